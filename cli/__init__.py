@@ -1,0 +1,1 @@
+"""The ``cardwright`` command: the only package that prints, exits or reads arguments."""

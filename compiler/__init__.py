@@ -1,0 +1,1 @@
+"""The core tree and everything after it: lowering, verification, callables, interpreter."""

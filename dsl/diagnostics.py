@@ -1,0 +1,101 @@
+"""Diagnostics: the only error type that users meet.
+
+Job: collect what is wrong with a text, as values with a place. Never prints and never exits.
+A message is one lower-case sentence about this text; what to do about it goes into ``help``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from dsl.codes import CODES
+from dsl.source import Span
+
+
+class InternalError(Exception):
+    """A fault of Cardwright itself, never of an author's text."""
+
+
+class Severity(Enum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Another place that explains the first one (``first defined here``)."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A replacement of the text at ``span``; ``safe`` when the meaning is certain."""
+
+    span: Span
+    replacement: str
+    safe: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault: a code of ``dsl.codes``, the narrowest place, a sentence, and what helps.
+
+    ``owner`` names the card or test the place belongs to, where there is one.
+    """
+
+    code: str
+    span: Span
+    message: str
+    help: str = ""
+    labels: tuple[Label, ...] = ()
+    fix: Fix | None = None
+    owner: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        return Severity(CODES[self.code].severity)
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
+
+
+@dataclass(slots=True)
+class Sink:
+    """Collects the diagnostics of one run; equal ones (same code, place and message) count once."""
+
+    items: list[Diagnostic] = field(default_factory=list)
+    owner: str = ""
+    _seen: set[tuple[str, int, int, str, str]] = field(default_factory=set)
+
+    def add(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        help: str = "",
+        labels: Iterable[Label] = (),
+        fix: Fix | None = None,
+    ) -> None:
+        self.put(Diagnostic(code, span, message, help, tuple(labels), fix, self.owner))
+
+    def put(self, diagnostic: Diagnostic) -> None:
+        if diagnostic.code not in CODES:
+            raise InternalError(f"no such diagnostic code: {diagnostic.code}")
+        if not diagnostic.owner and self.owner:
+            diagnostic = replace(diagnostic, owner=self.owner)
+        key = diagnostic.sort_key()
+        if key not in self._seen:
+            self._seen.add(key)
+            self.items.append(diagnostic)
+
+    def sorted(self) -> list[Diagnostic]:
+        return sorted(self.items, key=Diagnostic.sort_key)
+
+    @property
+    def errors(self) -> int:
+        return sum(1 for item in self.items if item.severity is Severity.ERROR)

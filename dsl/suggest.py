@@ -1,0 +1,20 @@
+"""Did you mean: the known names nearest to a misspelt one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Help text naming the nearest known name, or an empty string where none is near."""
+    near = nearest(name, known)
+    return f"did you mean `{near}`?" if near else ""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The nearest known name (similarity of 0.6 or more; ties by spelling), or an empty string."""
+    # Names that differ in length by more than three letters cannot be a plausible slip.
+    candidates = sorted({k for k in known if abs(len(k) - len(name)) <= 3 and k != name})
+    matches = get_close_matches(name, candidates, n=1, cutoff=0.6)
+    return matches[0] if matches else ""
