@@ -1,0 +1,122 @@
+"""What is wrong with a YAML text, in our words.
+
+Job: turn the YAML library's complaint (its problem, what it was about, and where) into one diagnostic about this text.
+Input: the complaint and offsets; output: a ``Diagnostic``. Must never show the library's own words or token names.
+"""
+
+from __future__ import annotations
+
+from dsl.diagnostics import Diagnostic, Label
+from dsl.source import Source, Span
+
+# (in the problem, in what it was about, message, help); the first row that fits counts, and "" fits always.
+_ROWS: tuple[tuple[str, str, str, str], ...] = (
+    (
+        "mapping values are not allowed",
+        "",
+        "a `:` stands where no key can be",
+        "quote a text that holds `: `, or put the key on a line of its own",
+    ),
+    ("sequence entries are not allowed", "", "a `-` stands where no list can begin", "put the list on the next line"),
+    ("mapping keys are not allowed", "", "a `?` stands where no key can be", "quote a text that begins with `?`"),
+    (
+        "could not find expected ':'",
+        "",
+        "this line is neither a key with `:` nor the end of a text",
+        "write `key: value`, or indent the line so that it belongs to the text above",
+    ),
+    (
+        "cannot start any token",
+        "",
+        "`{char}` cannot begin a value",
+        "put a text that begins with it in quotes",
+    ),
+    ("tab character", "", "a tab stands in the indentation", "indent with spaces"),
+    ("indentation indicator equal to 0", "", "a block cannot be indented by 0", "write `|` alone"),
+    (
+        "expected comment or line break",
+        "block scalar",
+        "something stands after the sign of a block",
+        "put the text on the next lines, indented",
+    ),
+    ("unexpected document indicator", "quoted scalar", "the quote that opens here is never closed", "close the quote"),
+    ("unexpected end of stream", "quoted scalar", "the quote that opens here is never closed", "close the quote"),
+    ("unknown escape", "", "`\\{next}` is no escape in double quotes", "write `\\\\` for a backslash, or use single quotes"),
+    ("hexdec", "", "an escape with a code needs that many hexadecimal digits", "write for example `\\u00e9`"),
+    ("invalid Unicode", "", "this escape names no character", ""),
+    ("unexpected ':'", "", "a `:` stands within a text", "quote the text"),
+    (
+        "expected '-'",
+        "",
+        "this line belongs to no item of the list above",
+        "begin an item with `- ` in the list's column, or indent the line like the item it belongs to",
+    ),
+    (
+        "expected <block end>",
+        "block collection",
+        "this line belongs to no item of the list above",
+        "begin an item with `- ` in the list's column, or indent the line like the item it belongs to",
+    ),
+    (
+        "expected key",
+        "",
+        "this does not fit the mapping that begins above",
+        "put each key in the column of its mapping, and quote a text that begins with a quote or a bracket",
+    ),
+    (
+        "expected <block end>",
+        "",
+        "this does not fit the mapping that begins above",
+        "put each key in the column of its mapping, and quote a text that begins with a quote or a bracket",
+    ),
+    ("',' or ']'", "", "the list that opens with `[` is not closed", "close it with `]`, and put `,` between items"),
+    ("',' or '}'", "", "the mapping that opens with `{{` is not closed", "close it with `}`, and put `,` between keys"),
+    ("node content", "", "{found} stands where a value is needed", "write a value, or quote a text that begins so"),
+    ("<document start>", "", "{found} stands after the end of the document", "a file holds one list or one mapping"),
+    ("alphabetic or numeric", "anchor", "`&` begins an anchor, which is not used in content", "quote the text"),
+    ("alphabetic or numeric", "", "`*` begins an alias, which is not used in content", "quote the text"),
+    ("tag", "", "`!` begins a tag, which is not used in content", "quote the text"),
+    ("", "tag", "`!` begins a tag, which is not used in content", "quote the text"),
+    ("", "directive", "a line that begins with `%` is no content", "quote a text that begins with `%`"),
+    ("directive", "", "a line that begins with `%` is no content", "quote a text that begins with `%`"),
+    ("incompatible", "", "this file asks for another version of YAML", "leave the `%YAML` line out"),
+    ("control characters", "", "a control character stands in the text", "remove it"),
+)
+_CODES = {"anchor": "yaml-anchor", "alias": "yaml-anchor", "tag": "yaml-tag"}
+
+
+def explain(source: Source, problem: str, about: str, places: tuple[int, int | None]) -> Diagnostic:
+    """One diagnostic for a complaint; ``places`` are its offset and, where known, that of what it was about."""
+    at, opened = places
+    message, help = _words(problem, about)
+    labels: tuple[Label, ...] = ()
+    if opened is not None and "opens" in message:
+        # What was opened is the fault and certain; where the library lost its way is only a hint.
+        labels = (Label(_mark(source, at), "reading stopped here"),) if at < len(source.text) else ()
+        at = opened
+    elif opened is not None and "above" in message and opened != at:
+        labels = (Label(_mark(source, opened), "it begins here"),)
+    char = source.text[at : at + 1]
+    shown = f"`{char}`" if char.strip() else "the end of the file" if not char else "nothing"
+    message = message.replace("{char}", char).replace("{found}", shown).replace("{{", "{")
+    message = message.replace("{next}", _after_backslash(source.text, at))
+    code = next((code for word, code in _CODES.items() if f"{word}, which" in message), "yaml-syntax")
+    return Diagnostic(code, _mark(source, at), message, help, labels)
+
+
+def _words(problem: str, about: str) -> tuple[str, str]:
+    for in_problem, in_about, message, help in _ROWS:
+        if in_problem in problem and in_about in about:
+            return message, help
+    return "the text cannot be read as YAML from here on", "check the indentation, quotes and brackets here"
+
+
+def _after_backslash(text: str, at: int) -> str:
+    """The character after the next backslash; parsers stop at the one or at the other."""
+    slash = text.find("\\", max(0, at - 1))
+    return text[slash + 1 : slash + 2] if slash >= 0 else ""
+
+
+def _mark(source: Source, at: int) -> Span:
+    """The one character at an offset, or nothing at a line end or the end of the file."""
+    return source.span(at, at + 1 if source.text[at : at + 1].strip() else at)
