@@ -41,7 +41,12 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ),
     ("unexpected document indicator", "quoted scalar", "the quote that opens here is never closed", "close the quote"),
     ("unexpected end of stream", "quoted scalar", "the quote that opens here is never closed", "close the quote"),
-    ("unknown escape", "", "`\\{next}` is no escape in double quotes", "write `\\\\` for a backslash, or use single quotes"),
+    (
+        "unknown escape",
+        "",
+        "`\\{next}` is no escape in double quotes",
+        "write `\\\\` for a backslash, or use single quotes",
+    ),
     ("hexdec", "", "an escape with a code needs that many hexadecimal digits", "write for example `\\u00e9`"),
     ("invalid Unicode", "", "this escape names no character", ""),
     ("unexpected ':'", "", "a `:` stands within a text", "quote the text"),
@@ -82,6 +87,10 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("incompatible", "", "this file asks for another version of YAML", "leave the `%YAML` line out"),
     ("control characters", "", "a control character stands in the text", "remove it"),
 )
+_AFTER_VALUE = (
+    "this stands after the end of a value in quotes or brackets",
+    "put the whole text in quotes, or remove what follows",
+)
 _CODES = {"anchor": "yaml-anchor", "alias": "yaml-anchor", "tag": "yaml-tag"}
 
 
@@ -89,6 +98,12 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
     """One diagnostic for a complaint; ``places`` are its offset and, where known, that of what it was about."""
     at, opened = places
     message, help = _words(problem, about)
+    if message.startswith("this") and _before(source.text, at) in ("'", '"', "]", "}"):
+        message, help, opened = _AFTER_VALUE[0], _AFTER_VALUE[1], None
+    elif message.startswith("this line is neither") and opened is not None:
+        at = opened
+    elif source.text[at : at + 1] == "\t":
+        message, help = "a tab stands in the indentation", "indent with spaces"
     labels: tuple[Label, ...] = ()
     if opened is not None and "opens" in message:
         # What was opened is the fault and certain; where the library lost its way is only a hint.
@@ -109,6 +124,11 @@ def _words(problem: str, about: str) -> tuple[str, str]:
         if in_problem in problem and in_about in about:
             return message, help
     return "the text cannot be read as YAML from here on", "check the indentation, quotes and brackets here"
+
+
+def _before(text: str, at: int) -> str:
+    """The character before an offset on its line, without spaces."""
+    return text[text.rfind("\n", 0, at) + 1 : at].rstrip(" ")[-1:]
 
 
 def _after_backslash(text: str, at: int) -> str:

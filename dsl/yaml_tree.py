@@ -31,7 +31,7 @@ from dsl.source import Source, Span
 from dsl.yaml_errors import explain
 
 try:  # the C parser is ten times as fast; the pure one reads the same events where no wheel exists
-    from _ruamel_yaml import CParser as _CParser  # pyright: ignore
+    from _ruamel_yaml import CParser as _CParser  # type: ignore[import-not-found, unused-ignore]  # pyright: ignore
 except ImportError:  # pragma: no cover - depends on the platform
     _CParser = None
 
@@ -170,14 +170,15 @@ class _Refused(Exception):
     """The document is refused and a diagnostic says why: reading stops."""
 
 
+_Set = Callable[[Any, Any], None]
 _new = object.__new__
 # A frozen dataclass sets its fields through `object.__setattr__`; the slots themselves are twice as fast, and reading
 # a large set of cards does little else.
-_set_source = Placed.source.__set__  # type: ignore[attr-defined]  # pyright: ignore
-_set_start = Placed.start.__set__  # type: ignore[attr-defined]  # pyright: ignore
-_set_end = Placed.end.__set__  # type: ignore[attr-defined]  # pyright: ignore
-_set_text = Scalar.text.__set__  # type: ignore[attr-defined]  # pyright: ignore
-_set_style = Scalar.style.__set__  # type: ignore[attr-defined]  # pyright: ignore
+_set_source: _Set = vars(Placed)["source"].__set__
+_set_start: _Set = vars(Placed)["start"].__set__
+_set_end: _Set = vars(Placed)["end"].__set__
+_set_text: _Set = vars(Scalar)["text"].__set__
+_set_style: _Set = vars(Scalar)["style"].__set__
 
 
 class _Reader:
