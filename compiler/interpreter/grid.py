@@ -1,0 +1,434 @@
+"""Geometry of a board of squares: distances, steps, footprints, lines.
+
+Job: answer questions about places. Input: the shape of the board (which squares exist, where walls stand). Output:
+squares, integers, truths. It never holds pieces, never knows a rule of a game, and never uses a float.
+
+A square is the int ``row * width + column``. Points are pairs ``(x, y)`` in *half units*, x to the right and y down:
+the corners of the square in column c, row r are ``(2c, 2r)`` … ``(2c+2, 2r+2)`` and its centre is ``(2c+1, 2r+1)``.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import product
+from typing import Literal, TypeAlias
+
+Metric: TypeAlias = Literal["chebyshev", "manhattan", "alternating"]
+Point: TypeAlias = tuple[int, int]
+Wall: TypeAlias = tuple[int, int]
+
+_CACHED_LINES = 1 << 17
+_NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII)
+
+
+def _never(_: int) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How something walks: the rules of the game as numbers and functions over anchors (upper left squares).
+
+    ``size`` is (width, height) of the footprint in squares. ``budget`` is the most that a walk may cost. ``cost(a, b)``
+    is what the step from anchor a to anchor b costs (0 or more), or None when there is no such step; walls are its
+    business too (`Grid.walk_blocked`). An anchor where ``stops`` is true is entered but not left; the start may always
+    be left.
+    """
+
+    size: tuple[int, int]
+    budget: int
+    cost: Callable[[int, int], int | None]
+    stops: Callable[[int], bool] = _never
+
+
+@dataclass(eq=False)
+class Grid:
+    """A board of ``width`` x ``height`` squares, some of which may be void (off the board).
+
+    ``exists``, ``terrain`` and ``elevation`` have one entry per square; an empty list stands for "all exist", "no
+    terrain", "height 0". ``walls`` holds edges as pairs of orthogonally adjacent squares, in either order. Shape and
+    walls must not change after building (answers are cached); use ``dataclasses.replace`` for another board. Raises
+    ValueError for a bad shape.
+    """
+
+    width: int
+    height: int
+    metric: Metric = "chebyshev"
+    exists: list[bool] = field(default_factory=list[bool])
+    terrain: list[frozenset[str]] = field(default_factory=list[frozenset[str]])
+    elevation: list[int] = field(default_factory=list[int])
+    walls: frozenset[Wall] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise ValueError(f"a board of {self.width} x {self.height} squares")
+        count = self.width * self.height
+        self.exists = list(self.exists) or [True] * count
+        self.terrain = list(self.terrain) or [frozenset()] * count
+        self.elevation = list(self.elevation) or [0] * count
+        if not len(self.exists) == len(self.terrain) == len(self.elevation) == count:
+            raise ValueError(f"exists, terrain and elevation need {count} entries each")
+        self.walls = frozenset((min(wall), max(wall)) for wall in self.walls)
+        for wall in self.walls:
+            if wall[0] < 0 or wall[1] >= count or self._apart(*wall) not in ((0, 1), (1, 0)):
+                raise ValueError(f"no common edge between squares {wall[0]} and {wall[1]}")
+        self._wall_pairs = self.walls | {(b, a) for a, b in self.walls}
+        self._wall_ends = sorted(self._ends_of_wall(wall) for wall in self.walls)
+        self._neighbours = tuple(self._adjacent(square, diagonal=True) for square in range(count))
+        self._orthogonal = tuple(self._adjacent(square, diagonal=False) for square in range(count))
+        self._cut_steps = frozenset((a, b) for a in range(count) for b in self._neighbours[a] if self._is_cut(a, b))
+        self._footprints: dict[tuple[int, int, int], tuple[int, ...] | None] = {}
+        self._steps: dict[tuple[int, int], tuple[tuple[tuple[int, bool], ...], ...]] = {}
+        self._blocked: dict[tuple[int, int, tuple[int, int]], bool] = {}
+        cached = lru_cache(maxsize=_CACHED_LINES)
+        self._line_crosses: Callable[[Point, Point], tuple[int, ...]] = cached(self._find_crossed)
+        self._line_touches: Callable[[Point, Point], tuple[int, ...]] = cached(self._find_touched)
+        self._line_meets: Callable[[Point, Point], tuple[bool, bool]] = cached(self._meet_walls)
+
+    # Names
+
+    def square_name(self, square: int) -> str:
+        """The name that people read: ``a1`` is the upper left, then ``b1`` … ``z1``, ``aa1``."""
+        row, column = divmod(square, self.width)
+        letters = ""
+        column += 1
+        while column:
+            column, digit = divmod(column - 1, 26)
+            letters = chr(ord("a") + digit) + letters
+        return f"{letters}{row + 1}"
+
+    def square_named(self, text: str) -> int | None:
+        """The square of that name; None when the text is no name or names no square of this board (void included)."""
+        match = _NAME.fullmatch(text)
+        if match is None:
+            return None
+        column = 0
+        for letter in match[1]:
+            column = column * 26 + ord(letter) - ord("a") + 1
+        if column > self.width or int(match[2]) > self.height:
+            return None
+        square = (int(match[2]) - 1) * self.width + column - 1
+        return square if self.exists[square] else None
+
+    # Neighbours and walls
+
+    def neighbours(self, square: int) -> tuple[int, ...]:
+        """The up to eight squares that share an edge or corner, in ascending order; void squares have and are none."""
+        return self._neighbours[square]
+
+    def orthogonal(self, square: int) -> tuple[int, ...]:
+        """The up to four squares that share an edge, in ascending order; void squares have and are none."""
+        return self._orthogonal[square]
+
+    def edge_wall(self, a: int, b: int) -> bool:
+        """Whether a wall stands on the common edge of two squares (false when they have none)."""
+        return (a, b) in self._wall_pairs
+
+    def step_blocked(self, a: int, b: int) -> bool:
+        """Whether a wall cuts the step between two neighbouring squares.
+
+        A diagonal step goes through the shared corner, so any wall that ends in or passes through that corner cuts it.
+        """
+        return (a, b) in self._cut_steps
+
+    def walk_blocked(self, a: int, b: int, size: tuple[int, int]) -> bool:
+        """Whether walls cut the step of a footprint from anchor a to the neighbouring anchor b.
+
+        They do when the step of one of its squares is cut, or when a wall would stand inside the footprint at b. True
+        as well when the footprint does not fit at a or b.
+        """
+        if size == (1, 1):
+            return (a, b) in self._cut_steps
+        key = (a, b, size)
+        blocked = self._blocked.get(key)
+        if blocked is None:
+            before, after = self.footprint(a, *size), self.footprint(b, *size)
+            blocked = before is None or after is None or any(map(self.step_blocked, before, after)) or self.split(after)
+            self._blocked[key] = blocked
+        return blocked
+
+    def split(self, squares: Collection[int]) -> bool:
+        """Whether a wall stands between two of these squares."""
+        return any((a, b) in self._wall_pairs for a in squares for b in self._orthogonal[a] if a < b and b in squares)
+
+    # Distances and areas
+
+    def distance(self, a: int, b: int) -> int:
+        """Squares from a to b under the board's metric, walls and voids ignored; 0 for the same square.
+
+        chebyshev: a diagonal counts 1; manhattan: 2; alternating: 1 and 2 in turn.
+        """
+        across, down = self._apart(a, b)
+        if self.metric == "chebyshev":
+            return max(across, down)
+        if self.metric == "manhattan":
+            return across + down
+        return max(across, down) + min(across, down) // 2
+
+    def distance_between(self, squares_a: Iterable[int], squares_b: Iterable[int]) -> int:
+        """The least distance from a square of the one set to a square of the other. ValueError when one is empty."""
+        return min(self.distance(a, b) for a, b in product(squares_a, squares_b))
+
+    def footprint(self, anchor: int, width: int, height: int) -> tuple[int, ...] | None:
+        """The squares of a rectangle, the anchor its upper left, in ascending order; None if some are off the board."""
+        key = (anchor, width, height)
+        if key not in self._footprints:
+            self._footprints[key] = self._lay_footprint(anchor, width, height)
+        return self._footprints[key]
+
+    def within(self, squares: Iterable[int], limit: int) -> tuple[int, ...]:
+        """All squares of the board at most that far from one of these squares, these included, in ascending order."""
+        found: set[int] = set()
+        for square in squares:
+            row, column = divmod(square, self.width)
+            for r in range(max(0, row - limit), min(self.height, row + limit + 1)):
+                for c in range(max(0, column - limit), min(self.width, column + limit + 1)):
+                    other = r * self.width + c
+                    if self.exists[other] and self.distance(square, other) <= limit:
+                        found.add(other)
+        return tuple(sorted(found))
+
+    def burst(self, squares: Collection[int], limit: int) -> tuple[int, ...]:
+        """All squares of the board at most that far from one of these squares, these excluded, in ascending order."""
+        return tuple(square for square in self.within(squares, limit) if square not in squares)
+
+    # Walks
+
+    def path_distance(
+        self, sources: Collection[int], targets: Collection[int], passable: Callable[[int], bool], limit: int
+    ) -> int | None:
+        """Length of the shortest way around walls from a source to a target; None when it is longer than ``limit``.
+
+        A step counts 1, under the alternating metric every second diagonal 2; under manhattan there are no diagonal
+        steps. ``passable`` is asked for the squares between: neither sources nor targets need be passable.
+        """
+
+        def cost(a: int, b: int) -> int | None:
+            return None if self.step_blocked(a, b) or not (b in goals or passable(b)) else 1
+
+        if limit < 0:
+            return None
+        goals = frozenset(targets)
+        starts = [square for square in sources if self.exists[square]]
+        found = self._settle(starts, Walk((1, 1), limit, cost), goals)
+        return min((found[square] for square in goals if square in found), default=None)
+
+    def reachable(self, start: int, walk: Walk) -> dict[int, int]:
+        """The least cost of each anchor that the walk reaches from ``start`` (cost 0), cheapest first, then by square.
+
+        Steps go to the neighbouring anchors (under manhattan, to the orthogonal ones) where the whole footprint is on
+        the board. Under the alternating metric each second diagonal step of a walk costs 1 more than ``walk.cost``
+        says. ValueError when a step costs less than 0.
+        """
+        return self._settle((start,), walk, ()) if walk.budget >= 0 else {}
+
+    def route(self, start: int, goal: int, walk: Walk) -> tuple[int, ...] | None:
+        """The cheapest way, both ends included; None when there is none within the budget.
+
+        Among ways of the same cost the one of the fewest steps, then the one whose squares come first. Costs as in
+        `reachable`.
+        """
+        steps, alternating = self._steps_of(walk.size), self.metric == "alternating"
+        queue: list[tuple[int, int, tuple[int, ...], bool]] = [(0, 0, (start,), False)]
+        settled: set[tuple[int, bool]] = set()
+        while queue and walk.budget >= 0:
+            spent, count, way, odd = heappop(queue)
+            anchor = way[-1]
+            if anchor == goal:
+                return way
+            if (anchor, odd) in settled:
+                continue
+            settled.add((anchor, odd))
+            if count and walk.stops(anchor):
+                continue
+            for other, diagonal in steps[anchor]:
+                turns = alternating and diagonal
+                if (other, odd != turns) in settled:
+                    continue
+                price = _price(walk, anchor, other)
+                if price is not None and (total := spent + price + (turns and odd)) <= walk.budget:
+                    heappush(queue, (total, count + 1, (*way, other), odd != turns))
+        return None
+
+    # Points and lines
+
+    def corners(self, square: int) -> tuple[Point, Point, Point, Point]:
+        """The corner points of a square: upper left, upper right, lower left, lower right."""
+        row, column = divmod(square, self.width)
+        x, y = 2 * column, 2 * row
+        return (x, y), (x + 2, y), (x, y + 2), (x + 2, y + 2)
+
+    def centre(self, square: int) -> Point:
+        """The centre point of a square."""
+        row, column = divmod(square, self.width)
+        return 2 * column + 1, 2 * row + 1
+
+    def crossed_squares(self, p: Point, q: Point) -> tuple[int, ...]:
+        """The squares whose interior meets the segment from p to q, its ends included, in order from p to q.
+
+        Void squares are among them: a line that leaves the board shows it.
+        """
+        return self._line_crosses(p, q)
+
+    def touched_squares(self, p: Point, q: Point) -> tuple[int, ...]:
+        """The squares whose closed area meets the segment, its ends included, in order from p to q; void ones too."""
+        return self._line_touches(p, q)
+
+    def crosses_wall(self, p: Point, q: Point) -> bool:
+        """Whether a wall runs from one side of the segment to the other, through a point of it that is not its end.
+
+        That point may be a joint of wall edges. Touching the end or the outside of a bend of a wall, and running along
+        one, is no crossing.
+        """
+        return self._line_meets(p, q)[0]
+
+    def touches_wall(self, p: Point, q: Point) -> bool:
+        """Whether a point of the segment other than its ends lies on a wall (its ends and joints included)."""
+        return self._line_meets(p, q)[1]
+
+    # Inside
+
+    def _apart(self, a: int, b: int) -> tuple[int, int]:
+        row_a, column_a = divmod(a, self.width)
+        row_b, column_b = divmod(b, self.width)
+        return abs(column_a - column_b), abs(row_a - row_b)
+
+    def _adjacent(self, square: int, *, diagonal: bool) -> tuple[int, ...]:
+        if not self.exists[square]:
+            return ()
+        row, column = divmod(square, self.width)
+        near = (
+            r * self.width + c
+            for r in range(max(0, row - 1), min(self.height, row + 2))
+            for c in range(max(0, column - 1), min(self.width, column + 2))
+            if (r != row or c != column) and (diagonal or r == row or c == column)
+        )
+        return tuple(other for other in near if self.exists[other])
+
+    def _is_cut(self, a: int, b: int) -> bool:
+        if 0 in self._apart(a, b):
+            return (a, b) in self._wall_pairs
+        row_a, row_b = a // self.width, b // self.width
+        beside, beyond = a + (b - a) - (row_b - row_a) * self.width, a + (row_b - row_a) * self.width
+        return any((end, other) in self._wall_pairs for end in (a, b) for other in (beside, beyond))
+
+    def _lay_footprint(self, anchor: int, width: int, height: int) -> tuple[int, ...] | None:
+        row, column = divmod(anchor, self.width)
+        if width < 1 or height < 1 or anchor < 0 or column + width > self.width or row + height > self.height:
+            return None
+        squares = tuple(r * self.width + c for r in range(row, row + height) for c in range(column, column + width))
+        return squares if all(self.exists[square] for square in squares) else None
+
+    def _steps_of(self, size: tuple[int, int]) -> tuple[tuple[tuple[int, bool], ...], ...]:
+        """Per anchor, the anchors one step away where a footprint of that size fits, and whether it is a diagonal."""
+        if size not in self._steps:
+            near = self._orthogonal if self.metric == "manhattan" else self._neighbours
+            self._steps[size] = tuple(
+                tuple((b, 0 not in self._apart(a, b)) for b in others if self.footprint(b, *size) is not None)
+                for a, others in enumerate(near)
+            )
+        return self._steps[size]
+
+    def _settle(self, starts: Iterable[int], walk: Walk, goals: Collection[int]) -> dict[int, int]:
+        """Dijkstra's algorithm, ended at the first goal.
+
+        A state is ``2 * anchor + (1 after an odd number of diagonals)``; a queue entry is ``cost * span + state`` in
+        one int, so that equal costs are settled in the order of squares.
+        """
+        steps, alternating = self._steps_of(walk.size), self.metric == "alternating"
+        budget, stops = walk.budget, walk.stops
+        span = 2 * len(self.exists)
+        best = {2 * start: 0 for start in starts}
+        roots = frozenset(best)
+        queue = sorted(best)
+        found: dict[int, int] = {}
+        while queue:
+            spent, state = divmod(heappop(queue), span)
+            if best[state] < spent:
+                continue
+            anchor, odd = divmod(state, 2)
+            found.setdefault(anchor, spent)
+            if anchor in goals:
+                break
+            if state not in roots and stops(anchor):
+                continue
+            for other, diagonal in steps[anchor]:
+                turns = alternating and diagonal
+                after = 2 * other + (odd ^ turns)
+                known = best.get(after)
+                if known is not None and known <= spent:
+                    continue
+                price = _price(walk, anchor, other)
+                if price is None or (total := spent + price + (odd & turns)) > budget:
+                    continue
+                if known is None or total < known:
+                    best[after] = total
+                    heappush(queue, total * span + after)
+        return found
+
+    def _find_crossed(self, p: Point, q: Point) -> tuple[int, ...]:
+        (left, right), (top, bottom) = sorted((p[0], q[0])), sorted((p[1], q[1]))
+        columns = range(max(0, left // 2), min(self.width, (right - 1) // 2 + 1))
+        rows = range(max(0, top // 2), min(self.height, (bottom - 1) // 2 + 1))
+        # The interior of a square is within 1 of its centre on both axes, so its offsets from the line are within dx +
+        # dy; an empty segment has no line, the ranges alone decide.
+        reach = right - left + bottom - top
+        return self._along(p, q, rows, columns, reach - 1 if reach else 0)
+
+    def _find_touched(self, p: Point, q: Point) -> tuple[int, ...]:
+        (left, right), (top, bottom) = sorted((p[0], q[0])), sorted((p[1], q[1]))
+        columns = range(max(0, (left - 1) // 2), min(self.width, right // 2 + 1))
+        rows = range(max(0, (top - 1) // 2), min(self.height, bottom // 2 + 1))
+        return self._along(p, q, rows, columns, right - left + bottom - top)
+
+    def _along(self, p: Point, q: Point, rows: range, columns: range, reach: int) -> tuple[int, ...]:
+        """The squares of these rows and columns whose centre is at most ``reach`` (an area) off the line, in order."""
+        dx, dy = q[0] - p[0], q[1] - p[1]
+        found: list[tuple[int, int]] = []
+        for row, column in product(rows, columns):
+            x, y = 2 * column + 1 - p[0], 2 * row + 1 - p[1]
+            if abs(dx * y - dy * x) <= reach:
+                found.append((dx * x + dy * y, row * self.width + column))
+        return tuple(square for _, square in sorted(found))
+
+    def _ends_of_wall(self, wall: Wall) -> tuple[Point, Point]:
+        """The end points of the common edge of two squares given in ascending order."""
+        corners = self.corners(wall[0])
+        return corners[1 if wall[1] - wall[0] == 1 and self.width > 1 else 2], corners[3]
+
+    def _meet_walls(self, p: Point, q: Point) -> tuple[bool, bool]:
+        """Whether the segment without its ends (crosses, touches) walls."""
+        crosses = touches = False
+        along: list[tuple[Point, Point]] = []
+        sides: dict[Point, set[bool]] = defaultdict(set)
+        for u, v in self._wall_ends:
+            off_p, off_q = _side(u, v, p), _side(u, v, q)
+            side_u, side_v = _side(p, q, u), _side(p, q, v)
+            if off_p == off_q == side_u == side_v == 0:
+                if p != q and min(p, q) < v and u < max(p, q):
+                    along.append((u, v))
+            elif off_p * off_q < 0 and side_u * side_v <= 0:
+                touches = True
+                if side_u and side_v:
+                    crosses = True
+                else:
+                    sides[v if side_u else u].add(side_u + side_v > 0)
+        # Where a wall runs along the segment, the sides on which it came are handed on to its last joint.
+        for u, v in along:
+            sides[v] |= sides[u]
+        return crosses or any(len(both) == 2 for both in sides.values()), touches or bool(along)
+
+
+def _price(walk: Walk, a: int, b: int) -> int | None:
+    price = walk.cost(a, b)
+    if price is not None and price < 0:
+        raise ValueError(f"the step from {a} to {b} costs {price}")
+    return price
+
+
+def _side(p: Point, q: Point, point: Point) -> int:
+    """Positive on the one side of the line through p and q, negative on the other, 0 on it."""
+    return (q[0] - p[0]) * (point[1] - p[1]) - (q[1] - p[1]) * (point[0] - p[0])

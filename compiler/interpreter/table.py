@@ -1,0 +1,217 @@
+"""Geometry of a table without squares: where rectangular bases stand and face, gaps, arcs, templates.
+
+Job: answer questions about free placement. Input and output: integers, points and poses. It never knows a rule of a
+game, and never uses a float, so that every runtime computes the same.
+
+Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, 0 to 359, clockwise from 0 =
+towards smaller y. Points that fall between two hundredths are rounded to the nearest one, halves up.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import Literal, TypeAlias
+
+Point: TypeAlias = tuple[int, int]
+Shape: TypeAlias = Sequence[Point]
+Side: TypeAlias = Literal["left", "right"]
+
+UNIT = 1_000_000
+_FULL_TURN = 360
+_PI = 3_141_592_653_589_793_238  # times 10**18
+
+
+def _sine_table() -> tuple[int, ...]:
+    """The sines of 0 … 359 degrees times `UNIT`, from the power series in integers times 10**18."""
+    one = 10**18
+    quarter: list[int] = []
+    for degrees in range(91):
+        angle = _PI * degrees // 180
+        term, total, power = angle, 0, 1
+        while term:
+            total += term if power % 4 == 1 else -term
+            term = term * angle * angle // (one * one * (power + 1) * (power + 2))
+            power += 2
+        quarter.append((total * UNIT + one // 2) // one)
+    half = quarter + quarter[-2:0:-1]
+    return tuple(half + [-sine for sine in half])
+
+
+_SINES = _sine_table()
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where the centre of a base is, in hundredths of an inch, and which way it faces, in degrees modulo 360."""
+
+    x: int
+    y: int
+    facing: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facing", self.facing % _FULL_TURN)
+
+    @property
+    def point(self) -> Point:
+        """The centre."""
+        return self.x, self.y
+
+
+def sine(degrees: int) -> int:
+    """The sine of whole degrees times `UNIT`, rounded."""
+    return _SINES[degrees % _FULL_TURN]
+
+
+def cosine(degrees: int) -> int:
+    """The cosine of whole degrees times `UNIT`, rounded."""
+    return _SINES[(degrees + 90) % _FULL_TURN]
+
+
+def direction(degrees: int) -> Point:
+    """The vector of length `UNIT` in which a facing looks."""
+    return sine(degrees), -cosine(degrees)
+
+
+def advance(pose: Pose, distance: int) -> Pose:
+    """The pose moved straight ahead; a negative distance moves it back."""
+    ahead = direction(pose.facing)
+    return Pose(pose.x + _rounded(ahead[0] * distance, UNIT), pose.y + _rounded(ahead[1] * distance, UNIT), pose.facing)
+
+
+def turn(pose: Pose, degrees: int) -> Pose:
+    """The pose turned about its centre, clockwise for positive degrees."""
+    return Pose(pose.x, pose.y, pose.facing + degrees)
+
+
+def wheel(pose: Pose, size: tuple[int, int], distance: int, side: Side) -> Pose:
+    """The pose of a base of that size (width, depth) swung forward about its front corner on that side.
+
+    The other front corner travels at most ``distance`` along its arc: the angle is rounded down to whole degrees.
+    ValueError for a negative distance or a base without width.
+    """
+    width, depth = size
+    if distance < 0 or width < 1:
+        raise ValueError(f"a wheel of {distance} by a front of {width}")
+    degrees = distance * 180 * 10**18 // (_PI * width)
+    sign = 1 if side == "right" else -1
+    before, after = direction(pose.facing), direction(pose.facing + sign * degrees)
+    # The pivot is half a depth ahead of the centre and half a width to the side, before and after.
+    change = before[0] - after[0], before[1] - after[1]
+    x = change[0] * depth - change[1] * width * sign
+    y = change[1] * depth + change[0] * width * sign
+    return Pose(pose.x + _rounded(x, 2 * UNIT), pose.y + _rounded(y, 2 * UNIT), pose.facing + sign * degrees)
+
+
+def corners_of(pose: Pose, width: int, depth: int) -> tuple[Point, Point, Point, Point]:
+    """The corners of a base: front left, front right, rear right, rear left. ``width`` lies across the facing."""
+    ahead = direction(pose.facing)
+
+    def corner(forward: int, right: int) -> Point:
+        x = ahead[0] * depth * forward - ahead[1] * width * right
+        y = ahead[1] * depth * forward + ahead[0] * width * right
+        return pose.x + _rounded(x, 2 * UNIT), pose.y + _rounded(y, 2 * UNIT)
+
+    return corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)
+
+
+def gap(rect_a: Shape, rect_b: Shape) -> int:
+    """The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
+
+    A shape is convex, given by its corners in order; it may be a single point or a segment.
+    """
+    if _meet(rect_a, rect_b):
+        return 0
+    orders = (rect_a, rect_b), (rect_b, rect_a)
+    spans = (_off_segment(point, p, q) for a, b in orders for point in a for p, q in _sides(b))
+    return isqrt(min(over // under for over, under in spans))
+
+
+def in_arc(viewer: Pose, target_point: Point, half_angle: int) -> bool:
+    """Whether a point is at most ``half_angle`` degrees (0 to 180) off to either side of where the viewer faces.
+
+    The arc has its tip at the viewer's centre, which is inside. ValueError for another angle.
+    """
+    if not 0 <= half_angle <= _FULL_TURN // 2:
+        raise ValueError(f"half an arc of {half_angle} degrees")
+    to_target = target_point[0] - viewer.x, target_point[1] - viewer.y
+    right_of_left = _cross(direction(viewer.facing - half_angle), to_target) >= 0
+    left_of_right = _cross(to_target, direction(viewer.facing + half_angle)) >= 0
+    if half_angle * 4 > _FULL_TURN:
+        return right_of_left or left_of_right
+    return right_of_left and left_of_right and _dot(direction(viewer.facing), to_target) >= 0
+
+
+def segment_hits_rect(p: Point, q: Point, rect: Shape) -> bool:
+    """Whether the segment from p to q, its ends included, touches a shape or passes through it."""
+    return _meet((p, q), rect)
+
+
+def covers(centre: Point, radius: int, point: Point) -> bool:
+    """Whether a round template covers a point; its rim does."""
+    return (point[0] - centre[0]) ** 2 + (point[1] - centre[1]) ** 2 <= radius**2
+
+
+def covers_part(centre: Point, radius: int, rect: Shape) -> bool:
+    """Whether a round template covers some point of a shape; its rim does."""
+    spans = (_off_segment(centre, p, q) for p, q in _sides(rect))
+    return _meet((centre,), rect) or any(over <= radius**2 * under for over, under in spans)
+
+
+def covers_whole(centre: Point, radius: int, rect: Shape) -> bool:
+    """Whether a round template covers a whole shape; its rim does."""
+    return all(covers(centre, radius, corner) for corner in rect)
+
+
+def _rounded(over: int, under: int) -> int:
+    return (2 * over + under) // (2 * under)
+
+
+def _cross(a: Point, b: Point) -> int:
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def _dot(a: Point, b: Point) -> int:
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def _from(p: Point, q: Point) -> Point:
+    return q[0] - p[0], q[1] - p[1]
+
+
+def _sides(shape: Shape) -> Iterator[tuple[Point, Point]]:
+    return zip(shape, (*shape[1:], shape[0]), strict=True)
+
+
+def _off_segment(point: Point, p: Point, q: Point) -> tuple[int, int]:
+    """The squared distance of a point from a closed segment, as a fraction (over, under)."""
+    line, to_point = _from(p, q), _from(p, point)
+    length = _dot(line, line)
+    along = _dot(line, to_point)
+    if along <= 0:
+        return _dot(to_point, to_point), 1
+    if along >= length:
+        back = _from(q, point)
+        return _dot(back, back), 1
+    return _cross(line, to_point) ** 2, length
+
+
+def _meet(a: Shape, b: Shape) -> bool:
+    """Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other."""
+    if any(_segments_meet(p, q, r, s) for p, q in _sides(a) for r, s in _sides(b)):
+        return True
+    return _inside(a[0], b) or _inside(b[0], a)
+
+
+def _segments_meet(p: Point, q: Point, r: Point, s: Point) -> bool:
+    line, other = _from(p, q), _from(r, s)
+    off_r, off_s = _cross(line, _from(p, r)), _cross(line, _from(p, s))
+    off_p, off_q = _cross(other, _from(r, p)), _cross(other, _from(r, q))
+    if off_r == off_s == off_p == off_q == 0:
+        return all(min(p[i], q[i]) <= max(r[i], s[i]) and min(r[i], s[i]) <= max(p[i], q[i]) for i in (0, 1))
+    return off_r * off_s <= 0 and off_p * off_q <= 0
+
+
+def _inside(point: Point, shape: Shape) -> bool:
+    """Whether a point is strictly inside a convex shape: the corners of a segment or a point enclose nothing."""
+    offs = [_cross(_from(p, q), _from(p, point)) for p, q in _sides(shape)]
+    return all(off > 0 for off in offs) or all(off < 0 for off in offs)
