@@ -248,7 +248,9 @@ class Grid:
                 turns = alternating and diagonal
                 if (other, odd != turns) in settled:
                     continue
-                price = _price(walk, anchor, other)
+                price = walk.cost(anchor, other)
+                if price is not None and price < 0:
+                    raise _negative(anchor, other, price)
                 if price is not None and (total := spent + price + (turns and odd)) <= walk.budget:
                     heappush(queue, (total, count + 1, (*way, other), odd != turns))
         return None
@@ -339,7 +341,7 @@ class Grid:
         one int, so that equal costs are settled in the order of squares.
         """
         steps, alternating = self._steps_of(walk.size), self.metric == "alternating"
-        budget, stops = walk.budget, walk.stops
+        budget, cost, stops = walk.budget, walk.cost, walk.stops
         span = 2 * len(self.exists)
         best = {2 * start: 0 for start in starts}
         roots = frozenset(best)
@@ -361,9 +363,11 @@ class Grid:
                 known = best.get(after)
                 if known is not None and known <= spent:
                     continue
-                price = _price(walk, anchor, other)
+                price = cost(anchor, other)
                 if price is None or (total := spent + price + (odd & turns)) > budget:
                     continue
+                if price < 0:
+                    raise _negative(anchor, other, price)
                 if known is None or total < known:
                     best[after] = total
                     heappush(queue, total * span + after)
@@ -422,11 +426,8 @@ class Grid:
         return crosses or any(len(both) == 2 for both in sides.values()), touches or bool(along)
 
 
-def _price(walk: Walk, a: int, b: int) -> int | None:
-    price = walk.cost(a, b)
-    if price is not None and price < 0:
-        raise ValueError(f"the step from {a} to {b} costs {price}")
-    return price
+def _negative(a: int, b: int, price: int) -> ValueError:
+    return ValueError(f"the step from {a} to {b} costs {price}")
 
 
 def _side(p: Point, q: Point, point: Point) -> int:
