@@ -189,6 +189,7 @@ class _Reader:
         self.sink = sink
         self.suspect = suspect
         self.reported: set[str] = set()
+        self.documents = 0
 
     def read(self, next_event: Callable[[], Any]) -> Node | None:
         source, suspect, styles = self.source, self.suspect, _STYLES
@@ -196,7 +197,6 @@ class _Reader:
         items: list[Any] = []
         append = items.append
         stack: list[tuple[list[Any], Any]] = []
-        documents = 0
         while (event := next_event()) is not None:
             cls = event.__class__
             if cls is ScalarEvent:
@@ -237,12 +237,8 @@ class _Reader:
                     append(self.mapping(start, end, children))
                 else:
                     append(Sequence(source, start, end, tuple(children)))
-            elif cls is AliasEvent:
-                self.inspect(event)
-                append(Scalar(source, event.start_mark.index, event.end_mark.index, "", "plain"))
-            elif cls is DocumentStartEvent:
-                documents += 1
-                self.start_document(event, documents)
+            elif cls is AliasEvent or cls is DocumentStartEvent:
+                items.extend(self.rare(event))
         return items[0] if items else None
 
     def block_end(self, opening: Any, children: list[Any]) -> int:
@@ -313,14 +309,20 @@ class _Reader:
             self.reported.add(code)
             self.sink.add(code, span, message, help=help)
 
-    def start_document(self, event: Any, documents: int) -> None:
-        if documents > 1:
-            span = self.source.span(event.start_mark.index, event.end_mark.index)
+    def rare(self, event: Any) -> tuple[Scalar, ...]:
+        """An alias, with an empty value in its place so that keys and values stay in step, or a document's start."""
+        if event.__class__ is AliasEvent:
+            self.inspect(event)
+            return (Scalar(self.source, event.start_mark.index, event.end_mark.index, "", "plain"),)
+        self.documents += 1
+        if self.documents > 1:
             message = "a second document begins here, but a file holds one"
-            self.sink.add("yaml-syntax", span, message, help="remove the line, or move what follows to its own file")
+            help = "remove the line, or move what follows to its own file"
+            self.sink.add("yaml-syntax", self.span(event), message, help=help)
             raise _Refused
         if getattr(event, "tags", None):
             self.once("yaml-tag", self.span(event), "a `%TAG` directive declares tags", "leave the directive out")
+        return ()
 
     def refuse_depth(self, event: Any) -> None:
         message = f"lists and mappings are nested more than {MAX_DEPTH} deep"

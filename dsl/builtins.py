@@ -1,0 +1,76 @@
+"""The functions of the core: pure, few, about numbers, collections, dice and geometry only.
+
+Job: one row per function with its parameters, result and what it gives. The checker reads the types, lowering
+copies the name, each runtime implements it in a table that must be total. Knows no game.
+
+Parameter words: int, bool, collection (set, list, zone or roll), element, entity, figure, place (figure or
+square), square, point, dice, roll, and ``name:int`` for a named one that may be left out; ``fn:NAME`` is the name of
+a relation or define of the game: cost(figure, square, square) -> int?, stop(figure, square) -> bool,
+open(square) -> bool. Result words: int, bool, element, element?, set, int?, or a type's form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A core function; ``variadic`` repeats the last parameter."""
+
+    name: str
+    params: tuple[str, ...]
+    result: str
+    doc: str
+    variadic: bool = False
+    board: bool = False
+
+
+_ROWS = (
+    Builtin("min", ("int", "int"), "int", "the smallest of the numbers", variadic=True),
+    Builtin("max", ("int", "int"), "int", "the largest of the numbers", variadic=True),
+    Builtin("abs", ("int",), "int", "the number without its sign"),
+    Builtin("clamp", ("int", "int", "int"), "int", "the number, but at least the second and at most the third"),
+    Builtin("remainder", ("int", "int"), "int", "what is left after whole division (floor)"),
+    Builtin("round_down", ("ratio", "to:int"), "int", "a division rounded down, to a multiple where `to` is given"),
+    Builtin("round_up", ("ratio", "to:int"), "int", "a division rounded up, to a multiple where `to` is given"),
+    Builtin("round_near", ("ratio", "to:int"), "int", "a division rounded to the nearest, halves up"),
+    Builtin("size", ("collection",), "int", "how many are in it"),
+    Builtin("first", ("collection",), "element?", "the first of an ordered collection (the top of a zone)"),
+    Builtin("last", ("collection",), "element?", "the last of an ordered collection (the bottom of a zone)"),
+    Builtin("following", ("element", "collection"), "element", "the one after it, around the collection"),
+    Builtin("union", ("collection", "collection"), "set", "what is in either"),
+    Builtin("common", ("collection", "collection"), "set", "what is in both"),
+    Builtin("total", ("roll",), "int", "the sum of the numbers rolled"),
+    Builtin("times", ("int", "dice"), "dice", "so many of these dice"),
+    Builtin("stacks", ("entity", "status"), "int", "how many of the status it has"),
+    Builtin("distance", ("place", "place"), "int", "squares between, by the board's metric", board=True),
+    Builtin("path_distance", ("place", "place", "fn:open"), "int?", "steps through open squares", board=True),
+    Builtin("squares_of", ("figure",), "set square", "the squares that it stands on", board=True),
+    Builtin("footprint", ("figure", "square"), "set square", "the squares it would stand on there", board=True),
+    Builtin("fits", ("figure", "square"), "bool", "whether it would stand wholly on the board there", board=True),
+    Builtin("neighbours", ("square",), "set square", "the up to eight squares around", board=True),
+    Builtin("step_blocked", ("square", "square"), "bool", "whether a wall edge parts two neighbours", board=True),
+    Builtin("standing_on", ("square",), "set figure", "the figures on the square", board=True),
+    Builtin("reachable", ("figure", "int", "fn:cost", "fn:stop"), "set square", "where it can go for so much",
+            board=True),
+    Builtin("route", ("figure", "square", "int", "fn:cost", "fn:stop"), "list square",
+            "the cheapest way there, without the start", board=True),
+    Builtin("corners", ("place",), "set point", "the corners of its squares", board=True),
+    Builtin("centre", ("square",), "point", "the middle of the square", board=True),
+    Builtin("crossed", ("point", "point"), "set square", "squares whose inside the line passes", board=True),
+    Builtin("touched", ("point", "point"), "set square", "squares that the line passes or touches", board=True),
+    Builtin("crosses_wall", ("point", "point"), "bool", "whether the line passes a wall edge", board=True),
+    Builtin("touches_wall", ("point", "point"), "bool", "whether the line meets a wall edge at all", board=True),
+    Builtin("gap", ("figure", "figure"), "int", "free space between two bases, in hundredths", board=True),
+    Builtin("in_arc", ("figure", "figure", "int"), "bool", "whether the second stands in the first's front arc of"
+            " so many degrees to each side", board=True),
+)  # fmt: skip
+
+BUILTINS: dict[str, Builtin] = {row.name: row for row in _ROWS}
+
+# Functions over `EXPR for NAME in SOURCE where CONDITION`; the result is computed from EXPR's type.
+COMPREHENSIONS = ("sum", "count", "highest", "lowest", "set", "list")
+
+# Names with a meaning of their own; a game declares none of them.
+RESERVED = frozenset({"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square"})

@@ -1,0 +1,135 @@
+"""Tables: every case answered, no row out of reach.
+
+Job: prove a table total and ordered, by trying its rows on all values that can make a difference. A table over numbers
+compares sums of its parameters with constants, so values near these constants show every behaviour. Never runs content.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from dsl import ast
+from dsl.diagnostics import Label
+from dsl.vocab import Function
+
+if TYPE_CHECKING:
+    from dsl.check import Checker
+    from dsl.resolve import Scope
+
+_MOST_CASES = 60_000
+
+
+def check_table(checker: Checker, node: ast.TableDef, function: Function, scope: Scope) -> None:
+    """Checks types, gaps and overlaps. A table of ``unknown`` rows is legal data and is an error to read."""
+    if node.rows is None:
+        return
+    for index, row in enumerate(node.rows):
+        if row.case is not None:
+            checker.condition(row.case, scope)
+        elif index < len(node.rows) - 1:
+            checker.sink.add("table-overlap", node.rows[index + 1].span, "the rows below `otherwise` are never reached")
+        checker.need(row.value, scope, function.result)
+    _reachable(checker, node, function)
+
+
+def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None:
+    rows = node.rows or ()
+    has_rest = bool(rows) and rows[-1].case is None
+    domains = [_domain(checker, p.type.form, p.type.name, node) for p in function.params]
+    total = 1
+    for domain in domains:
+        total *= max(len(domain or ()), 1)
+    if any(d is None for d in domains) or total > _MOST_CASES:
+        if not has_rest:
+            checker.sink.add("table-gap", node.name.span, f"`{function.name}` may leave a case open",
+                             help="end it with an `otherwise:` row")
+        return
+    reached: set[int] = set()
+    for values in product(*[d or () for d in domains]):
+        env = dict(zip([p.name for p in function.params], values, strict=True))
+        hit = _first_row(rows, env)
+        if hit is _OPAQUE:
+            return
+        if hit is None:
+            shown = ", ".join(f"{k} = {v}" for k, v in env.items())
+            checker.sink.add("table-gap", node.name.span, f"`{function.name}` has no row for {shown}",
+                             help="add a row for it, or end with `otherwise:`")
+            return
+        reached.add(int(hit))  # type: ignore[call-overload]
+    for index, row in enumerate(rows):
+        if index not in reached and row.case is not None:
+            checker.sink.add("table-overlap", row.span, "this row is never reached: the rows above answer all its cases",
+                             labels=[Label(rows[0].span, "the rows are tried from here")])
+
+
+_OPAQUE = object()
+
+
+def _first_row(rows: tuple[ast.TableRow, ...], env: dict[str, object]) -> object:
+    for index, row in enumerate(rows):
+        if row.case is None:
+            return index
+        value = _value(row.case, env)
+        if value is _OPAQUE:
+            return _OPAQUE
+        if value:
+            return index
+    return None
+
+
+def _domain(checker: Checker, form: str, name: str, node: ast.TableDef) -> list[object] | None:
+    """Values of a parameter that can make a difference; None when they cannot be listed."""
+    if form == "bool":
+        return [False, True]
+    if form == "enum":
+        return list(checker.vocab.enums[name].values)
+    if form != "int":
+        return None
+    numbers = sorted({n.value for row in node.rows or () for n in row.walk() if isinstance(n, ast.IntLiteral)} | {0})
+    reach = max(numbers) + 2
+    return list(range(-reach, reach + 1)) if reach <= 40 else None
+
+
+def _value(node: ast.Expr, env: dict[str, object]) -> object:  # noqa: PLR0911
+    """The value of a table's case on plain values; _OPAQUE where it reads more than the parameters."""
+    match node:
+        case ast.IntLiteral(value=value) | ast.BoolLiteral(value=value):
+            return value
+        case ast.Path(head=ast.Ident(text=text), fields=()):
+            return env.get(text, text)
+        case ast.Minus(operand=operand):
+            inner = _value(operand, env)
+            return -inner if isinstance(inner, int) else _OPAQUE
+        case ast.Negation(operand=operand):
+            inner = _value(operand, env)
+            return _OPAQUE if inner is _OPAQUE else not inner
+        case ast.AndAlso(left=left, right=right) | ast.OrElse(left=left, right=right):
+            a, b = _value(left, env), _value(right, env)
+            if _OPAQUE in (a, b):
+                return _OPAQUE
+            return (a and b) if isinstance(node, ast.AndAlso) else (a or b)
+        case ast.Comparison(left=left, operator=operator, right=right):
+            return _compared(_value(left, env), operator, _value(right, env))
+        case ast.IsTest(left=left, negated=negated, right=right):
+            return _compared(_value(left, env), "!=" if negated else "==", _value(right, env))
+        case ast.Arithmetic(left=left, operator=operator, right=right):
+            a, b = _value(left, env), _value(right, env)
+            if not isinstance(a, int) or not isinstance(b, int):
+                return _OPAQUE
+            return {"+": a + b, "-": a - b, "*": a * b}.get(operator, _OPAQUE)
+        case ast.InTest(left=left, negated=negated, right=ast.ListLiteral(items=items)):
+            a, members = _value(left, env), [_value(i, env) for i in items]
+            return _OPAQUE if a is _OPAQUE or _OPAQUE in members else (a in members) != negated
+        case _:
+            return _OPAQUE
+
+
+def _compared(a: object, operator: str, b: object) -> object:
+    if a is _OPAQUE or b is _OPAQUE:
+        return _OPAQUE
+    if operator in ("==", "!="):
+        return (a == b) == (operator == "==")
+    if not isinstance(a, int) or not isinstance(b, int):
+        return _OPAQUE
+    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[operator]
