@@ -284,10 +284,10 @@ class _Reader:
         if event.__class__ is AliasEvent:
             self.once("yaml-anchor", self.span(event), f"`*{event.anchor}` is an alias", "write the value itself here")
             return
-        if event.anchor is not None:
+        if event.anchor is not None and "yaml-anchor" not in self.reported:
             span = self.named(event, "&")
             self.once("yaml-anchor", span, f"`&{event.anchor}` is an anchor", "write the value out in each place")
-        if event.tag is not None:
+        if event.tag is not None and "yaml-tag" not in self.reported:
             span = self.named(event, "!")
             self.once("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
 
