@@ -184,6 +184,7 @@ class Card:
     rows: tuple[str, ...] = ()
     provenance: str = ""
     names: dict[str, str] = field(default_factory=dict)
+    references: tuple[tuple[str, Span, str], ...] = ()
 
 
 @dataclass(slots=True)

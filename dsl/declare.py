@@ -1,0 +1,397 @@
+"""Files of a game to its vocabulary.
+
+Job: declare what ``ruleset.yaml``, the ``.rules`` files and the cards name, each once, with its place. Input: GameFiles,
+already valid by schema. Output: a Vocabulary; what cannot be declared is reported and left out. Checks no bodies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from dsl import ast
+from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
+from dsl.declare_cards import declare_card
+from dsl.diagnostics import Label, Sink
+from dsl.game_files import GameFiles
+from dsl.parse import parse_rules
+from dsl.resolve import noun_named
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
+from dsl.vocab import (
+    Die,
+    Enum,
+    Events,
+    Field,
+    Function,
+    Kind,
+    Noun,
+    Param,
+    Roster,
+    Stat,
+    Trait,
+    Verb,
+    Vocabulary,
+)
+from dsl.yaml_tree import Mapping, Node, Scalar, plain
+
+_STACKING = ("sum", "highest", "lowest", "none", "source", "all")
+
+
+def declare(files: GameFiles, sink: Sink) -> Vocabulary:
+    """The vocabulary of a game."""
+    return _Declarer(files, sink).run()
+
+
+class _Declarer:
+    def __init__(self, files: GameFiles, sink: Sink) -> None:
+        self.files = files
+        self.sink = sink
+        self.vocab = Vocabulary(files.id)
+        self.taken: dict[str, tuple[str, Span]] = {}
+
+    def run(self) -> Vocabulary:
+        if self.files.ruleset is not None:
+            self.ruleset(self.files.ruleset)
+        parsed = [node for source in self.files.rules for node in parse_rules(source, self.sink)]
+        self.vocab.definitions = tuple(_with_rows(node) for node in parsed)
+        for node, rows in self.vocab.definitions:
+            self.first(node, rows)
+        for node, rows in self.vocab.definitions:
+            self.second(node, rows)
+        self.relative_nouns()
+        for entry in self.files.cards:
+            self.sink.owner = entry.id
+            if self.claim(entry.id, "card", entry.span):
+                self.vocab.cards[entry.id] = declare_card(entry, self.vocab, self.sink)
+        self.sink.owner = ""
+        self.references()
+        return self.vocab
+
+    # ---- names
+    def claim(self, name: str, what: str, span: Span) -> bool:
+        """Takes a name in the one namespace of nouns, kinds, constants and cards."""
+        if name in RESERVED and not (what == "kind" and name == "game"):
+            self.sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
+            return False
+        if name in self.taken:
+            other, first = self.taken[name]
+            self.sink.add("duplicate-name", span, f"`{name}` already names a {other}",
+                          labels=[Label(first, "first declared here")], help="give one of them another name")
+            return False
+        self.taken[name] = (what, span)
+        return True
+
+    def type_named(self, text: str, span: Span) -> Type:
+        """A type as written in ``ruleset.yaml`` (``set of ability``, ``creature?``, ``order card``)."""
+        text = text.strip()
+        if text.endswith("?"):
+            return optional(self.type_named(text[:-1], span))
+        collection = re.fullmatch(r"(set|list) of (.+)", text)
+        if collection:
+            inner = self.type_named(collection.group(2), span)
+            return set_of(inner) if collection.group(1) == "set" else list_of(inner)
+        if text.endswith(" card"):
+            name = text.removesuffix(" card").strip()
+            return Type("card", name) if name in self.vocab.kinds else self.unknown_type(name, span)
+        if text == "die":
+            return PLAIN["dice"]
+        if text == "rules" or text in PLAIN:
+            return Type("rules") if text == "rules" else PLAIN[text]
+        if text in self.vocab.enums:
+            return Type("enum", text)
+        if text in self.vocab.kinds:
+            return kind_of(text)
+        return self.unknown_type(text, span)
+
+    def unknown_type(self, name: str, span: Span) -> Type:
+        known = {*PLAIN, *self.vocab.enums, *self.vocab.kinds, "die", "rules"}
+        self.sink.add("unknown-type", span, f"no type is named `{name}`", help=suggest(name, known))
+        return UNKNOWN
+
+    def type_ref(self, node: ast.TypeRef) -> Type:
+        """A type as written in the language."""
+        form, _, card = node.form.partition("-")
+        inner = self.type_named(node.name.text + (" card" if card or form == "card" else ""), node.name.span)
+        match form:
+            case "optional":
+                return optional(inner)
+            case "set":
+                return set_of(inner)
+            case "list":
+                return list_of(inner)
+            case _:
+                return inner
+
+    def params(self, params: tuple[ast.Param, ...]) -> tuple[Param, ...]:
+        found: list[Param] = []
+        for param in params:
+            if any(p.name == param.name.text for p in found):
+                self.sink.add("duplicate-name", param.name.span, f"`{param.name.text}` stands twice")
+            if param.name.text in RESERVED - {"target"}:
+                self.sink.add("reserved-name", param.name.span, f"`{param.name.text}` has a meaning of its own",
+                              help="choose another name")
+            if param.preposition and any(p.preposition == param.preposition for p in found):
+                self.sink.add("duplicate-name", param.span, f"`{param.preposition}` stands twice",
+                              help="an operand is found by its preposition: give each its own")
+            type_ = self.type_ref(param.type)
+            found.append(Param(param.name.text, type_, param.preposition, param.default, param.name.span))
+        return tuple(found)
+
+    # ---- ruleset.yaml
+    def ruleset(self, node: Mapping) -> None:
+        data = plain(node)
+        assert isinstance(data, dict)
+        vocab = self.vocab
+        vocab.start = str(data.get("start", ""))
+        vocab.version = str(data.get("version", ""))
+        vocab.languages = tuple(data.get("languages", ()))
+        vocab.policy = {str(k): str(v) for k, v in (data.get("policy") or {}).items()}
+        vocab.names = data.get("names") or {}
+        vocab.board = data.get("board") or {}
+        for key, value in (vocab.board.get("terrain") or {}).items():
+            rows = tuple(value.get("rows", ())) if isinstance(value, dict) else ()
+            vocab.terrain[key] = rows
+        for name in vocab.terrain:
+            self.claim(name, "terrain", node.span)
+        self.enums(node.get("enums"))
+        self.dice(node.get("dice"))
+        kinds = node.get("kinds")
+        for key, value in kinds.entries if isinstance(kinds, Mapping) else ():
+            if self.claim(key.text, "kind", key.span):
+                self.kind(key, value)
+        for key, value in kinds.entries if isinstance(kinds, Mapping) else ():
+            if key.text in vocab.kinds:
+                self.fields(vocab.kinds[key.text], value)
+
+    def enums(self, node: Node | None) -> None:
+        for key, value in node.entries if isinstance(node, Mapping) else ():
+            values = value.get("values") if isinstance(value, Mapping) else value
+            rows = plain(value.get("rows")) if isinstance(value, Mapping) and value.get("rows") else ()  # type: ignore[arg-type]
+            spans = {item.text: item.span for item in getattr(values, "items", ())}
+            if self.claim(key.text, "enum", key.span):
+                self.vocab.enums[key.text] = Enum(key.text, key.span, spans, tuple(rows))  # type: ignore[arg-type]
+
+    def dice(self, node: Node | None) -> None:
+        for key, value in node.entries if isinstance(node, Mapping) else ():
+            data: Any = plain(value)
+            faces: tuple[dict[str, int], ...] | None = None
+            if "sides" in data:
+                faces = tuple({"value": n} for n in range(1, int(data["sides"]) + 1))
+            elif data.get("faces") != "unknown":
+                faces = tuple({str(k): int(v) for k, v in (face or {}).items()} for face in data["faces"])
+            if self.claim(key.text, "die", key.span):
+                self.vocab.dice[key.text] = Die(key.text, key.span, faces, tuple(data.get("rows", ())))
+
+    def kind(self, key: Scalar, node: Node) -> None:
+        data: Any = plain(node) or {}
+        self.vocab.kinds[key.text] = Kind(
+            key.text, key.span, str(data.get("is", "")), bool(data.get("figure")), bool(data.get("card")),
+            bool(data.get("part")), rows=tuple(data.get("rows", ())),
+        )  # fmt: skip
+
+    def fields(self, kind: Kind, node: Node) -> None:
+        if kind.parent and (kind.parent not in self.vocab.kinds or kind.name in self.vocab.ancestors(kind.parent)):
+            self.sink.add("unknown-type", kind.span, f"`{kind.name}` is a `{kind.parent}`, which is no kind above it",
+                          help=suggest(kind.parent, self.vocab.kinds))
+            kind.parent = ""
+        fields = node.get("fields") if isinstance(node, Mapping) else None
+        for key, value in fields.entries if isinstance(fields, Mapping) else ():
+            kind.fields[key.text] = self.field(key, value)
+
+    def field(self, key: Scalar, node: Node) -> Field:
+        data: Any = plain(node)
+        if not isinstance(data, dict):
+            data = {"type": str(data)}
+        if key.text in RESERVED or key.text in ("card", "at", "in_play"):
+            self.sink.add("reserved-name", key.span, f"`{key.text}` has a meaning of its own", help="choose another name")
+        if "zone" in data:
+            holds = str(data["zone"])
+            if holds not in self.vocab.kinds:
+                self.unknown_type(holds, node.span)
+            return Field(key.text, Type("zone", holds), key.span, zone=holds, has_default=True,
+                         visible=str(data.get("visible", "all")), rows=tuple(data.get("rows", ())))
+        type_ = self.type_named(str(data["type"]), node.span)
+        default, has_default = _default(type_, data)
+        return Field(key.text, type_, key.span, bool(data.get("printed")), default, has_default,
+                     minimum=data.get("min"), maximum=data.get("max"), rows=tuple(data.get("rows", ())))
+
+    # ---- definitions: first what types name, then the rest
+    def first(self, node: ast.Item, rows: tuple[str, ...]) -> None:
+        match node:
+            case ast.NounDef(name=name) if self.claim(name.text, "noun", name.span):
+                self.vocab.nouns[name.text] = Noun(name.text, name.span, node, UNKNOWN, rows=rows)
+            case ast.KeywordDef(name=name, kind=kind) | ast.StatusDef(name=name, kind=kind):
+                form = "keyword" if isinstance(node, ast.KeywordDef) else "status"
+                if kind.text not in self.vocab.kinds:
+                    self.unknown_type(kind.text, kind.span)
+                elif self.claim(name.text, form, name.span):
+                    self.trait(node, form, rows)
+            case _:
+                pass
+
+    def trait(self, node: ast.KeywordDef | ast.StatusDef, form: str, rows: tuple[str, ...]) -> None:
+        stacking = node.stacking.text if isinstance(node, ast.StatusDef) and node.stacking else "all"
+        params = self.params(node.params)
+        self._stacking_known(stacking, node, [p.name for p in params])
+        name = node.name.text
+        self.vocab.traits[name] = Trait(name, node.name.span, form, node, params, node.kind.text, stacking, rows)
+        # An instance is an entity with the values as fields, so that rules can ask about it.
+        instance = Kind(name, node.name.span)
+        for param in params:
+            instance.fields[param.name] = Field(param.name, param.type, param.span, has_default=True)
+        instance.fields["bearer"] = Field("bearer", kind_of(node.kind.text), node.kind.span, printed=True, has_default=True)
+        self.vocab.kinds[name] = instance
+
+    def _stacking_known(self, word: str, node: ast.Node, params: list[str]) -> None:
+        if word not in _STACKING and word not in params:
+            self.sink.add("unknown-name", node.span, f"`{word}` is no way to stack",
+                          help=suggest(word, _STACKING) or "there are " + ", ".join(_STACKING))
+
+    def second(self, node: ast.Item, rows: tuple[str, ...]) -> None:
+        match node:
+            case ast.RelationDef(name=name, params=params):
+                self.function(node, name, params, BOOL, rows)
+            case ast.DefineDef(name=name, params=params, result=result):
+                self.function(node, name, params, self.type_ref(result), rows)
+            case ast.TableDef(name=name, params=params, result=result):
+                self.function(node, name, params, self.type_ref(result), rows)
+            case ast.StatDef():
+                self.stat(node)
+            case ast.VerbDef():
+                self.verb(node, rows)
+            case ast.EventsDef(name=name, members=members):
+                self.vocab.events[name.text] = Events(name.text, name.span, tuple(m.text for m in members))
+            case ast.RosterDef(name=name, params=params):
+                self.vocab.rosters[name.text] = Roster(name.text, name.span, node, self.params(params), rows)
+            case _:
+                pass
+
+    def function(
+        self, node: Any, name: ast.Ident, params: tuple[ast.Param, ...], result: Type, rows: tuple[str, ...]
+    ) -> None:
+        first = self.vocab.functions.get(name.text)
+        if name.text in BUILTINS and name.text != "distance" or name.text in (*COMPREHENSIONS, "printed"):
+            self.sink.add("reserved-name", name.span, f"`{name.text}` is a function of the core",
+                          help="choose another name")
+        elif first is not None:
+            self.sink.add("duplicate-name", name.span, f"`{name.text}` is declared twice",
+                          labels=[Label(first.span, "first declared here")])
+        else:
+            self.vocab.functions[name.text] = Function(name.text, name.span, node, self.params(params), result, rows)
+
+    def stat(self, node: ast.StatDef) -> None:
+        kind, name = node.kind.text, node.name.text
+        if kind not in self.vocab.kinds:
+            self.unknown_type(kind, node.kind.span)
+            return
+        declared = self.vocab.field_of(kind, name)
+        if declared is None and node.value is None:
+            self.sink.add("unknown-field", node.name.span, f"{kind} has no `{name}` for modifiers to change",
+                          help=suggest(name, self.vocab.fields_of(kind)) or f"declare the field, or write `= …`")
+            return
+        stacking = node.stacking.text if node.stacking else "sum"
+        self._stacking_known(stacking, node, [])
+        self.vocab.stats[kind, name] = Stat(name, kind, node.name.span, node, PLAIN["int"], stacking)
+
+    def verb(self, node: ast.VerbDef, rows: tuple[str, ...]) -> None:
+        name = node.name
+        first = self.vocab.verbs.get(name.text)
+        if first is not None:
+            self.sink.add("duplicate-name", name.span, f"`{name.text}` is declared twice",
+                          labels=[Label(first.span, "first declared here")])
+            return
+        steps: list[str] = []
+        lets: dict[str, tuple[Type, int]] = {}
+        for statement in node.body.statements:
+            inner = statement.node if isinstance(statement, ast.Annotated) else statement
+            if isinstance(inner, ast.StepStmt):
+                steps.append(inner.name.text)
+                for below in inner.body.statements:
+                    _note_let(below, lets, len(steps))
+            else:
+                _note_let(statement, lets, len(steps))
+        self.vocab.verbs[name.text] = Verb(name.text, name.span, node, self.params(node.params), tuple(steps), lets, rows)
+
+    def relative_nouns(self) -> None:
+        """Finds the base kinds of nouns, and which nouns are told from `self`."""
+        for noun in self.vocab.nouns.values():
+            base, seen = noun.node.base, {noun.name}
+            while base.text in self.vocab.nouns and base.text not in seen:
+                seen.add(base.text)
+                base = self.vocab.nouns[base.text].node.base
+            found = noun_named(self.vocab, base.text)
+            if found is None or base.text in seen:
+                known = {*self.vocab.nouns, *self.vocab.kinds}
+                self.sink.add("unknown-name", base.span, f"no noun is named `{base.text}`", help=suggest(base.text, known))
+            else:
+                noun.kind = found[1]
+        changed = True
+        while changed:
+            changed = False
+            for noun in self.vocab.nouns.values():
+                if not noun.relative and self._tells_from_self(noun):
+                    noun.relative = changed = True
+
+    def _tells_from_self(self, noun: Noun) -> bool:
+        relative = {n.name for n in self.vocab.nouns.values() if n.relative} | {"self"}
+        return any(isinstance(n, ast.Ident) and n.text in relative for n in noun.node.walk() if n is not noun.node.name)
+
+    def references(self) -> None:
+        """References between cards, once all are known."""
+        for card in self.vocab.cards.values():
+            for name, span, wanted in card.references:
+                target = self.vocab.cards.get(name)
+                if target is None or wanted not in self.vocab.ancestors(target.kind):
+                    known = [c.id for c in self.vocab.cards.values() if wanted in self.vocab.ancestors(c.kind)]
+                    self.sink.owner = card.id
+                    self.sink.add("unknown-name", span, f"no {wanted} card is named `{name}`", help=suggest(name, known))
+        self.sink.owner = ""
+
+
+def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:
+    inner = statement.node if isinstance(statement, ast.Annotated) else statement
+    if isinstance(inner, ast.LetStmt | ast.RollStmt | ast.CreateStmt) or (
+        isinstance(inner, ast.ChooseStmt) and inner.body is None
+    ):
+        lets[inner.name.text] = (UNKNOWN, step)
+
+
+def _with_rows(node: Any) -> tuple[Any, tuple[str, ...]]:
+    if isinstance(node, ast.Annotated):
+        return node.node, tuple(row.text for row in node.rows)
+    return node, ()
+
+
+def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:
+    """A field's default value, and whether it has one."""
+    if "default" in data:
+        value = data["default"]
+        if type_.form in ("set", "list"):
+            return tuple(value or ()), True
+        return (None if value == "none" and type_.form == "optional" else value), True
+    if data.get("printed"):
+        return (None, True) if type_.form == "optional" else (None, False)
+    match type_.form:
+        case "int":
+            return 0, True
+        case "bool":
+            return False, True
+        case "text" | "rules":
+            return "", True
+        case "set" | "list" | "dice":
+            return (), True
+        case "optional":
+            return None, True
+        case _:
+            return None, False
+
+
+def iter_rows(vocab: Vocabulary) -> Iterator[tuple[str, Span]]:
+    """Every rulebook row that a definition names, with its place."""
+    for node, _ in vocab.definitions:
+        for below in node.walk():
+            if isinstance(below, ast.Row):
+                yield below.text, below.span

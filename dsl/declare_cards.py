@@ -1,0 +1,168 @@
+"""A card entry to a Card of the vocabulary.
+
+Job: read printed values by the types of the kind's fields, parse the texts. Input: a CardEntry valid by schema. Output:
+a Card; references to other cards are noted and checked when all are known. Knows no game.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dsl import ast
+from dsl.diagnostics import Sink
+from dsl.game_files import CardEntry
+from dsl.parse import parse_abilities, parse_expression
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.types import Type, present
+from dsl.vocab import Card, Field, TextPart, Vocabulary
+from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
+
+
+def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
+    """The card with its values, texts and the places of both."""
+    return _Reader(vocab, sink).card(entry)
+
+
+class _Reader:
+    def __init__(self, vocab: Vocabulary, sink: Sink) -> None:
+        self.vocab = vocab
+        self.sink = sink
+        self.texts: list[TextPart] = []
+        self.spans: dict[str, Span] = {}
+        self.references: list[tuple[str, Span, str]] = []
+
+    def card(self, entry: CardEntry) -> Card:
+        data: Any = plain(entry.node)
+        values = self.values(entry.node, entry.kind)
+        return Card(
+            entry.id, entry.kind, entry.span, values, self.spans, tuple(self.texts),
+            tuple(data.get("rows", ())), str(data.get("provenance", "")), dict(data.get("name") or {}),
+            tuple(self.references),
+        )  # fmt: skip
+
+    def values(self, node: Mapping, kind: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in node.entries:
+            declared = self.vocab.field_of(kind, key.text)
+            if declared is not None and declared.printed:
+                self.spans.setdefault(key.text, value.span)
+                found[key.text] = self.value(value, declared)
+        return found
+
+    def value(self, node: Node, field: Field) -> Any:
+        wanted = present(field.type)
+        if wanted.form == "rules" and isinstance(node, Scalar):
+            return self.text(node, field)
+        return self.typed(node, wanted)
+
+    def text(self, node: Scalar, field: Field) -> str:
+        piece = text_slice(node, self.sink)
+        if piece is not None:
+            span = piece.source.span(piece.start, piece.end)
+            abilities = parse_abilities(span, piece.indent, self.sink)
+            self.texts.append(TextPart(field.name, span, abilities))
+        return node.text
+
+    def typed(self, node: Node, wanted: Type) -> Any:
+        if wanted.form in ("set", "list") and wanted.inner is not None:
+            items = node.items if isinstance(node, Sequence) else (node,)
+            values = [self.typed(item, wanted.inner) for item in items]
+            return tuple(dict.fromkeys(values)) if wanted.form == "set" else tuple(values)
+        if wanted.form == "kind" and isinstance(node, Mapping):
+            # A part is a mapping of its kind's fields; hashable, so that sets of parts keep their order.
+            return Part(wanted.name, tuple(self.values(node, wanted.name).items()))
+        if not isinstance(node, Scalar):
+            return plain(node)
+        if plain_scalar(node) is None:
+            return None
+        return self.scalar(node, wanted)
+
+    def scalar(self, node: Scalar, wanted: Type) -> Any:
+        text = node.text.strip()
+        match wanted.form:
+            case "int" | "bool":
+                return plain_scalar(node)
+            case "enum":
+                return self.known(text, node.span, self.vocab.enums[wanted.name].values, wanted.name)
+            case "terrain":
+                return self.known(text, node.span, self.vocab.terrain, "terrain")
+            case "card":
+                self.references.append((text, node.span, wanted.name))
+                return text
+            case "dice":
+                return self.dice(text, node.span)
+            case "keyword" | "status":
+                return self.trait(node)
+            case _:
+                return text
+
+    def known(self, text: str, span: Span, names: Any, what: str) -> str:
+        if text not in names:
+            self.sink.add("unknown-name", span, f"no {what} is named `{text}`", help=suggest(text, names))
+        return text
+
+    def dice(self, text: str, span: Span) -> tuple[str, ...]:
+        """``2d6``, ``red``, ``red + blue + blue``: the dice by name."""
+        found: list[str] = []
+        for part in text.split("+"):
+            name = part.strip()
+            numeric = re.fullmatch(r"(\d*)d(\d+)", name)
+            if numeric:
+                found.extend([f"d{numeric.group(2)}"] * int(numeric.group(1) or 1))
+            else:
+                found.append(self.known(name, span, self.vocab.dice, "die"))
+        return tuple(found)
+
+    def trait(self, node: Scalar) -> tuple[str, tuple[Any, ...]]:
+        """``flying`` or ``reach(2)``: a keyword or status with its values."""
+        name, _, rest = node.text.partition("(")
+        trait = self.vocab.traits.get(name.strip())
+        if trait is None:
+            self.known(name.strip(), node.span, self.vocab.traits, "keyword")
+            return name.strip(), ()
+        if not rest:
+            self._count(trait.name, len(trait.params), 0, node)
+            return trait.name, ()
+        parsed = parse_expression(node.span, self.sink)
+        call = parsed.head if isinstance(parsed, ast.Path) else None
+        if not isinstance(call, ast.FunctionCall):
+            return trait.name, ()
+        self._count(trait.name, len(trait.params), len(call.arguments), node)
+        values = [self.argument(a, p.type) for a, p in zip(call.arguments, trait.params, strict=False)]
+        return trait.name, tuple(values)
+
+    def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
+        if wanted != given:
+            self.sink.add("missing-operand" if given < wanted else "extra-operand", node.span,
+                          f"`{name}` takes {wanted} values, and {given} stand here")
+
+    def argument(self, node: ast.Node, wanted: Type) -> Any:
+        match node:
+            case ast.IntLiteral(value=value) if wanted.form == "int":
+                return value
+            case ast.Minus(operand=ast.IntLiteral(value=value)) if wanted.form == "int":
+                return -value
+            case ast.Path(head=ast.Ident(text=text), fields=()) if wanted.form == "enum":
+                return self.known(text, node.span, self.vocab.enums[wanted.name].values, wanted.name)
+            case _:
+                self.sink.add("wrong-operand", node.span, f"`{node.span.text}` does not fit: {wanted} is needed")
+                return None
+
+
+class Part(tuple[str, tuple[tuple[str, Any], ...]]):
+    """A part's kind and printed values."""
+
+    __slots__ = ()
+
+    def __new__(cls, kind: str, values: tuple[tuple[str, Any], ...]) -> Part:
+        return super().__new__(cls, (kind, values))
+
+    @property
+    def kind(self) -> str:
+        return self[0]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return dict(self[1])
