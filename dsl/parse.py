@@ -42,8 +42,14 @@ class _Layout(Indenter):
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         self.paren_level = 0
-        self.indent_level = [self.margin]
+        self.indent_level = [0]
         return self._process(self._ended(stream))
+
+    def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - Lark's interface
+        # The margin of a YAML block belongs to the file, not to the text: it is taken off before counting.
+        before, _, indent = token.rpartition("\n")
+        inner = indent[self.margin :] if len(indent) >= self.margin else ""
+        return super().handle_NL(Token.new_borrow_pos(token.type, f"{before}\n{inner}", token))
 
     def _ended(self, stream: Iterator[Token]) -> Iterator[Token]:
         last = None
