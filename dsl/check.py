@@ -131,7 +131,6 @@ class Checker(StmtChecker):
             self.verb_line(statement, verb, scope, acting)
             acting = acting or not _prelude(statement)
             scope.known = scope.known | self._known(statement)
-        self._unread(verb, node)
 
     def _known(self, statement: ast.Statement) -> frozenset[str]:
         from dsl.check_stmt import _known_after
@@ -157,14 +156,6 @@ class Checker(StmtChecker):
             name = getattr(plain, "name", None)
             if isinstance(name, ast.Ident) and name.text in verb.lets and name in self.facts.types:
                 verb.lets[name.text] = (self.facts.types[name], verb.lets[name.text][1])
-
-    def _unread(self, verb: Verb, node: ast.VerbDef) -> None:
-        read = {path.text for path in node.body.walk() if isinstance(path, ast.Ident)}
-        for param in verb.params:
-            watched = param.preposition or param is verb.actor or param.name == "target"
-            if param.name not in read and not watched:
-                self.sink.add("unread-value", param.span, f"nothing in `{verb.name}` reads `{param.name}`",
-                              help="use it, or leave it out")
 
     # ---- abilities
     def live_line(self, node: ast.LiveDef) -> None:
@@ -377,6 +368,7 @@ def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
     checker = Checker(facts, sink)
     checker.run()
     _never_emitted(vocab, facts, sink)
+    _unread(vocab, facts, sink)
     _recursion(vocab, sink)
     return None if sink.errors > before else Checked(vocab, facts)
 
@@ -390,6 +382,18 @@ def _never_emitted(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
             sink.add("never-emitted", pattern.verb.span, f"nothing ever does {names}",
                      labels=[Label(vocab.verbs[found.verbs[0]].span, "declared here")],
                      help="a verb happens when a rule or card calls it")
+
+
+def _unread(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
+    """A parameter that neither the verb nor any trigger on it reads says nothing."""
+    watched = {(verb, test.param) for f in facts.patterns.values() for test in f.tests for verb in f.verbs}
+    triggered = {ref.name for ref in facts.refs.values() if ref.form == "trigger"}
+    for verb in vocab.verbs.values():
+        read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
+        for param in verb.params:
+            if param.name not in read and param is not verb.actor and (verb.name, param.name) not in watched:
+                sink.add("unread-value", param.span, f"nothing reads `{param.name}` of `{verb.name}`",
+                         help="use it, or leave it out")
 
 
 def _recursion(vocab: Vocabulary, sink: Sink) -> None:
