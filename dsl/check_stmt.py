@@ -171,7 +171,7 @@ class StmtChecker(ExprChecker):
             return
         self.facts.refs[call.verb] = Ref("verb", verb.name)
         bound: dict[str, ast.Expr] = {}
-        free = [p for p in verb.params if not p.preposition]
+        free = _free_params(verb, {a.preposition for a in call.arguments})
         for index, operand in enumerate(call.operands):
             if index < len(free):
                 bound[free[index].name] = operand
@@ -564,7 +564,7 @@ class StmtChecker(ExprChecker):
 
     def _pattern_tests(self, node: ast.Pattern, verb: Verb, shared: list[Param], scope: Scope) -> list[PatternTest]:
         tests = []
-        free = [p for p in shared if not p.preposition]
+        free = [p for p in _free_params(verb, {a.preposition for a in node.arguments}) if p in shared]
         for index, operand in enumerate(node.operands):
             tests += self._pattern_test(operand, free[index] if index < len(free) else None, verb, scope)
         for argument in node.arguments:
@@ -602,6 +602,12 @@ class StmtChecker(ExprChecker):
         if not self.fits(present(given), param.type) and not self.fits(present(param.type), present(given)):
             self.wrong(operand, str(param.type), given)
         return [PatternTest(param.name, "equal", operand)]
+
+
+def _free_params(verb: Verb, prepositions: set[str]) -> list[Param]:
+    """The parameters that operands without a preposition meet in turn: `attack one enemy` finds `to target` too."""
+    free = [p for p in verb.params if not p.preposition]
+    return free + [p for p in verb.params if p.name == "target" and p.preposition and p.preposition not in prepositions]
 
 
 def _known_after(statement: ast.Statement) -> frozenset[str]:
