@@ -1,0 +1,83 @@
+"""What every piece of the author's text is: a span, and nodes below it.
+
+Job: `Node`, its walk and its dump, and the three nodes that stand anywhere. Input: a Span. Output: the base of
+every class of `dsl.ast`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from dsl.source import Span
+
+if TYPE_CHECKING:
+    from dsl.ast.abilities import Ability, Modifier
+    from dsl.ast.definitions import Definition
+    from dsl.ast.statements import Statement
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A piece of the author's text."""
+
+    span: Span
+
+    def children(self) -> Iterator[Node]:
+        """The nodes right below this one, in source order of their fields."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            for item in value if isinstance(value, tuple) else (value,):
+                if isinstance(item, Node):
+                    yield item
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it, parents first."""
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(list(node.children())))
+
+
+def dump(node: Any, indent: int = 0) -> str:
+    """The tree as indented text, one node a line: the golden format of stage ``ast``."""
+    pad = "  " * indent
+    if not isinstance(node, Node):
+        return f"{pad}{node!r}\n"
+    line, column = node.span.line_column()
+    head = f"{pad}({type(node).__name__} {line}:{column}"
+    below = ""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if field.name == "span" or value is None or value == ():
+            continue
+        if isinstance(value, Node) or isinstance(value, tuple):
+            items = value if isinstance(value, tuple) else (value,)
+            below += f"{pad}  {field.name}:\n" + "".join(dump(item, indent + 2) for item in items)
+        else:
+            head += f" {field.name}={value!r}"
+    return head + ")\n" + below
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ident(Node):
+    """A name where it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row(Node):
+    """``@DC-MOVE-01``: a rulebook row, without the at sign."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Annotated(Node):
+    """``@DC-MOVE-01`` on the line above what carries the row out."""
+
+    rows: tuple[Row, ...]
+    node: Definition | Ability | Modifier | Statement
