@@ -1,0 +1,102 @@
+"""Paths on the command line to games that are read.
+
+Job: find the games that paths mean, build each, keep what concerns the paths, and show on a terminal how far it is.
+Input: paths; output: ``Reading``s in the order of their folders. Must never print diagnostics.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from cli.paths import CONTENT, shown_path
+from dsl.check import check
+from dsl.checked import Checked
+from dsl.declare import declare
+from dsl.diagnostics import Diagnostic, Sink
+from dsl.game_files import GameFiles, find_games, load_game_files
+from dsl.vocab import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    files: GameFiles
+    vocab: Vocabulary
+    checked: Checked | None
+    program: None
+
+
+def build_game(folder: Path, sink: Sink, shown: str) -> Build | None:
+    files = load_game_files(folder, sink, shown)
+    if files is None:
+        return None
+    vocab = declare(files, sink)
+    return Build(files, vocab, check(vocab, sink), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A game as read: what is sound of it, and what is wrong with the asked-for files and with the others."""
+
+    folder: Path
+    shown: str
+    build: Build | None
+    findings: tuple[Diagnostic, ...]
+    elsewhere: tuple[Diagnostic, ...]
+
+
+def read_games(paths: Sequence[Path]) -> Iterator[Reading]:
+    """Read every game that the paths mean (all of ``content/`` where there are none)."""
+    asked = [path.absolute() for path in paths or (CONTENT,)]
+    for folder in games_at(paths):
+        yield read_game(folder, asked)
+
+
+def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """The folders of the games that the paths mean; a path that means none ends the command."""
+    sink = Sink()
+    folders = find_games(paths or (CONTENT,), sink)
+    for fault in sink.sorted():
+        raise click.ClickException(fault.message + (f" ({fault.help})" if fault.help else ""))
+    return folders
+
+
+def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
+    """Read one game; findings are those at or below a path asked for, or all where none is."""
+    shown = shown_path(folder)
+    sink = Sink()
+    with _progress(f"reading {shown}"):
+        build = build_game(folder, sink, shown)
+    found = sink.sorted()
+    within = [_concerns(fault, folder, shown, asked) for fault in found]
+    return Reading(
+        folder,
+        shown,
+        build,
+        tuple(fault for fault, here in zip(found, within, strict=True) if here),
+        tuple(fault for fault, here in zip(found, within, strict=True) if not here),
+    )
+
+
+def _concerns(fault: Diagnostic, folder: Path, shown: str, asked: Sequence[Path]) -> bool:
+    inside = fault.span.source.path.removeprefix(shown).lstrip("/")
+    file = (folder / inside).resolve()
+    return not asked or any(file.is_relative_to(path.resolve()) for path in asked)
+
+
+@contextmanager
+def _progress(text: str) -> Iterator[None]:
+    """A line on the terminal for as long as the work lasts; nothing where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    click.echo(f"\r{text} …", err=True, nl=False)
+    try:
+        yield
+    finally:
+        click.echo("\r" + " " * (len(text) + 2) + "\r", err=True, nl=False)

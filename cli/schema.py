@@ -1,0 +1,78 @@
+"""``cardwright schema``: the JSON Schema of a game's cards, made from its ruleset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.games import games_at
+from cli.main import CLEAN, FINDINGS
+from cli.paths import CONTENT, shown_path
+from cli.render import as_text
+from dsl.card_schema import card_schema_text
+from dsl.diagnostics import Sink
+from dsl.game_files import RULESET, load_game_files
+from dsl.yaml_tree import plain
+
+
+@click.command("schema")
+@click.argument("games", nargs=-1)
+@click.option("--write", is_flag=True, help="Write schemas/generated/<game>.schema.json beside the games' folder.")
+@click.option("--check", "compare", is_flag=True, help="Fail where a written schema is not what the ruleset says now.")
+def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
+    """Make the JSON Schema of a game's cards, which lets editors complete and check them.
+
+    GAMES are ids of games in content/, or folders; without any, all of content/ is meant. The schema is printed unless
+    an option says otherwise.
+    """
+    if write and compare:
+        raise click.UsageError("--write and --check exclude each other")
+    code = CLEAN
+    for folder in games_at([_folder(game) for game in games]):
+        text = _schema_text(folder)
+        if text is None:
+            code = FINDINGS
+            continue
+        if write:
+            _write(written_schema(folder), text)
+        elif compare:
+            code = code if _is_current(written_schema(folder), text) else FINDINGS
+        else:
+            click.echo(text, nl=False)
+    return code
+
+
+def written_schema(folder: Path) -> Path:
+    """Where the schema of a game is written: card files name it by this place."""
+    game = folder.absolute()
+    return game.parent.parent / "schemas" / "generated" / f"{game.name}.schema.json"
+
+
+def _schema_text(folder: Path) -> str | None:
+    """The schema that the ruleset makes, or None once the ruleset's faults are shown."""
+    sink, shown = Sink(), shown_path(folder)
+    files = load_game_files(folder, sink, shown)
+    if files is not None and files.ruleset is not None:
+        return card_schema_text(plain(files.ruleset))
+    for fault in sink.sorted():
+        if fault.span.source.path == f"{shown}/{RULESET}":
+            click.echo(as_text(fault), err=True)
+    return None
+
+
+def _folder(game: str) -> Path:
+    return Path(game) if Path(game).exists() else CONTENT / game
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    click.echo(f"wrote {shown_path(path)}")
+
+
+def _is_current(path: Path, text: str) -> bool:
+    current = path.is_file() and path.read_text(encoding="utf-8") == text
+    state = "current" if current else "stale: write it anew with `cardwright schema --write`"
+    click.echo(f"{shown_path(path)}: {state}")
+    return current

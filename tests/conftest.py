@@ -1,0 +1,17 @@
+"""Options for every test."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden", action="store_true", help="write goldens anew; read the difference before commit"
+    )
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether goldens are written anew rather than compared."""
+    return bool(request.config.getoption("--update-golden"))

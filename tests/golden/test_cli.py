@@ -1,0 +1,60 @@
+"""Transcripts of the command line: what people see, word for word, with exit codes.
+
+Each page of ``cli/`` is read from top to bottom in an empty folder. A fence named after its language and a path writes
+a file; a ``console`` fence runs the commands behind ``$`` and holds what they print (stdout, then stderr) and, unless
+it is 0, the exit code.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cli.main import main
+
+PAGES = sorted((Path(__file__).parent / "cli").glob("*.md"))
+FENCE = re.compile(r"^```(?P<language>\w+)(?: (?P<path>\S+))?\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_transcript(
+    page: Path,
+    update_golden: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written = page.read_text(encoding="utf-8")
+
+    def perform(fence: re.Match[str]) -> str:
+        if fence["path"]:
+            path = tmp_path / fence["path"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(fence["body"], encoding="utf-8")
+        if fence["language"] != "console":
+            return fence[0]
+        commands = [line[2:] for line in fence["body"].splitlines() if line.startswith("$ ")]
+        return "```console\n" + "".join(run(command, capsys) for command in commands) + "```"
+
+    happened = FENCE.sub(perform, written)
+    if update_golden:
+        page.write_text(happened, encoding="utf-8")
+    assert happened == written
+
+
+def run(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    program, *arguments = shlex.split(command)
+    assert program == "cardwright"
+    code = main(arguments)
+    output = "".join(capsys.readouterr())
+    if output and not output.endswith("\n"):
+        output += "\n"
+    return f"$ {command}\n{output}" + (f"[exit {code}]\n" if code else "")
+
+
+def test_there_are_transcripts() -> None:
+    assert len(PAGES) >= 5

@@ -1,0 +1,50 @@
+"""How long a module and a function may be, and how many parameters it may have.
+
+What stands above a ceiling is named with its size: it may shrink, never grow, and its line goes once it fits.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("dsl", "compiler", "cli", "authoring")
+CEILINGS = {"module": 500, "function": 50, "parameters": 5}
+
+ALLOWED: dict[tuple[str, str], int] = {
+    # (what, where): size
+}
+
+
+def test_nothing_is_above_its_ceiling() -> None:
+    sizes = {where: size for where, size in measured().items() if size > CEILINGS[where[0]]}
+    grown = {where: size for where, size in sizes.items() if size > ALLOWED.get(where, 0)}
+    assert not grown, "split these:\n" + "\n".join(f"{what} {name}: {n}" for (what, name), n in grown.items())
+
+
+def test_the_list_of_exceptions_shrinks() -> None:
+    sizes = measured()
+    fitting = [where for where in ALLOWED if sizes.get(where, 0) <= CEILINGS[where[0]]]
+    assert not fitting, f"these fit now, delete their lines: {fitting}"
+
+
+def test_something_is_measured() -> None:
+    assert ("function", "cli/main.py:main") in measured()
+
+
+def measured() -> dict[tuple[str, str], int]:
+    """Sizes by what is measured and where: modules and functions in lines, parameters by count (without self)."""
+    found: dict[tuple[str, str], int] = {}
+    for path in sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        name, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+        found["module", name] = len(text.splitlines())
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                where, given = f"{name}:{node.name}", node.args
+                names = [a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                found["function", where] = max(lines, found.get(("function", where), 0))
+                count = len([n for n in names if n not in ("self", "cls")])
+                found["parameters", where] = max(count, found.get(("parameters", where), 0))
+    return found
