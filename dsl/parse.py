@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,8 @@ class _Parser:
         # though, see every child with its tokens, and so can tell the builder what the rule spans.
         callbacks = self.lark._callbacks
         for rule, callback in callbacks.items():
-            callbacks[rule] = self._placed(callback)
+            rule.origin.name = str(rule.origin.name)  # a Token there makes each look-up in the table call Python
+            callbacks[rule] = itemgetter(0) if _passes_on(rule) else self._placed(callback)
 
     def _placed(self, callback: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
         builder = self.builder
@@ -104,6 +106,12 @@ class _Parser:
         self.layout.margin = margin
         self.builder.source = span.source
         return self.lark.parse(TextSlice(span.source.text, span.start, span.end), start=start)
+
+
+def _passes_on(rule: Any) -> bool:
+    """Whether a rule only stands for another one (``?atom: path``): more than half of all reductions."""
+    only = rule.expansion[0].name if len(rule.expansion) == 1 else "_"
+    return rule.options.expand1 and rule.alias is None and not only.startswith("_") and only.islower()
 
 
 @lru_cache(maxsize=2)

@@ -17,6 +17,7 @@ from dsl import ast
 from dsl.source import Source, Span
 
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
+_NOWHERE = (None, None)
 _ABSENT: dict[str, Any] = {"tuple": (), "str": ""}
 
 # Rules whose children are their node's fields, in order.
@@ -407,12 +408,15 @@ class Builder(Transformer[Any, Any]):
 
 def place_of(child: Any) -> tuple[int | None, int | None]:
     """Where a child of a running parse starts and ends; layout and empty parts have no place."""
+    if child is None:
+        return _NOWHERE
     kind = type(child)
     if kind is Token:
-        return (None, None) if child.type in _LAYOUT else (child.start_pos, child.end_pos)
+        return _NOWHERE if child.type in _LAYOUT else (child.start_pos, child.end_pos)
     if kind is Tree:
-        place: tuple[int | None, int | None] = getattr(child, "place", (None, None))
+        place: tuple[int | None, int | None] = getattr(child, "place", _NOWHERE)
         return place
-    if child is None or kind is tuple or kind is list:
-        return None, None
-    return child.span.start, child.span.end
+    if kind is tuple or kind is list:
+        return _NOWHERE
+    span = child.span
+    return span.start, span.end
