@@ -7,11 +7,10 @@ from pathlib import Path
 
 import click
 
-from cli.games import games_at, read_game
+from cli.games import Build, games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.paths import shown_path
 from cli.render import as_text
-from cli.games import Build
 from dsl import ast
 from dsl.vocab import Vocabulary
 

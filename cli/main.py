@@ -7,8 +7,6 @@ the command runs, so that help and completion answer at once. Must never know wh
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -77,9 +75,7 @@ def main(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return _INTERRUPTED
-    except BrokenPipeError:
-        # Python would write the rest at exit, and fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SystemExit:  # so click ends a run whose reader is gone; its own code, 1, would mean findings
         return _UNREAD
     except OSError as fault:
         name = f"`{fault.filename}`: " if fault.filename else ""
@@ -105,9 +101,6 @@ def _report(fault: Exception) -> int:
 
 def run() -> None:
     """The entry point of the installed command."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # names in any alphabet, on a terminal that may not show them
-            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))
 
 

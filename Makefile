@@ -1,0 +1,44 @@
+# Everything runs in .venv, which is made once and anew when pyproject.toml changes.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: demo test check bench lint
+
+PYTHON ?= python3
+BIN := .venv/bin
+# Nothing here may wait for an answer.
+export PIP_NO_INPUT := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# One game after the content is known to be sound.
+demo: .venv/installed
+	$(BIN)/cardwright check content
+	$(BIN)/cardwright test content
+	$(BIN)/cardwright play dungeon_command --seed 1 | tail -n 30
+
+# All of it; pytest's closing line is the last.
+test: lint
+	$(BIN)/python -m pytest -q -n auto tests
+
+# The quick loop: no type checkers, none of the tests that search at random or run whole games.
+check: .venv/developing
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest -q -n auto tests/unit tests/golden tests/house
+
+bench: .venv/developing
+	for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done
+
+lint: .venv/developing
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+.venv/installed: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -e .
+	touch $@
+
+.venv/developing: .venv/installed
+	$(BIN)/python -m pip install --quiet -e '.[dev]'
+	touch $@

@@ -1,0 +1,111 @@
+"""No word of a game in code.
+
+Every name that a game declares is looked for in the Python sources of the language, the compiler and the command line:
+as a whole text literal or as an identifier. The words of the language itself are no game's words; beside them stands a
+short list of words that mean something of their own in code, each with the reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.main import main
+from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
+from dsl.declare import declare
+from dsl.diagnostics import Sink
+from dsl.game_files import find_games, load_game_files
+from dsl.vocab import Vocabulary
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("dsl", "compiler", "cli", "authoring")
+CORE_KINDS = {"game", "player"}
+
+ALLOWED = {
+    "card": "what content is made of",
+    "cards": "the folder and key that hold cards",
+    "kind": "every entity has one",
+    "name": "every declared thing has one",
+    "rules": "the type of ability text, and the folder of definitions",
+    "owner": "whose an entity is, whoever moves it",
+    "controller": "who decides for an entity",
+    "bearer": "who has a keyword or status",
+    "size": "the squares that a figure's side takes",
+    "figure": "what stands on a board",
+    "value": "the number on a die's face",
+    "text": "a type of fields",
+}
+
+
+def test_code_knows_no_word_of_a_game() -> None:
+    declared = {word: what for game in games(ROOT / "content") for word, what in names(game)}
+    own = ALLOWED.keys() | language_words()
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: `{word}` is a {declared[word]}"
+        for path in sources()
+        for word, line in words(path.read_text(encoding="utf-8"))
+        if word in declared and word not in own
+    ]
+    assert not found, "rename in code what only happens to be called so:\n" + "\n".join(found)
+
+
+def test_a_word_of_a_game_would_be_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "moon_market", "--into", str(tmp_path)]) == 0, capsys.readouterr().err
+    (vocab,) = games(tmp_path)
+    declared = dict(names(vocab))
+    assert declared["gain"].startswith("verb") and declared["harvest"].startswith("card")
+    assert {"worth", "act", "action", "score"} <= declared.keys()
+    assert "player" not in declared
+    text = 'def gain(act):\n    "the worth of it"\n    return act.score == "harvest" or worthy'
+    found = sorted(word for word, _ in words(text) if word in declared)
+    assert found == ["act", "act", "gain", "harvest", "score"]
+
+
+def games(folder: Path) -> Iterator[Vocabulary]:
+    for game in find_games([folder], Sink()):
+        files = load_game_files(game, Sink())
+        assert files is not None
+        yield declare(files, Sink())
+
+
+def names(vocab: Vocabulary) -> Iterator[tuple[str, str]]:
+    """Each name that the game declares, and what it is."""
+    tables = {
+        "enum": vocab.enums, "kind": vocab.kinds.keys() - CORE_KINDS, "die": vocab.dice, "symbol": vocab.symbols(),
+        "terrain": vocab.terrain, "noun": vocab.nouns, "function": vocab.functions, "verb": vocab.verbs,
+        "class of events": vocab.events, "keyword or status": vocab.traits, "card": vocab.cards, "roster": vocab.rosters,
+        "stat": [name for _, name in vocab.stats],
+    }  # fmt: skip
+    for what, table in tables.items():
+        yield from ((name, f"{what} of {vocab.game}") for name in table)
+    for enum in vocab.enums.values():
+        yield from ((value, f"value of {enum.name} in {vocab.game}") for value in enum.values)
+    for kind in vocab.kinds.values():
+        yield from ((field, f"field of {kind.name} in {vocab.game}") for field in kind.fields)
+    for verb in vocab.verbs.values():
+        yield from ((step, f"step of {verb.name} in {vocab.game}") for step in verb.steps)
+
+
+def sources() -> list[Path]:
+    return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+
+def words(text: str) -> Iterator[tuple[str, int]]:
+    """Each identifier and each text literal of Python source, with its line."""
+    found: list[tuple[int, int, str]] = []
+    for node in ast.walk(ast.parse(text)):
+        at = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        for field in ("id", "attr", "arg", "name", "asname", "value", "rest", "kwd_attrs"):
+            word = getattr(node, field, None)
+            found += [(*at, w) for w in (word if isinstance(word, list) else [word]) if isinstance(w, str)]
+    return ((word, line) for line, _, word in sorted(found))
+
+
+def language_words() -> set[str]:
+    """Words of the grammar and the core's functions and names."""
+    grammar = (ROOT / "dsl" / "grammar.lark").read_text(encoding="utf-8")
+    return {*re.findall(r'"([a-z]+)"', grammar), *BUILTINS, *COMPREHENSIONS, *RESERVED}

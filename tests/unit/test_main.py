@@ -1,0 +1,77 @@
+"""The frame around every command: what ends it, and with which code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+import cli.explain
+from cli.main import CLEAN, COMMANDS, FAULT, USAGE, cardwright, main
+from dsl.diagnostics import InternalError
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def command_that_raises(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], int]:
+    def run(fault: BaseException) -> int:
+        def body() -> None:
+            raise fault
+
+        monkeypatch.setattr(cli.explain, "command", click.Command("explain", callback=body))
+        return main(["explain"])
+
+    return run
+
+
+@pytest.mark.parametrize("fault", [InternalError("no such node"), ZeroDivisionError(), RecursionError()])
+def test_a_fault_of_cardwright_is_reported_as_one(
+    fault: Exception, command_that_raises: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command_that_raises(fault) == FAULT
+    output = capsys.readouterr()
+    assert "Traceback" in output.err and type(fault).__name__ in output.err
+    assert "Please report it" in output.err
+    assert output.out == ""
+
+
+def test_a_fault_of_the_system_is_told_in_words(
+    command_that_raises: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command_that_raises(PermissionError(13, "Permission denied", "x.yaml")) == USAGE
+    assert capsys.readouterr().err == "Error: `x.yaml`: Permission denied\n"
+
+
+def test_an_interrupt_ends_without_a_traceback(
+    command_that_raises: Callable[[BaseException], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command_that_raises(KeyboardInterrupt()) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    run = subprocess.run(
+        [sys.executable, "-m", "cli.main", "explain"], stdout=writing, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    os.close(writing)
+    assert (run.returncode, run.stderr) == (141, "")
+
+
+@pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
+def test_every_command_has_a_module_and_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "--help"]) == CLEAN
+    assert capsys.readouterr().out.startswith(f"Usage: cardwright {name} ")
+
+
+def test_every_module_that_is_a_command_has_its_row() -> None:
+    modules = {path.stem for path in (ROOT / "cli").glob("*.py") if "@click.command(" in path.read_text()}
+    assert modules - {"main"} == {name for name, _ in COMMANDS}
+    assert cardwright.list_commands(click.Context(cardwright)) == [name for name, _ in COMMANDS]
