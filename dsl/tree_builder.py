@@ -256,9 +256,8 @@ class Builder(Transformer[Any, Any]):
         return ast.TypeRef(self._span(), "card", self._value(c[0]))
 
     def collection_type(self, c: list[Any]) -> ast.TypeRef:
-        form = "list" if c[0].type == "LIST" else "set"
-        name, *card = (t for t in c if t is not None and t.type != "LIST")
-        return ast.TypeRef(self._span(), form + ("-card" if card else ""), self._value(name))
+        form, name, card = c
+        return ast.TypeRef(self._span(), f"{form}-card" if card else str(form), self._value(name))
 
     # ---- abilities
     def adjust(self, c: list[Any]) -> ast.Adjust:
