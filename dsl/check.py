@@ -215,7 +215,9 @@ class Checker(StmtChecker):
         for ability in abilities:
             self.ability(ability, scope)
 
-    def card_text(self, kind: str, card: str, field: str, abilities: tuple[ast.Item, ...], rows: tuple[str, ...]) -> None:
+    def card_text(
+        self, kind: str, card: str, field: str, abilities: tuple[ast.Item, ...], rows: tuple[str, ...]
+    ) -> None:
         if not abilities:
             return
         found = next((self.live[k, field] for k in self.vocab.ancestors(kind) if (k, field) in self.live), None)

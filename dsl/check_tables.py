@@ -59,7 +59,8 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
         reached.add(int(hit))  # type: ignore[call-overload]
     for index, row in enumerate(rows):
         if index not in reached and row.case is not None:
-            checker.sink.add("table-overlap", row.span, "this row is never reached: the rows above answer all its cases",
+            checker.sink.add("table-overlap", row.span,
+                             "this row is never reached: the rows above answer all its cases",
                              labels=[Label(rows[0].span, "the rows are tried from here")])
 
 
@@ -91,7 +92,7 @@ def _domain(checker: Checker, form: str, name: str, node: ast.TableDef) -> list[
     return list(range(-reach, reach + 1)) if reach <= 40 else None
 
 
-def _value(node: ast.Expr, env: dict[str, object]) -> object:  # noqa: PLR0911
+def _value(node: ast.Expr, env: dict[str, object]) -> object:
     """The value of a table's case on plain values; _OPAQUE where it reads more than the parameters."""
     match node:
         case ast.IntLiteral(value=value) | ast.BoolLiteral(value=value):

@@ -1,7 +1,8 @@
 """Files of a game to its vocabulary.
 
-Job: declare what ``ruleset.yaml``, the ``.rules`` files and the cards name, each once, with its place. Input: GameFiles,
-already valid by schema. Output: a Vocabulary; what cannot be declared is reported and left out. Checks no bodies.
+Job: declare what ``ruleset.yaml``, the ``.rules`` files and the cards name, each once, with its place. Input:
+GameFiles, already valid by schema. Output: a Vocabulary; what cannot be declared is reported and left out. Checks no
+bodies.
 """
 
 from __future__ import annotations
@@ -206,7 +207,8 @@ class _Declarer:
         if not isinstance(data, dict):
             data = {"type": str(data)}
         if key.text in RESERVED or key.text in ("card", "at", "in_play"):
-            self.sink.add("reserved-name", key.span, f"`{key.text}` has a meaning of its own", help="choose another name")
+            self.sink.add("reserved-name", key.span, f"`{key.text}` has a meaning of its own",
+                          help="choose another name")
         if "zone" in data:
             holds = str(data["zone"])
             if holds not in self.vocab.kinds:
@@ -242,7 +244,8 @@ class _Declarer:
         instance = Kind(name, node.name.span)
         for param in params:
             instance.fields[param.name] = Field(param.name, param.type, param.span, has_default=True)
-        instance.fields["bearer"] = Field("bearer", kind_of(node.kind.text), node.kind.span, printed=True, has_default=True)
+        bearer = kind_of(node.kind.text)
+        instance.fields["bearer"] = Field("bearer", bearer, node.kind.span, printed=True, has_default=True)
         self.vocab.kinds[name] = instance
 
     def _stacking_known(self, word: str, node: ast.Node, params: list[str]) -> None:
@@ -273,7 +276,7 @@ class _Declarer:
         self, node: Any, name: ast.Ident, params: tuple[ast.Param, ...], result: Type, rows: tuple[str, ...]
     ) -> None:
         first = self.vocab.functions.get(name.text)
-        if name.text in BUILTINS and name.text != "distance" or name.text in (*COMPREHENSIONS, "printed"):
+        if (name.text in BUILTINS and name.text != "distance") or name.text in (*COMPREHENSIONS, "printed"):
             self.sink.add("reserved-name", name.span, f"`{name.text}` is a function of the core",
                           help="choose another name")
         elif first is not None:
@@ -290,7 +293,7 @@ class _Declarer:
         declared = self.vocab.field_of(kind, name)
         if declared is None and node.value is None:
             self.sink.add("unknown-field", node.name.span, f"{kind} has no `{name}` for modifiers to change",
-                          help=suggest(name, self.vocab.fields_of(kind)) or f"declare the field, or write `= …`")
+                          help=suggest(name, self.vocab.fields_of(kind)) or "declare the field, or write `= …`")
             return
         stacking = node.stacking.text if node.stacking else "sum"
         self._stacking_known(stacking, node, [])
@@ -313,7 +316,8 @@ class _Declarer:
                     _note_let(below, lets, len(steps))
             else:
                 _note_let(statement, lets, len(steps))
-        self.vocab.verbs[name.text] = Verb(name.text, name.span, node, self.params(node.params), tuple(steps), lets, rows)
+        params = self.params(node.params)
+        self.vocab.verbs[name.text] = Verb(name.text, name.span, node, params, tuple(steps), lets, rows)
 
     def relative_nouns(self) -> None:
         """Finds the base kinds of nouns, and which nouns are told from `self`."""
@@ -325,7 +329,8 @@ class _Declarer:
             found = noun_named(self.vocab, base.text)
             if found is None or base.text in seen:
                 known = {*self.vocab.nouns, *self.vocab.kinds}
-                self.sink.add("unknown-name", base.span, f"no noun is named `{base.text}`", help=suggest(base.text, known))
+                self.sink.add("unknown-name", base.span, f"no noun is named `{base.text}`",
+                              help=suggest(base.text, known))
             else:
                 noun.kind = found[1]
         changed = True
@@ -347,7 +352,8 @@ class _Declarer:
                 if target is None or wanted not in self.vocab.ancestors(target.kind):
                     known = [c.id for c in self.vocab.cards.values() if wanted in self.vocab.ancestors(c.kind)]
                     self.sink.owner = card.id
-                    self.sink.add("unknown-name", span, f"no {wanted} card is named `{name}`", help=suggest(name, known))
+                    self.sink.add("unknown-name", span, f"no {wanted} card is named `{name}`",
+                                  help=suggest(name, known))
         self.sink.owner = ""
 
 

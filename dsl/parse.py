@@ -45,7 +45,7 @@ class _Layout(Indenter):
         self.indent_level = [0]
         return self._process(self._ended(stream))
 
-    def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - Lark's interface
+    def handle_NL(self, token: Token) -> Iterator[Token]:
         # The margin of a YAML block belongs to the file, not to the text: it is taken off before counting.
         before, _, indent = token.rpartition("\n")
         inner = indent[self.margin :] if len(indent) >= self.margin else ""

@@ -53,7 +53,7 @@ def dump(node: Any, indent: int = 0) -> str:
         value = getattr(node, field.name)
         if field.name == "span" or value is None or value == ():
             continue
-        if isinstance(value, Node) or isinstance(value, tuple):
+        if isinstance(value, (Node, tuple)):
             items = value if isinstance(value, tuple) else (value,)
             below += f"{pad}  {field.name}:\n" + "".join(dump(item, indent + 2) for item in items)
         else:

@@ -138,7 +138,7 @@ def test_distance_between_footprints_is_the_least() -> None:
     assert large is not None and large == (0, 1, 8, 9)
     assert far is not None and far == (5, 6, 7)
     assert grid.distance_between(large, far) == 4
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="empty"):
         grid.distance_between((), far)
 
 
