@@ -65,13 +65,13 @@ class Facts:
     """The side tables. ``choosers`` names who decides: a path from a local, as its parts."""
 
     vocab: Vocabulary
-    refs: dict[ast.Node, Ref] = field(default_factory=dict)
-    types: dict[ast.Node, Type] = field(default_factory=dict)
-    bindings: dict[ast.Call, Binding] = field(default_factory=dict)
-    patterns: dict[ast.Pattern, PatternFacts] = field(default_factory=dict)
-    choosers: dict[ast.Node, tuple[str, ...]] = field(default_factory=dict)
-    units: list[Unit] = field(default_factory=list)
-    functions_used: dict[str, set[str]] = field(default_factory=dict)
+    refs: dict[ast.Node, Ref] = field(default_factory=dict[ast.Node, Ref])
+    types: dict[ast.Node, Type] = field(default_factory=dict[ast.Node, Type])
+    bindings: dict[ast.Call, Binding] = field(default_factory=dict[ast.Call, Binding])
+    patterns: dict[ast.Pattern, PatternFacts] = field(default_factory=dict[ast.Pattern, PatternFacts])
+    choosers: dict[ast.Node, tuple[str, ...]] = field(default_factory=dict[ast.Node, tuple[str, ...]])
+    units: list[Unit] = field(default_factory=list[Unit])
+    functions_used: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
 
 
 @dataclass(frozen=True, slots=True)

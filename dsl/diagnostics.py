@@ -67,9 +67,9 @@ class Diagnostic:
 class Sink:
     """Collects the diagnostics of one run; equal ones (same code, place and message) count once."""
 
-    items: list[Diagnostic] = field(default_factory=list)
+    items: list[Diagnostic] = field(default_factory=list[Diagnostic])
     owner: str = ""
-    _seen: set[tuple[str, int, int, str, str]] = field(default_factory=set)
+    _seen: set[tuple[str, int, int, str, str]] = field(default_factory=set[tuple[str, int, int, str, str]])
 
     def add(
         self,

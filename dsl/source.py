@@ -16,7 +16,7 @@ class Source:
 
     path: str
     text: str
-    _starts: list[int] = field(default_factory=list, repr=False)
+    _starts: list[int] = field(default_factory=list[int], repr=False)
 
     def _line_starts(self) -> list[int]:
         if not self._starts:

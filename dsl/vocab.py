@@ -54,7 +54,7 @@ class Kind:
     figure: bool = False
     card: bool = False
     part: bool = False
-    fields: dict[str, Field] = field(default_factory=dict)
+    fields: dict[str, Field] = field(default_factory=dict[str, Field])
     rows: tuple[str, ...] = ()
 
 
@@ -118,7 +118,7 @@ class Verb:
     node: ast.VerbDef
     params: tuple[Param, ...]
     steps: tuple[str, ...]
-    lets: dict[str, tuple[Type, int]] = field(default_factory=dict)
+    lets: dict[str, tuple[Type, int]] = field(default_factory=dict[str, tuple[Type, int]])
     rows: tuple[str, ...] = ()
 
     @property
@@ -183,7 +183,7 @@ class Card:
     texts: tuple[TextPart, ...] = ()
     rows: tuple[str, ...] = ()
     provenance: str = ""
-    names: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict[str, str])
     references: tuple[tuple[str, Span, str], ...] = ()
 
 
@@ -193,23 +193,23 @@ class Vocabulary:
 
     game: str
     start: str = ""
-    board: dict[str, Any] = field(default_factory=dict)
+    board: dict[str, Any] = field(default_factory=dict[str, Any])
     languages: tuple[str, ...] = ()
     version: str = ""
-    policy: dict[str, str] = field(default_factory=dict)
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    enums: dict[str, Enum] = field(default_factory=dict)
-    dice: dict[str, Die] = field(default_factory=dict)
-    nouns: dict[str, Noun] = field(default_factory=dict)
-    functions: dict[str, Function] = field(default_factory=dict)
-    stats: dict[tuple[str, str], Stat] = field(default_factory=dict)
-    verbs: dict[str, Verb] = field(default_factory=dict)
-    events: dict[str, Events] = field(default_factory=dict)
-    traits: dict[str, Trait] = field(default_factory=dict)
-    cards: dict[str, Card] = field(default_factory=dict)
-    rosters: dict[str, Roster] = field(default_factory=dict)
-    terrain: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    names: dict[str, dict[str, str]] = field(default_factory=dict)
+    policy: dict[str, str] = field(default_factory=dict[str, str])
+    kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
+    enums: dict[str, Enum] = field(default_factory=dict[str, Enum])
+    dice: dict[str, Die] = field(default_factory=dict[str, Die])
+    nouns: dict[str, Noun] = field(default_factory=dict[str, Noun])
+    functions: dict[str, Function] = field(default_factory=dict[str, Function])
+    stats: dict[tuple[str, str], Stat] = field(default_factory=dict[tuple[str, str], Stat])
+    verbs: dict[str, Verb] = field(default_factory=dict[str, Verb])
+    events: dict[str, Events] = field(default_factory=dict[str, Events])
+    traits: dict[str, Trait] = field(default_factory=dict[str, Trait])
+    cards: dict[str, Card] = field(default_factory=dict[str, Card])
+    rosters: dict[str, Roster] = field(default_factory=dict[str, Roster])
+    terrain: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    names: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     definitions: tuple[tuple[ast.Item, tuple[str, ...]], ...] = ()
 
     def ancestors(self, kind: str) -> tuple[str, ...]:
