@@ -115,7 +115,7 @@ def _printed_fields(rules: _Data, kind: str) -> dict[str, _Data]:
     fields: dict[str, _Data] = {}
     for name in reversed(line):
         for field, declared in _mapping(_kind(rules, name).get("fields")).items():
-            fields[field] = _mapping(declared) if isinstance(declared, dict) else {"type": str(declared)}
+            fields[field] = cast(_Data, declared) if isinstance(declared, dict) else {"type": str(declared)}
     return {name: field for name, field in fields.items() if field.get("printed") is True}
 
 

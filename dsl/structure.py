@@ -5,6 +5,8 @@ mistyped keys, values outside of what is allowed. Input: a node and a schema; ou
 The only importer of the validator. Must never show the validator's own messages, nor two faults for one place.
 """
 
+# The types of the validator are partly unknown:
+# pyright: basic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator

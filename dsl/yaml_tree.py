@@ -6,6 +6,8 @@ ability text on demand. Input: ``Source``; output: nodes, Python data, ``TextSli
 library. Must never guess a type from a word (``on`` and ``no`` stay text) and never show the library's own messages.
 """
 
+# The YAML library has no types:
+# pyright: basic
 from __future__ import annotations
 
 import gc

@@ -28,7 +28,7 @@ class Node:
         """The nodes right below this one, in source order of their fields."""
         for field in fields(self):
             value = getattr(self, field.name)
-            for item in value if isinstance(value, tuple) else (value,):
+            for item in _several(value):
                 if isinstance(item, Node):
                     yield item
 
@@ -39,6 +39,11 @@ class Node:
             node = stack.pop()
             yield node
             stack.extend(reversed(list(node.children())))
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    """A field's value as the values it holds."""
+    return cast(tuple[Any, ...], value) if isinstance(value, tuple) else (value,)
 
 
 def dump(node: Any, indent: int = 0) -> str:
@@ -54,7 +59,7 @@ def dump(node: Any, indent: int = 0) -> str:
         if field.name == "span" or value is None or value == ():
             continue
         if isinstance(value, (Node, tuple)):
-            items = value if isinstance(value, tuple) else (value,)
+            items = _several(value)
             below += f"{pad}  {field.name}:\n" + "".join(dump(item, indent + 2) for item in items)
         else:
             head += f" {field.name}={value!r}"

@@ -13,7 +13,20 @@ PACKAGES = ("dsl", "compiler", "cli", "authoring")
 CEILINGS = {"module": 500, "function": 50, "parameters": 5}
 
 ALLOWED: dict[tuple[str, str], int] = {
-    # (what, where): size
+    # Tables of the language: a row or a case for each construct, and no logic between them.
+    ("module", "compiler/ir.py"): 650,
+    ("function", "compiler/lower_expr.py:expr"): 65,
+    ("function", "compiler/lower_stmt.py:statement"): 80,
+    ("function", "dsl/check_expr.py:_check"): 70,
+    ("function", "dsl/check_stmt.py:statement"): 95,
+    # To be split.
+    ("module", "dsl/check_expr.py"): 720,
+    ("module", "dsl/check_stmt.py"): 650,
+    ("parameters", "compiler/lower_stmt.py:_modifier"): 6,
+    ("parameters", "compiler/interpreter/choices.py:choose"): 6,
+    ("parameters", "compiler/interpreter/choices.py:_pick"): 6,
+    # Three of them by name only, and usually left out.
+    ("parameters", "dsl/diagnostics.py:add"): 6,
 }
 
 
