@@ -402,14 +402,19 @@ def _recursion(vocab: Vocabulary, sink: Sink) -> None:
     """A noun, relation, define or table that needs itself would never end."""
     named = {**{n.name: n for n in vocab.nouns.values()}, **vocab.functions}
     uses = {name: _names_used(found.node) & named.keys() for name, found in named.items()}
+    told: set[str] = set()
     for name, found in named.items():
         seen: set[str] = set()
         frontier = set(uses[name])
         while frontier:
             seen |= frontier
             frontier = {u for f in frontier for u in uses[f]} - seen
-        if name in seen:
-            sink.add("recursive-definition", found.span, f"`{name}` needs itself to be known")
+        if name in seen and name not in told:
+            others = [named[u] for u in sorted(seen) if u != name]
+            told |= seen
+            sink.add("recursive-definition", found.span, f"`{name}` needs itself to be known",
+                     labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
+                     help="say one of them without the other")
 
 
 def _names_used(node: ast.Node) -> set[str]:

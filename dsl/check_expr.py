@@ -92,12 +92,15 @@ class ExprChecker:
         span = node if isinstance(node, Span) else node.span
         if given.form == "optional" and str(present(given)) == needed:
             return self._maybe_none(span, help)
-        self.sink.add("wrong-operand", span, f"`{_short(span.text)}` is {given}, but {needed} is needed", help=help)
+        be = "are" if needed in ("dice", "faces of a roll") else "is"
+        self.sink.add("wrong-operand", span, f"`{_short(span.text)}` is {given}, but {needed} {be} needed", help=help)
         return UNKNOWN
 
     def _maybe_none(self, span: Span, help: str = "") -> Type:
         text = _short(span.text)
-        self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or f"test `{text} is not none` first")
+        self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or (
+            f"test `{text} is not none` first" if text.replace(".", "").isidentifier() else "give it a value in every case"
+        ))
         return UNKNOWN
 
     def fits(self, given: Type, wanted: Type) -> bool:
@@ -247,13 +250,15 @@ class ExprChecker:
             return
         subject = scope.nearest_subject()
         known = scope.all_names() | (field_names(self.vocab, subject[1]) if subject else set())
+        message = f"nothing here is named `{ident.text}`"
         if wanted is not None and wanted.form == "enum":
             known = known | set(self.vocab.enums[wanted.name].values)
+        elif wanted in (KEYWORD, STATUS):
+            known, message = set(self.vocab.traits), f"no keyword or status is named `{ident.text}`"
         else:
             known = known | {v for e in self.vocab.enums.values() for v in e.values} | set(self.vocab.cards)
             known = known | set(self.vocab.traits) | set(self.vocab.dice) | set(self.vocab.terrain)
-        self.sink.add("unknown-name", ident.span, f"nothing here is named `{ident.text}`",
-                      help=suggest(ident.text, known))
+        self.sink.add("unknown-name", ident.span, message, help=suggest(ident.text, known))
 
     def _narrowed(self, given: Type, key: str, scope: Scope) -> Type:
         return present(given) if given.form == "optional" and scope.is_known(key) else given
@@ -307,8 +312,7 @@ class ExprChecker:
         if given.form == "unknown":
             return UNKNOWN
         if not given.is_collection:
-            help = "write `all` before a noun to name everything it means" if given.form == "kind" else ""
-            self.wrong(node, "a set, list or zone", given, help)
+            self.wrong(node, "a set, list or zone", given)
             return UNKNOWN
         return given.element
 
@@ -399,18 +403,20 @@ class ExprChecker:
     def _quantified(self, node: ast.Quantified, scope: Scope) -> Type:
         element = self._collection(node.source, scope)
         inside = scope.inner()
-        self._shadow(node.name, scope)
+        element = UNKNOWN if self._shadow(node.name, scope) else element
         inside.declare(node.name.text, Ref("local", node.name.text), element, node.name.span)
         self.condition(node.condition, inside)
         return BOOL
 
-    def _shadow(self, ident: ast.Ident, scope: Scope) -> None:
-        """A second thing of one name in sight is an error: the reader could not tell them apart."""
-        if scope.find(ident.text) is not None:
+    def _shadow(self, ident: ast.Ident, scope: Scope) -> bool:
+        """Whether the name is in sight already: an error, since the reader could not tell the two apart."""
+        is_taken = scope.find(ident.text) is not None
+        if is_taken:
             first = scope.place_of(ident.text)
             labels = [Label(first, "first used here")] if first is not None else []
             self.sink.add("duplicate-name", ident.span, f"`{ident.text}` is in use here already", labels=labels,
                           help="give one of them another name")
+        return is_taken
 
     def _comprehension(self, node: ast.Comprehension, scope: Scope) -> Type:
         name = node.function.text
@@ -419,7 +425,7 @@ class ExprChecker:
                           help=suggest(name, COMPREHENSIONS) or "there are " + ", ".join(COMPREHENSIONS))
         element = self._collection(node.source, scope)
         inside = scope.inner()
-        self._shadow(node.name, scope)
+        element = UNKNOWN if self._shadow(node.name, scope) else element
         inside.declare(node.name.text, Ref("local", node.name.text), element, node.name.span)
         known = self.condition(node.condition, inside) if node.condition is not None else frozenset[str]()
         inside = inside.inner(known=known)
@@ -624,12 +630,14 @@ class ExprChecker:
             ident = right.head
             assert isinstance(ident, ast.Ident)
             noun = noun_named(self.vocab, name)
-            if noun is not None and not (name in self.vocab.traits and left.form != "kind"):
+            is_trait = name in self.vocab.traits and not self.fits(present(left), kind_of(name))
+            if noun is not None and not is_trait:
                 return self._is_noun(node, ident, noun, left, scope)
         given = self.check(right, scope, left)
         if given.form in ("status", "keyword"):
             self.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}",
                           help=f"write `has {name}`")
+            return BOOL
         self._comparable(node, left, given)
         return BOOL
 
@@ -649,7 +657,7 @@ class ExprChecker:
 
     def trait(self, node: ast.Expr, owner: Type, scope: Scope) -> None:
         """A keyword, status or terrain after `has`, `having` or `without`."""
-        wanted = TERRAIN if owner.form == "square" else None
+        wanted = TERRAIN if owner.form == "square" else KEYWORD
         given = self.check(node, scope, wanted)
         if owner.form == "square":
             if given.form not in ("terrain", "unknown"):
@@ -667,7 +675,7 @@ class ExprChecker:
         element = self._collection(node.right, scope)
         given = present(self.check(node.left, scope, element))
         if joined(given, element, self.vocab.ancestors) is None:
-            self.sink.add("not-comparable", node.span, f"{given} is never in a collection of {element}")
+            self.sink.add("not-comparable", node.span, f"{given} is never in {self.facts.types[node.right]}")
         return BOOL
 
     def _arithmetic(self, node: ast.Arithmetic, scope: Scope) -> Type:

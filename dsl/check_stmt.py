@@ -34,6 +34,9 @@ from dsl.types import (
 from dsl.vocab import Param, Verb
 
 PLAYER = kind_of("player")
+# What a misspelt first word may have meant, beside a verb.
+_STATEMENTS = ("let", "set", "increase", "decrease", "require", "prevent", "if", "else", "each", "repeat", "while",
+               "choose", "option", "create", "remove", "shuffle", "reveal", "place")  # fmt: skip
 
 
 class StmtChecker(ExprChecker):
@@ -84,6 +87,8 @@ class StmtChecker(ExprChecker):
                 self._prevent(node, scope)
             case ast.EndStmt(frame=frame):
                 self._frame(frame)
+            case ast.ResolveStmt(subject=subject) if subject is not None:
+                self._entity(subject, scope)
             case ast.ResolveStmt():
                 if scope.enclosing_verb() is None:
                     self.sink.add("outside-event", node.span, "`resolve` stands in a verb that abilities go through")
@@ -150,10 +155,11 @@ class StmtChecker(ExprChecker):
 
     def bind(self, name: ast.Ident, given: Type, scope: Scope) -> None:
         """Puts a new local in sight."""
-        if given == NONE:
+        if self._shadow(name, scope) or given == NONE:
             given = UNKNOWN
-        self._shadow(name, scope)
-        scope.declare(name.text, self.local(name, scope), given, name.span)
+        ref = self.local(name, scope)
+        scope.declare(name.text, ref, given, name.span)
+        self.facts.refs[name] = ref
         self.facts.types[name] = given
 
     def local(self, name: ast.Ident, scope: Scope) -> Ref:
@@ -195,7 +201,7 @@ class StmtChecker(ExprChecker):
             if not isinstance(operand, ast.Query):
                 self.check(operand, scope)
         name = call.verb.text
-        help = suggest(name, self.vocab.verbs)
+        help = suggest(name, {*self.vocab.verbs, *_STATEMENTS})
         if name in self.vocab.events:
             help = f"`{name}` is a class of events: it can be watched, not done"
         self.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
@@ -356,7 +362,7 @@ class StmtChecker(ExprChecker):
         if isinstance(node, ast.PutStmt):
             zone = self._zone(node.zone, scope)
             if zone.form == "zone" and given.form == "kind" and not self.fits(given, kind_of(zone.name)):
-                self.wrong(node.entity, f"a {zone.name}", given)
+                self.wrong(node.entity, str(kind_of(zone.name)), given)
         elif isinstance(node, ast.PlaceStmt):
             self.need(node.square, scope, SQUARE)
         if isinstance(node, ast.PlaceStmt | ast.LiftStmt) and given.form == "kind":
@@ -381,10 +387,16 @@ class StmtChecker(ExprChecker):
                 self.check(value.value, scope)
             else:
                 self.need(value.value, scope, declared.type)
-        for name, declared in self.vocab.fields_of(kind.name).items():
-            if name not in given and not declared.has_default and not (declared.printed and node.card is not None):
-                self.sink.add("missing-operand", node.kind.span, f"a new {kind.name} needs `{name}`",
-                              labels=[Label(declared.span, "declared here")], help=f"add `with {name} = …`")
+        missing = [
+            declared
+            for name, declared in self.vocab.fields_of(kind.name).items()
+            if name not in given and not declared.has_default and not (declared.printed and node.card is not None)
+        ]
+        if missing:
+            names = ", ".join(f"`{declared.name}`" for declared in missing)
+            self.sink.add("missing-operand", node.kind.span, f"a new {kind.name} needs {names}",
+                          labels=[Label(declared.span, "declared here") for declared in missing],
+                          help=f"add `with {', '.join(f'{declared.name} = …' for declared in missing)}`")
         self.bind(node.name, kind_of(kind.name), scope)
 
     def _add(self, node: ast.AddStmt, scope: Scope) -> None:

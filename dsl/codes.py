@@ -84,7 +84,6 @@ _ROWS = (
     Code("unknown-faces", "check", "a roll of a die whose faces are unknown"),
     Code("unreachable-step", "check", "an AI step that can never be reached"),
     Code("open-situation", "check", "an AI with no step for some situation"),
-    Code("no-bound", "check", "a loop or number without a sensible bound"),
     # rosters and tests
     Code("roster-illegal", "roster", "a roster that breaks a requirement"),
     Code("test-failed", "test", "a content test whose outcome differs"),

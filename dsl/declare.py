@@ -8,7 +8,6 @@ bodies.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from dsl import ast
@@ -62,6 +61,7 @@ class _Declarer:
             self.first(node, rows)
         for node, rows in self.vocab.definitions:
             self.second(node, rows)
+        self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         self.relative_nouns()
         for entry in self.files.cards:
             self.sink.owner = entry.id
@@ -69,7 +69,27 @@ class _Declarer:
                 self.vocab.cards[entry.id] = declare_card(entry, self.vocab, self.sink)
         self.sink.owner = ""
         self.references()
+        self.rows_known(parsed)
         return self.vocab
+
+    def is_declared(self, node: ast.Item) -> bool:
+        """Whether the definition took its name; one that could not is not checked further."""
+        match node:
+            case ast.NounDef():
+                found: Any = self.vocab.nouns.get(node.name.text)
+            case ast.RelationDef() | ast.DefineDef() | ast.TableDef():
+                found = self.vocab.functions.get(node.name.text)
+            case ast.StatDef():
+                found = self.vocab.stats.get((node.kind.text, node.name.text))
+            case ast.VerbDef():
+                found = self.vocab.verbs.get(node.name.text)
+            case ast.KeywordDef() | ast.StatusDef():
+                found = self.vocab.traits.get(node.name.text)
+            case ast.RosterDef():
+                found = self.vocab.rosters.get(node.name.text)
+            case _:
+                return True
+        return found is not None and found.node is node
 
     # ---- names
     def claim(self, name: str, what: str, span: Span) -> bool:
@@ -84,6 +104,14 @@ class _Declarer:
             return False
         self.taken[name] = (what, span)
         return True
+
+    def is_first(self, name: ast.Ident, table: dict[str, Any]) -> bool:
+        """Whether no other definition of the same sort has the name."""
+        first = table.get(name.text)
+        if first is not None:
+            self.sink.add("duplicate-name", name.span, f"`{name.text}` is declared twice",
+                          labels=[Label(first.span, "first declared here")], help="give one of them another name")
+        return first is None
 
     def type_named(self, text: str, span: Span) -> Type:
         """A type as written in ``ruleset.yaml`` (``set of ability``, ``creature?``, ``order card``)."""
@@ -130,7 +158,8 @@ class _Declarer:
         found: list[Param] = []
         for param in params:
             if any(p.name == param.name.text for p in found):
-                self.sink.add("duplicate-name", param.name.span, f"`{param.name.text}` stands twice")
+                self.sink.add("duplicate-name", param.name.span, f"`{param.name.text}` stands twice",
+                              help="give one of them another name")
             if param.name.text in RESERVED - {"target"}:
                 self.sink.add("reserved-name", param.name.span, f"`{param.name.text}` has a meaning of its own",
                               help="choose another name")
@@ -237,7 +266,8 @@ class _Declarer:
     def trait(self, node: ast.KeywordDef | ast.StatusDef, form: str, rows: tuple[str, ...]) -> None:
         stacking = node.stacking.text if isinstance(node, ast.StatusDef) and node.stacking else "all"
         params = self.params(node.params)
-        self._stacking_known(stacking, node, [p.name for p in params])
+        place = node.stacking if isinstance(node, ast.StatusDef) and node.stacking else node.name
+        self._stacking_known(stacking, place, [p.name for p in params])
         name = node.name.text
         self.vocab.traits[name] = Trait(name, node.name.span, form, node, params, node.kind.text, stacking, rows)
         # An instance is an entity with the values as fields, so that rules can ask about it.
@@ -265,9 +295,9 @@ class _Declarer:
                 self.stat(node)
             case ast.VerbDef():
                 self.verb(node, rows)
-            case ast.EventsDef(name=name, members=members):
+            case ast.EventsDef(name=name, members=members) if self.is_first(name, self.vocab.events):
                 self.vocab.events[name.text] = Events(name.text, name.span, tuple(m.text for m in members))
-            case ast.RosterDef(name=name, params=params):
+            case ast.RosterDef(name=name, params=params) if self.is_first(name, self.vocab.rosters):
                 self.vocab.rosters[name.text] = Roster(name.text, name.span, node, self.params(params), rows)
             case _:
                 pass
@@ -275,14 +305,10 @@ class _Declarer:
     def function(
         self, node: Any, name: ast.Ident, params: tuple[ast.Param, ...], result: Type, rows: tuple[str, ...]
     ) -> None:
-        first = self.vocab.functions.get(name.text)
         if (name.text in BUILTINS and name.text != "distance") or name.text in (*COMPREHENSIONS, "printed"):
             self.sink.add("reserved-name", name.span, f"`{name.text}` is a function of the core",
                           help="choose another name")
-        elif first is not None:
-            self.sink.add("duplicate-name", name.span, f"`{name.text}` is declared twice",
-                          labels=[Label(first.span, "first declared here")])
-        else:
+        elif self.is_first(name, self.vocab.functions):
             self.vocab.functions[name.text] = Function(name.text, name.span, node, self.params(params), result, rows)
 
     def stat(self, node: ast.StatDef) -> None:
@@ -296,15 +322,12 @@ class _Declarer:
                           help=suggest(name, self.vocab.fields_of(kind)) or "declare the field, or write `= …`")
             return
         stacking = node.stacking.text if node.stacking else "sum"
-        self._stacking_known(stacking, node, [])
+        self._stacking_known(stacking, node.stacking or node.name, [])
         self.vocab.stats[kind, name] = Stat(name, kind, node.name.span, node, PLAIN["int"], stacking)
 
     def verb(self, node: ast.VerbDef, rows: tuple[str, ...]) -> None:
         name = node.name
-        first = self.vocab.verbs.get(name.text)
-        if first is not None:
-            self.sink.add("duplicate-name", name.span, f"`{name.text}` is declared twice",
-                          labels=[Label(first.span, "first declared here")])
+        if not self.is_first(name, self.vocab.verbs):
             return
         steps: list[str] = []
         lets: dict[str, tuple[Type, int]] = {}
@@ -327,7 +350,9 @@ class _Declarer:
                 seen.add(base.text)
                 base = self.vocab.nouns[base.text].node.base
             found = noun_named(self.vocab, base.text)
-            if found is None or base.text in seen:
+            if base.text in seen:
+                continue  # a noun that needs itself: the checker says so
+            if found is None:
                 known = {*self.vocab.nouns, *self.vocab.kinds}
                 self.sink.add("unknown-name", base.span, f"no noun is named `{base.text}`",
                               help=suggest(base.text, known))
@@ -343,6 +368,18 @@ class _Declarer:
     def _tells_from_self(self, noun: Noun) -> bool:
         relative = {n.name for n in self.vocab.nouns.values() if n.relative} | {"self"}
         return any(isinstance(n, ast.Ident) and n.text in relative for n in noun.node.walk() if n is not noun.node.name)
+
+    def rows_known(self, parsed: list[ast.Node]) -> None:
+        """A rulebook row that the language names must be one of the rulebook, where the game has one."""
+        rulebook: Any = plain(self.files.rulebook) if self.files.rulebook is not None else None
+        if rulebook is None:
+            return
+        known = {str(row["id"]) for row in rulebook["rows"]}
+        on_cards = [node for card in self.vocab.cards.values() for text in card.texts for node in text.abilities]
+        for row in (below for node in (*parsed, *on_cards) for below in node.walk()):
+            if isinstance(row, ast.Row) and row.text not in known:
+                self.sink.add("unknown-row", row.span, f"the rulebook has no row `{row.text}`",
+                              help=suggest(row.text, known))
 
     def references(self) -> None:
         """References between cards, once all are known."""
@@ -393,11 +430,3 @@ def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:
             return None, True
         case _:
             return None, False
-
-
-def iter_rows(vocab: Vocabulary) -> Iterator[tuple[str, Span]]:
-    """Every rulebook row that a definition names, with its place."""
-    for node, _ in vocab.definitions:
-        for below in node.walk():
-            if isinstance(below, ast.Row):
-                yield below.text, below.span

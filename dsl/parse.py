@@ -57,7 +57,8 @@ class _Layout(Indenter):
             last = token
             yield token
         if last is not None and last.type != self.NL_type:
-            yield Token.new_borrow_pos(self.NL_type, "\n" + " " * self.margin, last)
+            end = last.end_pos
+            yield Token(self.NL_type, "\n" + " " * self.margin, end, last.end_line, last.end_column, end_pos=end)
 
 
 class _Parser:
@@ -182,17 +183,18 @@ def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
 
 
 def _chunks(span: Span, margin: int) -> Iterator[Span]:
-    """Splits a text at the lines that stand at its margin, rows lines with what follows them."""
-    source, starts, after_rows = span.source, [span.start], False
+    """Splits a text at the lines that stand at its margin; what a line of rows or an open block asks for stays with it."""
+    source, starts, belongs_above = span.source, [span.start], False
     position = span.start
     for line in span.text.split("\n"):
         indent = len(line) - len(line.lstrip(" "))
         text = line.strip()
         at_margin = indent == margin or position == span.start
         if at_margin and text and not text.startswith(("#", "else")):
-            if not after_rows and position != span.start:
+            if not belongs_above and position != span.start:
                 starts.append(position + indent)
-            after_rows = text.startswith("@")
+        if text and not text.startswith("#"):
+            belongs_above = text.startswith("@") or text.partition(" #")[0].rstrip().endswith(":")
         position += len(line) + 1
     for begin, end in zip(starts, [*starts[1:], span.end], strict=True):
         if source.text[begin:end].strip():
@@ -210,6 +212,7 @@ def _nesting_ok(span: Span, sink: Sink) -> bool:
             depth -= 1
         if depth > MAX_NESTING or (piece[0] == "\n" and len(piece) > 400):
             place = span.source.span(span.start + match.start(), span.start + match.end())
-            sink.add("nesting-too-deep", place, f"nested more than {MAX_NESTING} levels deep")
+            sink.add("nesting-too-deep", place, f"nested more than {MAX_NESTING} levels deep",
+                     help="give a part of it a name of its own, with `let` or `define`")
             return False
     return True

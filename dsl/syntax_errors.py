@@ -11,6 +11,23 @@ from dsl.diagnostics import Sink
 from dsl.source import Span
 from dsl.suggest import nearest
 
+# A line begins here: the words that tell which kind of line, and what is then expected.
+_STARTS = {
+    "NOUN": "a definition, such as `noun …`, `verb …` or `keyword …`",
+    "PASSIVE": "an ability, such as `passive:`, `after …:` or `activate:`",
+    "PREVENT": "a statement",
+    "CANNOT": "a modifier, such as `+1 …`, `… is …` or `… gains …`; a loop says `at most … times`",
+}
+
+# Terminals that stand together for one thing.
+_GROUPS = (
+    ({"NAME", "INT", "STRING", "LPAR"}, {"FUNC", "DICE", "LSQB", "MINUS", "CAN", "TRUE", "FALSE", "NONE"}, "a value"),
+    ({"ADD", "MUL"}, {"DOT", "CMP", "IS", "HAS", "LACKS", "IN", "NOT", "ADJACENT", "WITHIN", "AND", "OR", "IF"},
+     "an operator"),
+)
+
+_QUERY_WORDS = {"ONE", "ALL", "ANY", "NO", "COUNT", "NEAREST", "FARTHEST", "RANDOM", "UP", "SOME", "EVERY", "NOT"}
+
 # What a designer calls the terminals; those not here are shown as their own word.
 _WORDS = {
     "NAME": "a name",
@@ -21,7 +38,6 @@ _WORDS = {
     "ROW": "a rulebook row",
     "_NL": "the end of the line",
     "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
     "COLON": "`:`",
     "LPAR": "`(`",
     "RPAR": "`)`",
@@ -32,10 +48,23 @@ _WORDS = {
     "EQUAL": "`=`",
     "ADD": "`+` or `-`",
     "MINUS": "`-`",
-    "MUL": "`*`",
+    "MUL": "`*` or `/`",
     "CMP": "a comparison",
     "QMARK": "`?`",
     "__ANON_0": "`->`",
+}
+
+# Signs that other notations use, and how the same is written here.
+_FOREIGN = {
+    "%": "`remainder(a, b)` is what a division leaves",
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`, or `!=` for unequal",
+    ";": "write one statement a line",
+    "'": 'texts stand in double quotes: `"…"`',
+    "{": "a block is indented, without brackets",
+    "}": "a block is indented, without brackets",
+    ".": "numbers are whole; a field stands right after its owner: `owner.field`",
 }
 
 
@@ -47,24 +76,34 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
         _report_character(error, span, sink)
         return
     start = min(max(token.start_pos or 0, span.start), span.end)
-    end = max(token.end_pos or start, start)
-    place = span.source.span(start, end)
-    if token.type == "$END":
-        sink.add("syntax", span.source.span(span.end, span.end), "the text ends too early", help=_expected(expected))
-    elif token.type == "_NL":
-        place = span.source.span(start, start)
-        sink.add("syntax", place, "the line ends too early", help=_expected(expected))
+    place = span.source.span(start, max(token.end_pos or start, start))
+    if token.type in ("$END", "_NL", "_DEDENT"):
+        _report_end(place, span, expected, sink)
     elif token.type == "_INDENT":
-        place = _line_of(span, end)
-        sink.add("indentation", place, "this line is indented, but nothing above opens a block",
+        sink.add("indentation", _line_of(span, place.end), "this line is indented, but nothing above opens a block",
                  help="a block opens with `:` at the end of the line above")
-    elif token.type == "_DEDENT":
-        sink.add("indentation", place, "the block ends too early", help=_expected(expected))
+    elif expected == {"_INDENT"}:
+        sink.add("indentation", _line_of(span, start), "this line is not indented, but the line above opens a block",
+                 help="begin the lines of the block with two more spaces")
+    elif token == "=" and "CMP" in expected:
+        sink.add("syntax", place, "`=` cannot stand here", help="values are compared with `==`")
     else:
         words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
         near = nearest(str(token), words)
-        help_text = f"did you mean `{near}`?" if near else _expected(expected)
+        help_text = f"did you mean `{near}`?" if near else _FOREIGN.get(str(token)) or _expected(expected)
         sink.add("syntax", place, f"`{token}` cannot stand here", help=help_text)
+
+
+def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None:
+    """A line or text that stops before it is complete: told at the end of what is there."""
+    text = span.source.text
+    end = span.start + len(text[span.start : place.start].rstrip())
+    if "_INDENT" in expected:
+        sink.add("syntax", span.source.span(end, end), "this line opens a block, and nothing stands in it",
+                 help="write the block on indented lines below")
+        return
+    what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
+    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
 
 
 def report_dedent(span: Span, margin: int, sink: Sink) -> None:
@@ -101,7 +140,7 @@ def _report_character(error: Any, span: Span, sink: Sink) -> None:
                  help="names are written in small English letters, digits and `_`")
     else:
         expected = set(getattr(error, "allowed", ()) or ())
-        sink.add("syntax", place, f"`{char}` cannot stand here", help=_expected(expected))
+        sink.add("syntax", place, f"`{char}` cannot stand here", help=_FOREIGN.get(char) or _expected(expected))
 
 
 def _line_of(span: Span, position: int) -> Span:
@@ -112,10 +151,19 @@ def _line_of(span: Span, position: int) -> Span:
 
 def _expected(terminals: set[str]) -> str:
     """At most six things that may stand there, the general ones first."""
-    general = [_WORDS[t] for t in _WORDS if t in terminals and t not in ("_DEDENT",)]
-    words = sorted(f"`{t.lower()}`" for t in terminals if t not in _WORDS and not t.startswith(("_", "$")))
-    shown = (general + words)[:6]
-    return "expected " + _list(shown) if shown else ""
+    if terminals == {"_DEDENT"}:
+        return "expected the end of the block"
+    for word, start in _STARTS.items():
+        if word in terminals:
+            return f"expected {start}"
+    left, shown = set(terminals), []
+    for needed, others, words in _GROUPS:
+        if needed <= left:
+            shown.append(words)
+            left -= needed | others | (_QUERY_WORDS if words == "a value" else set())
+    shown += [_WORDS[t] for t in _WORDS if t in left]
+    shown += sorted(f"`{t.lower()}`" for t in left if t not in _WORDS and not t.startswith(("_", "$")))
+    return "expected " + _list(shown[:6]) if shown else ""
 
 
 def _list(items: list[str]) -> str:

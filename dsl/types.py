@@ -40,8 +40,8 @@ class Type:
                 return f"{_article(self.name)} {self.name} card"
             case "zone":
                 return f"a zone of {self.name}"
-            case "none":
-                return "none"
+            case "none" | "dice":
+                return self.form
             case "unknown":
                 return "something unknown"
             case _:
