@@ -66,7 +66,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.RequireStmt: "require {condition}[ {message}]",
     ast.PreventStmt: "prevent",
     ast.EndStmt: "end {frame}",
-    ast.ResolveStmt: "resolve",
+    ast.ResolveStmt: "resolve[ ai of {subject:operand}]",
     ast.NothingStmt: "nothing",
     ast.CreateStmt: "create {name} = {kind}[ from {card:operand}][ with {values|, }]",
     ast.FieldValue: "{field} = {value}",

@@ -123,7 +123,9 @@ class EndStmt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResolveStmt(Node):
-    """``resolve``: run the ability that the enclosing verb carries."""
+    """``resolve``: run the ability that the enclosing verb carries; ``resolve ai of x``: let x act by its AI."""
+
+    subject: Expr | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

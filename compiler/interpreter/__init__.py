@@ -1,0 +1,1 @@
+"""The small interpreter: state, events, modifiers, choices, drivers and replay."""

@@ -1,0 +1,255 @@
+"""Requests: choices, rolls, draws and shuffles, and trials that answer them by themselves.
+
+Job: turn what the rules ask into requests for a driver, and read the answers. In a trial (`can`, paying a cost on
+trial) answers are tried in order until one passes. Options stand in a fixed order; illegal answers are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from itertools import combinations
+from typing import Any
+
+from compiler.interpreter.modifiers import Modifiers
+from compiler.interpreter.values import (
+    Choose,
+    Draw,
+    Ended,
+    Entity,
+    Env,
+    Face,
+    Fault,
+    Prevented,
+    Request,
+    Roll,
+    RollDice,
+    Shuffle,
+    Unpaid,
+    Zone,
+    label,
+)
+
+Run = Generator[Request, Any, Any]
+_MOST_TRIES = 64
+_STOPS = (Fault, Prevented, Ended, Unpaid)
+
+
+class Choices(Modifiers):
+    """Statements that ask."""
+
+    def ask(self, request: Request) -> Run:
+        self.count_step()
+        answer = yield request
+        return answer
+
+    def count_step(self) -> None:
+        self.steps += 1
+        if self.steps > self.bounds.steps:
+            raise Fault(f"more than {self.bounds.steps} steps were taken")
+
+    def choose(
+        self,
+        how: str,
+        options: Any,
+        amount: tuple[Any, Any],
+        who: Entity,
+        judge: tuple[Callable[[Any], bool] | None, Callable[[Any], tuple[int, ...]] | None],
+        at: int,
+    ) -> Run:
+        """The chosen one (`one`), ones (`some`), or None when there is nothing to choose."""
+        such_that, rank = judge
+        if how == "yes":
+            return (yield from self._yes(who, at))
+        found = tuple(options)
+        if rank is not None and found:
+            found = _best(found, rank, all_=how == "some")
+        if how == "random":
+            if not found:
+                return None
+            position = 0 if len(found) == 1 else (yield from self.ask(Draw(len(found), at)))
+            return found[position]
+        if how == "one":
+            found = tuple(o for o in found if such_that is None or such_that(o))
+            if len(found) <= 1:
+                return found[0] if found else None
+            return found[(yield from self._pick(who, "one", found, (1, 1), at, None))[0]]
+        return (yield from self._some(found, amount, who, such_that, at))
+
+    def _some(self, found: tuple[Any, ...], amount: tuple[Any, Any], who: Entity, such_that: Any, at: int) -> Run:
+        least = amount[0] or 0
+        most = len(found) if amount[1] is None else min(amount[1], len(found))
+        if least > most:
+            return None
+        if not found:
+            return () if such_that is None or such_that(()) else None
+        picked = yield from self._pick(who, "some", found, (least, most), at, such_that)
+        return None if picked is None else tuple(found[i] for i in picked)
+
+    def _yes(self, who: Entity, at: int) -> Run:
+        answer = yield from self._pick(who, "yes", ("yes", "no"), (1, 1), at, None)
+        return True if answer == [0] else None
+
+    def _pick(self, who: Entity, kind: str, options: tuple[Any, ...], amount: tuple[int, int], at: int, such_that: Any) -> Run:
+        if who is None:
+            raise Fault("nobody is there to decide", at)
+        request = Choose(who, kind, self.prompt(at), options, amount[0], amount[1], at, such_that)
+        if kind == "some" and such_that is not None and not _some_choice(request):
+            return None
+        answer = yield from self.ask(request)
+        check_answer(request, answer)
+        if self.trace is not None and not self.trial:
+            chosen = [label(options[i]) if i >= 0 else "pass" for i in answer]
+            self.trace.add(len(self.stack), f"{label(who)} chooses {', '.join(chosen) or 'nothing'}")
+        return answer
+
+    def prompt(self, at: int) -> str:
+        place = self.code.spans[at]
+        inside = self.stack[-1]._verb if self.stack else ""
+        return f"{place.owner or inside} ({place.path.rsplit('/', 1)[-1]}:{place.line})"
+
+    def choose_mode(self, who: Entity, modes: tuple[tuple[str, bool], ...], at: int) -> Run:
+        """The position of the mode chosen among those that can be done; -1 when none can."""
+        possible = [i for i, (_, ok) in enumerate(modes) if ok]
+        if len(possible) <= 1:
+            return possible[0] if possible else -1
+        names = tuple(modes[i][0] for i in possible)
+        return possible[(yield from self._pick(who, "mode", names, (1, 1), at, None))[0]]
+
+    def roll(self, dice: tuple[str, ...], at: int) -> Run:
+        """Rolls dice; the answer names a face for each."""
+        if not dice:
+            return Roll(())
+        if len(dice) > 100:
+            raise Fault("more than 100 dice were rolled at once", at)
+        sizes = tuple(self.code.die_size(die, at) for die in dice)
+        answer = yield from self.ask(RollDice(dice, sizes, at))
+        if len(answer) != len(dice) or any(not 0 <= a < s for a, s in zip(answer, sizes, strict=True)):
+            raise Fault(f"{answer} is no roll of {', '.join(dice)}", at)
+        result = Roll(Face(d, i, self.code.face(d, i)) for d, i in zip(dice, answer, strict=True))
+        if self.marked is not None:
+            for die in dice:
+                self.marked.update(self.program.data_rows.get(f"die:{die}", ()))
+        if self.trace is not None and not self.trial:
+            self.trace.add(len(self.stack), "roll " + ", ".join(str(f) for f in result))
+        return result
+
+    def reroll(self, held: Roll, dice: Any, at: int) -> Run:
+        """Rolls some dice of a roll again; they keep their places."""
+        again = tuple(d for d in (dice if isinstance(dice, tuple) else (dice,)) if d is not None)
+        fresh = yield from self.roll(tuple(f.die for f in again), at)
+        instead = {id(old): new for old, new in zip(again, fresh, strict=True)}
+        return Roll(instead.get(id(face), face) for face in held)
+
+    def shuffle(self, zone: Zone, at: int) -> Run:
+        if len(zone.items) > 1:
+            order = yield from self.ask(Shuffle(len(zone.items), at))
+            if sorted(order) != list(range(len(zone.items))):
+                raise Fault("the answer is no permutation", at)
+            self.reorder(zone, list(order))
+
+    # ---- trials
+    def attempt(self, start: Callable[[], Run], passes: Callable[[Any], bool]) -> bool:
+        """Whether a stretch of play can pass, with some answers; everything is taken back.
+
+        Answers are tried in order, the last changed first, at most 64 times; each roll is taken at its first face, for
+        what hangs on a roll cannot be promised.
+        """
+        prefix: list[int] = []
+        for _ in range(_MOST_TRIES):
+            widths: list[int] = []
+            if self._attempt_once(start, passes, prefix, widths):
+                return True
+            path = (prefix + [0] * len(widths))[: len(widths)]
+            while path and path[-1] + 1 >= widths[len(path) - 1]:
+                path.pop()
+            if not path:
+                return False
+            path[-1] += 1
+            prefix = path
+        return False
+
+    def _attempt_once(
+        self, start: Callable[[], Run], passes: Callable[[Any], bool], prefix: list[int], widths: list[int]
+    ) -> bool:
+        mark, dirty, frames = len(self.journal), set(self.dirty), len(self.stack)
+        started, used, steps = dict(self.started), dict(self.used), self.steps
+        self.trial += 1
+        try:
+            run = start()
+            answer: Any = None
+            while True:
+                request = run.send(answer)
+                answer = _trial_answer(request, prefix, widths)
+        except StopIteration as end:
+            return passes(end.value)
+        except _STOPS:
+            return False
+        finally:
+            self.trial -= 1
+            self.back_to(mark)
+            del self.stack[frames:]
+            self.dirty, self.started, self.used, self.steps = dirty, started, used, steps
+
+    def keep(self, values: dict[str, Any]) -> Env:
+        return Env(values)
+
+
+def _trial_answer(request: Request, prefix: list[int], widths: list[int]) -> Any:
+    match request:
+        case RollDice(sizes=sizes):
+            return [0] * len(sizes)
+        case Draw():
+            return 0
+        case Shuffle(size=size):
+            return list(range(size))
+        case Choose():
+            answers = legal_answers(request, 16)
+            position = prefix[len(widths)] if len(widths) < len(prefix) else 0
+            widths.append(len(answers))
+            if not answers:
+                raise Fault("nothing can be chosen", request.at)
+            return answers[min(position, len(answers) - 1)]
+
+
+def legal_answers(request: Choose, most: int = 64) -> list[list[int]]:
+    """Legal answers of a choice in a fixed order, at most so many."""
+    found: list[list[int]] = []
+    if request.kind == "use":
+        found.append([-1])
+    if request.most == 1 and request.least == 1:
+        return (found + [[i] for i in range(len(request.options))])[:most]
+    for size in range(request.least, request.most + 1):
+        for picked in combinations(range(len(request.options)), size):
+            if request.such_that is None or request.such_that(tuple(request.options[i] for i in picked)):
+                found.append(list(picked))
+                if len(found) >= most:
+                    return found
+    return found
+
+
+def _some_choice(request: Choose) -> bool:
+    return bool(legal_answers(request, 1))
+
+
+def check_answer(request: Choose, answer: Any) -> None:
+    """Refuses an answer that names no option, too few, too many, or breaks the condition on the whole."""
+    if request.kind == "use" and answer == [-1]:
+        return
+    options = request.options
+    fits = (
+        isinstance(answer, list)
+        and request.least <= len(answer) <= request.most
+        and len(set(answer)) == len(answer)
+        and all(isinstance(i, int) and 0 <= i < len(options) for i in answer)
+    )
+    if not fits or (request.such_that is not None and not request.such_that(tuple(options[i] for i in answer))):
+        raise Fault(f"{answer} is no legal answer", request.at)
+
+
+def _best(found: tuple[Any, ...], rank: Callable[[Any], tuple[int, ...]], *, all_: bool) -> tuple[Any, ...]:
+    ranked = [(rank(o), o) for o in found]
+    best = min(r for r, _ in ranked)
+    if all_:
+        ranked.sort(key=lambda pair: pair[0])
+        return tuple(o for _, o in ranked)
+    return tuple(o for r, o in ranked if r == best)

@@ -1,0 +1,272 @@
+"""The functions of the core, for compiled code.
+
+Job: one Python function per row of the core's tables; the tables must be total (a test holds it). Input: the running
+game and values. Output: a value. Never changes a game; integers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from compiler.interpreter import table
+from compiler.interpreter.grid import Walk
+from compiler.interpreter.state import State, unique
+from compiler.interpreter.values import Duration, Entity, Env, Event, Face, Fault, Roll, Square, Unpaid
+
+
+def _squares(rt: State, place: Any) -> tuple[int, ...]:
+    """The squares of a figure or square; a figure off the board has none."""
+    if isinstance(place, Square):
+        return (int(place),)
+    if place is None or place.at is None:
+        return ()
+    return rt.footprint(place, place.at) or ()
+
+
+def _named(rt: State, squares: Iterable[int]) -> tuple[Square, ...]:
+    return tuple(rt.square_at[s] for s in squares if s in rt.square_at)
+
+
+FAR = 10**6  # what stands off the board is farther than anything on it
+
+
+def _distance(rt: State, a: Any, b: Any) -> int:
+    first, second = _squares(rt, a), _squares(rt, b)
+    if not first or not second or rt.grid is None:
+        return FAR
+    if len(first) == len(second) == 1:
+        return rt.grid.distance(first[0], second[0])
+    return rt.grid.distance_between(first, second)
+
+
+def _path_distance(rt: State, a: Any, b: Any, passable: Callable[..., bool]) -> int | None:
+    assert rt.grid is not None
+    sources, targets = _squares(rt, a), _squares(rt, b)
+    if not sources or not targets:
+        return None
+    return rt.grid.path_distance(sources, targets, lambda s: s in rt.square_at and passable(rt, rt.square_at[s]), FAR)
+
+
+def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]) -> Walk:
+    size = getattr(figure, "size", 1) or 1
+    at = rt.square_at
+    return Walk((size, size), budget, lambda a, b: cost(rt, figure, at[a], at[b]), lambda s: stop(rt, figure, at[s]))
+
+
+def _reachable(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]) -> tuple[Square, ...]:
+    if figure.at is None or rt.grid is None:
+        return ()
+    found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
+    return _named(rt, sorted(found))
+
+
+def _route(
+    rt: State, figure: Any, goal: Square, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]
+) -> tuple[Square, ...]:
+    if figure.at is None or rt.grid is None:
+        return ()
+    found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, budget, cost, stop))
+    return _named(rt, found[1:]) if found else ()
+
+
+def _standing_on(rt: State, square: Square) -> tuple[Entity, ...]:
+    return tuple(rt.standing.get(int(square), ()))
+
+
+def _corners(rt: State, place: Any) -> tuple[tuple[int, int], ...]:
+    assert rt.grid is not None
+    return unique(tuple(p for s in _squares(rt, place) for p in rt.grid.corners(s)))
+
+
+def _symbols(_rt: State, held: Any, name: str) -> int:
+    """How often a symbol lies on a face or on all faces of a roll; `value` is the number."""
+    faces = held if isinstance(held, Roll) else (held,)
+    return sum(f.symbols.get(name, 0) for f in faces)
+
+
+def _total(_rt: State, roll: Iterable[Face]) -> int:
+    return sum(f.symbols.get("value", 0) for f in roll)
+
+
+def _end_of(pick: Callable[..., Any]) -> Callable[..., Any]:
+    """`highest` and `lowest` of numbers, or the face with that number; none (or 0) where there is nothing."""
+
+    def found(_rt: State, items: Iterable[Any]) -> Any:
+        held = tuple(items)
+        if isinstance(items, Roll) or (held and isinstance(held[0], Face)):
+            return pick(held, key=lambda f: f.symbols.get("value", 0)) if held else None
+        return pick(held) if held else 0
+
+    return found
+
+
+def _following(_rt: State, item: Any, items: Iterable[Any]) -> Any:
+    held = tuple(items)
+    if item not in held:
+        return held[0] if held else item
+    return held[(held.index(item) + 1) % len(held)]
+
+
+def _ratio(above: int, below: int, at: int = 0) -> tuple[int, int]:
+    if below == 0:
+        raise Fault("a number was divided by zero", at)
+    return (-above, -below) if below < 0 else (above, below)
+
+
+def _round_down(_rt: State, above: int, below: int, to: int) -> int:
+    above, below = _ratio(above, below * to)
+    return above // below * to
+
+
+def _round_up(_rt: State, above: int, below: int, to: int) -> int:
+    above, below = _ratio(above, below * to)
+    return -(-above // below) * to
+
+
+def _round_near(_rt: State, above: int, below: int, to: int) -> int:
+    above, below = _ratio(above, below * to)
+    return (2 * above + below) // (2 * below) * to
+
+
+def _remainder(_rt: State, a: int, b: int) -> int:
+    _ratio(a, b)
+    return a % b
+
+
+def _is_kind(_rt: State, value: Any, kind: str) -> bool:
+    return isinstance(value, Entity) and kind in value._kinds
+
+
+def _in_play(_rt: State, entity: Any) -> bool:
+    if entity is None or not entity._alive:
+        return False
+    return entity.at is not None if entity._figure else entity._zone is None
+
+
+def _times(_rt: State, count: int, dice: tuple[str, ...]) -> tuple[str, ...]:
+    if count * len(dice) > 1000:
+        raise Fault("more than 1000 dice")
+    return dice * max(count, 0)
+
+
+def _first(_rt: State, items: Iterable[Any]) -> Any:
+    return next(iter(items), None)
+
+
+def _last(_rt: State, items: Iterable[Any]) -> Any:
+    held = tuple(items)
+    return held[-1] if held else None
+
+
+def _square(rt: State, name: str) -> Square:
+    found = rt.square_named(name)
+    if found is None:
+        raise Fault(f"the board has no square {name}")
+    return found
+
+
+def _game(rt: State) -> Entity:
+    assert rt.game is not None
+    return rt.game
+
+
+def _rectangle(rt: State, figure: Any) -> tuple[tuple[int, int], ...]:
+    pose = table.Pose(figure.x, figure.y, figure.facing)
+    return tuple(table.corners_of(pose, figure.width, figure.depth))
+
+
+def _without(_rt: State, items: Iterable[Any], gone: Iterable[Any]) -> Any:
+    out = tuple(gone)
+    kept = tuple(i for i in items if i not in out)
+    return Roll(kept) if isinstance(items, Roll) else kept
+
+
+# One row per function that compiled code can name; each takes the running game first.
+CORE: dict[str, Callable[..., Any]] = {
+    "min": lambda _rt, *n: min(n),
+    "max": lambda _rt, *n: max(n),
+    "abs": lambda _rt, n: abs(n),
+    "clamp": lambda _rt, n, low, high: min(max(n, low), high),
+    "remainder": _remainder,
+    "round_down": _round_down,
+    "round_up": _round_up,
+    "round_near": _round_near,
+    "size": lambda _rt, items: len(items),
+    "first": _first,
+    "last": _last,
+    "following": _following,
+    "union": lambda _rt, a, b: unique((*a, *b)),
+    "common": lambda _rt, a, b: tuple(x for x in a if x in tuple(b)),
+    "total": _total,
+    "times": _times,
+    "stacks": lambda _rt, e, name: sum(1 for s in e._statuses if s._kind == name),
+    "distance": _distance,
+    "path_distance": _path_distance,
+    "squares_of": lambda rt, f: _named(rt, _squares(rt, f)),
+    "footprint": lambda rt, f, s: _named(rt, rt.footprint(f, s) or ()),
+    "fits": lambda rt, f, s: rt.footprint(f, s) is not None,
+    "neighbours": lambda rt, s: _named(rt, rt.grid.neighbours(s)),
+    "step_blocked": lambda rt, a, b: rt.grid.step_blocked(a, b),
+    "standing_on": _standing_on,
+    "reachable": _reachable,
+    "route": _route,
+    "corners": _corners,
+    "centre": lambda rt, s: rt.grid.centre(s),
+    "crossed": lambda rt, p, q: _named(rt, rt.grid.crossed_squares(p, q)),
+    "touched": lambda rt, p, q: _named(rt, rt.grid.touched_squares(p, q)),
+    "crosses_wall": lambda rt, p, q: rt.grid.crosses_wall(p, q),
+    "touches_wall": lambda rt, p, q: rt.grid.touches_wall(p, q),
+    "gap": lambda rt, a, b: table.gap(_rectangle(rt, a), _rectangle(rt, b)),
+    "in_arc": lambda _rt, a, b, angle: table.in_arc(table.Pose(a.x, a.y, a.facing), (b.x, b.y), angle),
+    # reached by forms of the language
+    "is_kind": _is_kind,
+    "in_play": _in_play,
+    "game": _game,
+    "square": _square,
+    "column": lambda rt, s: int(s) % rt.grid.width,
+    "row": lambda rt, s: int(s) // rt.grid.width,
+    "elevation": lambda rt, s: rt.grid.elevation[s],
+    "card_of": lambda _rt, e: e._card,
+    "highest": _end_of(max),
+    "lowest": _end_of(min),
+    "sum": lambda _rt, items: sum(items),
+    "symbols": _symbols,
+    "concat": lambda _rt, a, b: (*a, *b),
+    "without": _without,
+    "join_dice": lambda _rt, a, b: a + b,
+}
+
+
+def _unknown(name: str, at: int) -> None:
+    raise Fault(f"`{name}` is unknown in the source", at)
+
+
+def _paid(event: Event | None) -> None:
+    if event is None or not event.done:
+        raise Unpaid
+
+
+def _times_to_do(count: int) -> range:
+    if count > 10_000:
+        raise Fault("a loop of more than 10,000 rounds")
+    return range(max(count, 0))
+
+
+# What compiled code can reach beside the runtime itself. There are no builtins among it.
+_PLAIN: dict[str, Any] = {
+    "any": any,
+    "all": all,
+    "tuple": tuple,
+    "unique": lambda items: unique(tuple(items)),
+    "sum_of": sum,
+    "highest_of": lambda items: max(items, default=0),
+    "lowest_of": lambda items: min(items, default=0),
+    "duration": lambda edge, skip, verbs, condition, env: Duration(edge, skip, verbs, condition, Env(env)),
+    "unknown": _unknown,
+    "paid": _paid,
+    "times_to_do": _times_to_do,
+}
+ENVIRONMENT: dict[str, Any] = {"__builtins__": {}}
+ENVIRONMENT.update({f"c_{name}": function for name, function in CORE.items()})
+ENVIRONMENT.update({f"c_{name}": function for name, function in _PLAIN.items()})

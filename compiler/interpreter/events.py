@@ -1,0 +1,388 @@
+"""Events: the one algorithm by which verbs happen.
+
+Job: carry out a verb call: replacements, requirements, before, the body with its steps, state checks, after. The order
+is fixed by the language reference, "What a verb call does". Input: compiled verbs and abilities. Never knows a verb.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from compiler.interpreter.choices import Choices, Run
+from compiler.interpreter.values import (
+    Duration,
+    Effect,
+    Ended,
+    Entity,
+    Env,
+    Event,
+    Fault,
+    Prevented,
+    Refusal,
+    Usable,
+    label,
+)
+
+if TYPE_CHECKING:
+    from compiler.callables import AbilityCode, VerbCode
+
+Match = tuple["AbilityCode", Any, Entity]
+
+
+class Events(Choices):
+    """Verb calls, steps, triggers and state checks."""
+
+    # ---- making events
+    def make_event(self, verb: str, values: dict[str, Any]) -> Event:
+        """The record of an event, with defaults filled in."""
+        code = self.code.verbs[verb]
+        self.events += 1
+        event = Event(verb, self.stack[-1] if self.stack else None, self.events)
+        for name, default, optional in code.params:
+            if name in values:
+                value = values[name]
+            elif default is not None:
+                value = default(self)
+            else:
+                value = None
+            if value is None and not optional and event._reason is None:
+                event._reason = Refusal(f"there is no {name} for {verb}", code.at)
+            setattr(event, name, value)
+        for name in code.lets:
+            setattr(event, name, None)
+        return event
+
+    def refusal(self, code: VerbCode, event: Event, *, again: bool) -> Refusal | None:
+        """Why an event is illegal now, or None. The second time its values stay as they have become."""
+        if event._reason is not None:
+            return event._reason
+        if self.code.forbids or self.effects:
+            forbidden = self.forbidden(event)
+            if forbidden is not None:
+                return Refusal(f"{event._verb} is forbidden", forbidden.at, forbidden.rows)
+        failed = code.recheck(self, event) if again else code.head(self, event)
+        if failed is None:
+            return None
+        message, at, rows = failed
+        return Refusal("".join(p if isinstance(p, str) else label(p) for p in message), at, rows)
+
+    def can(self, verb: str, values: dict[str, Any]) -> bool:
+        """Whether a call would pass its requirements now, after replacements; nothing changes."""
+        return self.why_not(verb, values) is None
+
+    def why_not(self, verb: str, values: dict[str, Any]) -> Refusal | None:
+        """The reason why a call would be refused now, or None."""
+        code = self.code.verbs[verb]
+        event = self.make_event(verb, values)
+        self.events -= 1
+        if event._reason is None and code.watched("instead"):
+            found: list[Refusal | None] = []
+
+            def replaced() -> Run:
+                yield from self.replace(code, event, offers=False)
+                found.append(self.refusal(code, event, again=False))
+
+            self.attempt(replaced, lambda _: True)
+            return found[0] if found else None
+        return self.refusal(code, event, again=False)
+
+    # ---- the algorithm
+    def emit(self, verb: str, values: dict[str, Any], use: Usable | None = None) -> Run:
+        """Does a verb; gives the event, whose outcome tells what became of it."""
+        self.count_step()
+        if len(self.stack) >= self.bounds.depth:
+            raise Fault(f"events are nested more than {self.bounds.depth} deep", self.code.verbs[verb].at)
+        code = self.code.verbs[verb]
+        event = self.make_event(verb, values)
+        event._use = use
+        if event._reason is None and code.watched("instead"):
+            try:
+                yield from self.replace(code, event, offers=True)
+            except Prevented as stop:
+                if stop.event is not event:
+                    raise
+                return self.close(event, "prevented")
+        event._reason = self.refusal(code, event, again=False)
+        if event._reason is not None:
+            return self.close(event, "illegal")
+        yield from self.happen(code, event)
+        return event
+
+    def close(self, event: Event, outcome: str) -> Event:
+        event._outcome = outcome
+        if self.trace is not None and not self.trial:
+            why = f": {event._reason.message}" if event._reason is not None else ""
+            self.trace.add(len(self.stack), f"{outcome} {self.shown(event)}{why}")
+        return event
+
+    def shown(self, event: Event) -> str:
+        values = [f"{name}={label(getattr(event, name))}" for name, _, _ in self.code.verbs[event._verb].params]
+        return " ".join([event._verb, *values])
+
+    def happen(self, code: VerbCode, event: Event) -> Run:
+        """From `before` to `after`, on the stack."""
+        verb = event._verb
+        if self.trace is not None and not self.trial:
+            self.trace.add(len(self.stack), self.shown(event))
+        self.stack.append(event)
+        self.started[verb] = self.started.get(verb, 0) + 1
+        self.note(self.started.__setitem__, verb, self.started[verb] - 1)
+        if self.effects:
+            self.expire("start", event)
+        if code.rows:
+            self.mark(code.rows)
+        try:
+            if code.watched("before"):
+                yield from self.around(code, event, "before")
+                event._reason = self.refusal(code, event, again=True)
+                if event._reason is not None:
+                    self.close(event, "fizzled")
+                    return
+            event._outcome = "done"
+            try:
+                yield from code.body(self, event)
+            except Ended as end:
+                if end.event is not event:
+                    raise
+            if self.dirty:
+                yield from self.check_state()
+            for timing in ("during", "after"):
+                if code.watched(timing):
+                    yield from self.around(code, event, timing)
+        except Prevented as stop:
+            if stop.event is not event:
+                raise
+            self.close(event, "prevented")
+        except Ended as end:
+            if end.event is not event:
+                raise
+        finally:
+            del self.stack[self.stack.index(event) :]
+        if self.effects:
+            self.expire("end", event)
+        if self.dirty:
+            yield from self.check_state()
+
+    def around(self, code: VerbCode, event: Event, timing: str, step: str = "") -> Run:
+        """The triggered abilities of a moment, then the reactions that players are offered."""
+        yield from self.fire(code.triggers.get((step, timing), ()), event)
+        reactions = code.reactions.get((step, timing), ())
+        if reactions:
+            yield from self.window(reactions, event)
+
+    # ---- steps
+    def step_open(self, event: Event, step: str) -> Run:
+        """Before a step; false when it is prevented."""
+        code = self.code.verbs[event._verb]
+        if not code.watched("before", step) and not code.watched("instead", step):
+            return True
+        try:
+            if code.watched("instead", step):
+                yield from self.replace(code, event, offers=True, step=step)
+            yield from self.around(code, event, "before", step)
+        except Prevented as stop:
+            if stop.event is not event or stop.step != step:
+                raise
+            return False
+        return True
+
+    def step_close(self, event: Event, step: str) -> Run:
+        if self.dirty:
+            yield from self.check_state()
+        code = self.code.verbs[event._verb]
+        for timing in ("during", "after"):
+            if code.watched(timing, step):
+                yield from self.around(code, event, timing, step)
+
+    # ---- replacements and triggers
+    def replace(self, code: VerbCode, event: Event, *, offers: bool, step: str = "") -> Run:
+        """Applies `instead of` abilities one at a time, each at most once to an event."""
+        while True:
+            found = [m for m in self.matches(code.triggers.get((step, "instead"), ()), event)
+                     if (m[0].id, m[2]._id) not in event._replaced and self.is_free(m[0], m[1], m[2], event)]
+            if found:
+                ability, me, this = found[0] if len(found) == 1 else (yield from self.first_of(found))
+                event._replaced.add((ability.id, this._id))
+                yield from self.run_ability(ability, me, this, event)
+                continue
+            reactions = code.reactions.get((step, "instead"), ()) if offers else ()
+            if not reactions or not (yield from self.offer_replacement(reactions, event)):
+                return
+
+    def matches(self, abilities: tuple[AbilityCode, ...], event: Event) -> list[Match]:
+        """The abilities that answer an event now, oldest carrier first."""
+        found = []
+        for ability in abilities:
+            for me, this in self.carriers(ability):
+                if self.holds(ability, me, this, event):
+                    found.append((ability, me, this))
+        return found
+
+    def is_free(self, ability: AbilityCode, me: Any, this: Entity, event: Event | None) -> bool:
+        """Whether an ability's limits and requirements let it be used."""
+        if not all(self.limit_free(limit, ability, this) for limit in ability.limits):
+            return False
+        if ability.uses and self.used.get((ability.id, this._id), 0) >= ability.uses:
+            return False
+        return ability.requires is None or ability.requires(self, me, this, event) is None
+
+    def limit_free(self, frame: str, ability: AbilityCode, this: Entity) -> bool:
+        """`once per FRAME`: free when not used since the frame's verb last began."""
+        return self.used.get((ability.id, this._id, frame)) != self.started.get(frame, 0)
+
+    def record_use(self, ability: AbilityCode, this: Entity) -> None:
+        for frame in ability.limits:
+            self.set_used((ability.id, this._id, frame), self.started.get(frame, 0))
+        if ability.uses:
+            key = (ability.id, this._id)
+            self.set_used(key, self.used.get(key, 0) + 1)
+
+    def set_used(self, key: tuple[Any, ...], value: int) -> None:
+        self.note(_restore, self.used, key, self.used.get(key))
+        self.used[key] = value
+
+    def fire(self, abilities: tuple[AbilityCode, ...], event: Event) -> Run:
+        """Triggered abilities, in the game's order for things that happen at once."""
+        if not abilities:
+            return
+        waiting = [m for m in self.matches(abilities, event) if self.is_free(*m, event)]
+        waiting = self.in_order(waiting)
+        while waiting:
+            match = waiting[0] if len(waiting) == 1 else (yield from self.first_of(waiting))
+            waiting.remove(match)
+            ability, me, this = match
+            if self.holds(ability, me, this, event) and self.is_free(ability, me, this, event):
+                yield from self.run_ability(ability, me, this, event)
+
+    def in_order(self, found: list[Match]) -> list[Match]:
+        """By the order of the players who control them, then by age."""
+        if len(found) < 2:
+            return found
+        order = self.player_order()
+        ranks = {player._id: i for i, player in enumerate(order)}
+
+        def rank(match: Match) -> tuple[int, Any]:
+            player = self.controller_of(match[1])
+            return ranks.get(player._id, len(order)) if player is not None else len(order), match[2]._id
+
+        return sorted(found, key=lambda m: (rank(m)[0], str(rank(m)[1]).zfill(8)))
+
+    def first_of(self, found: list[Match]) -> Run:
+        """Which of several simultaneous abilities is next, by the ruleset's policy."""
+        player = self.controller_of(found[0][1])
+        mine = [m for m in found if self.controller_of(m[1]) is player]
+        if self.program.policy.get("ties") != "choose" or player is None or len(mine) < 2:
+            return found[0]
+        options = tuple(Usable(m[0].index, m[0].label, m[1], m[2]) for m in mine)
+        answer = yield from self._pick(player, "order", options, (1, 1), mine[0][0].at, None)
+        return mine[answer[0]]
+
+    def player_order(self) -> tuple[Entity, ...]:
+        """The players in the order in which they are asked: the ruleset's own, else by seat."""
+        named = self.program.policy.get("order")
+        players = self.of_kind("player") if "player" in self.program.kinds else ()
+        return tuple(self.code.functions[named](self)) if named else players
+
+    def controller_of(self, me: Any) -> Entity | None:
+        if isinstance(me, Entity):
+            if "player" in me._kinds:
+                return me
+            return getattr(me, "controller", None)
+        return None
+
+    def run_ability(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> Run:
+        """Pays the costs of a mandatory ability and runs it; when they cannot be paid it does nothing."""
+        if ability.costs is not None and not self.can_pay(ability, me, this, trigger):
+            return
+        self.record_use(ability, this)
+        self.mark(ability.rows)
+        if self.trace is not None and not self.trial:
+            self.trace.add(len(self.stack), f"{ability.label} of {label(me)}")
+        if ability.costs is not None:
+            yield from ability.costs(self, me, this, trigger)
+        if ability.body is not None:
+            yield from ability.body(self, me, this, trigger)
+
+    def can_pay(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
+        assert ability.costs is not None
+        costs = ability.costs
+        return self.attempt(lambda: costs(self, me, this, trigger), lambda _: True)
+
+    # ---- ends
+    def prevent(self, trigger: Event | None, step: str) -> None:
+        raise Prevented(trigger, step)
+
+    def end(self, frame: str) -> None:
+        """Ends the innermost running event of a verb; where none runs, there is nothing to end."""
+        for event in reversed(self.stack):
+            if event._verb == frame:
+                raise Ended(event)
+
+    # ---- state checks and durations
+    def check_state(self) -> Run:
+        """Runs every state check whose fields were written, until none holds."""
+        for _ in range(self.bounds.checks):
+            due, self.dirty = self.dirty, set()
+            acted = False
+            for check in self.code.checks:
+                if check.is_due(due) and check.found(self):
+                    acted = True
+                    self.mark(check.rows)
+                    yield from check.body(self)
+            if not acted and not self.dirty:
+                return
+        raise Fault(f"state checks did not settle in {self.bounds.checks} rounds")
+
+    def lasting(self, duration: Duration, modifiers: tuple[int, ...], values: dict[str, Any]) -> None:
+        self.lasts(Effect(self.next_id, self.begun(duration), modifiers, Env(values)))
+        self.note(setattr, self, "next_id", self.next_id)
+        self.next_id += 1
+        self.touch("*")
+
+    def begin_status(self, name: str, values: tuple[Any, ...], bearer: Any, duration: Duration | None) -> None:
+        self.add_status(name, values, bearer, self.begun(duration) if duration is not None else None)
+
+    def begun(self, duration: Duration) -> Duration:
+        """A duration as it starts now: `next` passes over the event that is running."""
+        if not duration.skip:
+            return duration
+        running = any(self.edge_matches(duration, event) for event in self.stack)
+        return Duration(duration.edge, running and duration.edge == "end", duration.verbs, duration.condition, duration.env)
+
+    def edge_matches(self, duration: Duration, event: Event) -> bool:
+        if event._verb not in duration.verbs:
+            return False
+        return duration.condition is None or bool(duration.condition(self, event, duration.env))
+
+    def expire(self, edge: str, event: Event) -> None:
+        """Ends what lasts until this edge of this event, and what held only while something was so."""
+        for effect in tuple(self.effects):
+            duration = effect.duration
+            if duration is None:
+                continue
+            if duration.edge == "while":
+                over = not self.effect_holds(duration)
+            else:
+                over = duration.edge == edge and self.edge_matches(duration, event)
+                if over and duration.skip:
+                    self.note(setattr, duration, "skip", True)
+                    duration.skip, over = False, False
+            if over and effect.status is not None:
+                self.drop(effect.status)
+            elif over and effect in self.effects:
+                self.extract(self.effects, effect)
+                self.touch("*")
+
+    # ---- provided by offers
+    def window(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
+        raise NotImplementedError
+
+    def offer_replacement(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
+        raise NotImplementedError
+
+
+def _restore(held: dict[Any, int], key: Any, old: int | None) -> None:
+    if old is None:
+        held.pop(key, None)
+    else:
+        held[key] = old

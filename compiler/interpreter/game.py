@@ -1,0 +1,179 @@
+"""A running game and its driver.
+
+Job: put the parts of the interpreter together; run an outermost event with a driver that answers its requests; keep the
+log from which the run can be repeated. A fault leaves the state as it was before the outermost event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.interpreter.choices import Run
+from compiler.interpreter.offers import Offers
+from compiler.interpreter.values import (
+    Choose,
+    Draw,
+    Ended,
+    Event,
+    Fault,
+    Prevented,
+    Request,
+    RollDice,
+    Shuffle,
+    Unpaid,
+    Usable,
+    label,
+)
+
+MINSTD_A, MINSTD_M = 48_271, 2**31 - 1
+
+
+class Minstd:
+    """The named generator: x becomes 48271 x mod (2^31 - 1) (Park, Miller and Stockmeyer, 1993)."""
+
+    def __init__(self, seed: int) -> None:
+        self.value = seed % MINSTD_M or 1
+
+    def below(self, size: int) -> int:
+        """A number from 0 to ``size`` - 1, every one equally likely: values past the last whole round are drawn again."""
+        limit = (MINSTD_M - 1) // size * size
+        while True:
+            self.value = self.value * MINSTD_A % MINSTD_M
+            if self.value - 1 < limit:
+                return (self.value - 1) % size
+
+    def permutation(self, size: int) -> list[int]:
+        """Fisher and Yates, from the end."""
+        order = list(range(size))
+        for i in range(size - 1, 0, -1):
+            j = self.below(i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order
+
+
+Decide = Callable[["Game", Choose], list[int]]
+
+
+@dataclass(slots=True)
+class Log:
+    """Every answer of a run in order: choices as lists of positions, dice as faces, draws, permutations."""
+
+    answers: list[Any] = field(default_factory=list)
+
+
+class Driver:
+    """Answers requests: choices by ``decide``, dice and shuffles by the generator; writes the log."""
+
+    def __init__(self, decide: Decide, seed: int = 1) -> None:
+        self.decide = decide
+        self.generator = Minstd(seed)
+        self.log = Log()
+
+    def answer(self, game: Game, request: Request) -> Any:
+        match request:
+            case Choose():
+                found: Any = self.decide(game, request)
+            case RollDice(sizes=sizes):
+                found = [self.generator.below(size) for size in sizes]
+            case Draw(size=size):
+                found = self.generator.below(size)
+            case Shuffle(size=size):
+                found = self.generator.permutation(size)
+        self.log.answers.append(found)
+        return found
+
+
+class Replay(Driver):
+    """Answers from a log."""
+
+    def __init__(self, log: Log) -> None:
+        super().__init__(lambda _game, _request: [])
+        self.waiting = list(log.answers)
+
+    def answer(self, game: Game, request: Request) -> Any:
+        if not self.waiting:
+            raise Fault("the log ends before the game does")
+        self.log.answers.append(self.waiting.pop(0))
+        return self.log.answers[-1]
+
+
+class Game(Offers):
+    """One game in progress."""
+
+    def consider(self, form: str, text: str, at: int) -> None:
+        """What an automated figure considered; explained on request."""
+        if not self.trial:
+            self.notes.append((form, text, at))
+            if self.trace is not None:
+                self.trace.add(len(self.stack), f"ai {form}: {text}")
+
+    def resolve_ai(self, subject: Any) -> Run:
+        """Lets a figure act by the AI texts that are live for it."""
+        for ability in self.code.ais:
+            for me, this in list(self.carriers(ability)):
+                if me is subject and ability.body is not None:
+                    self.mark(ability.rows)
+                    yield from ability.body(self, me, this, None)
+
+    def run(self, start: Callable[[], Run], driver: Driver) -> Any:
+        """Runs to the end; a Fault leaves the state as it was."""
+        mark, frames = len(self.journal), len(self.stack)
+        steps_before, self.steps = self.steps, 0
+        try:
+            run = start()
+            answer: Any = None
+            while True:
+                request = run.send(answer)
+                answer = driver.answer(self, request)
+        except StopIteration as end:
+            return end.value
+        except (Fault, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
+            self.back_to(mark)
+            del self.stack[frames:]
+            self.dirty.clear()
+            raise _as_fault(error, self) from error
+        finally:
+            self.steps += steps_before
+
+    def do(self, verb: str, values: dict[str, Any], driver: Driver) -> Event:
+        """Does one verb from the outside."""
+        event: Event = self.run(lambda: self.emit(verb, values), driver)
+        return event
+
+    def play(self, driver: Driver) -> Event:
+        """The whole game, from its start."""
+        return self.do(self.program.start, {}, driver)
+
+    def place_of(self, at: int) -> str:
+        place = self.code.spans[at]
+        return f"{place.path}:{place.line}:{place.column}"
+
+
+def _as_fault(error: BaseException, game: Game) -> Fault:
+    """Content that met none where it needs a value is a fault of the content, with its line."""
+    if isinstance(error, Fault):
+        return error
+    if isinstance(error, AttributeError | TypeError) and _in_content(error, game):
+        path, line = _in_content(error, game)[-1]
+        return Fault(f"{path}:{line}: a value was none where one is needed ({error})")
+    if isinstance(error, RecursionError):
+        return Fault("events are nested too deeply")
+    if isinstance(error, Prevented | Ended | Unpaid):
+        return Fault("a text ended an event that was not running")
+    raise error
+
+
+def _in_content(error: BaseException, game: Game) -> list[tuple[str, int]]:
+    """The lines of content in a traceback; empty when the fault is the runtime's own."""
+    paths = {place.path for place in game.program.spans}
+    found = []
+    trace = error.__traceback__
+    while trace is not None:
+        found.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
+        trace = trace.tb_next
+    return [f for f in found if f[0] in paths] if found and found[-1][0] in paths else []
+
+
+__all__ = ["Driver", "Game", "Log", "Minstd", "Replay", "Usable", "label"]

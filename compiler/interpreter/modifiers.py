@@ -1,0 +1,233 @@
+"""What is true of an entity now: live abilities, stats, keywords, prohibitions.
+
+Job: find which abilities are live and who `self` is in them; work out a stat's value from all modifiers; tell what an
+entity has and what is forbidden. Pure: nothing here changes the game.
+
+A stat is its printed value, then overrides (the latest wins), then sums and bests by the stat's stacking, then
+`at least` and `at most` (language reference, "Modifiers").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from compiler.interpreter.state import State
+from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Fault, Square
+
+if TYPE_CHECKING:
+    from compiler.callables import AbilityCode, LiveCode, ModifierCode
+
+_NO_ENV = Env({})
+
+
+class Modifiers(State):
+    """Reads of the game that depend on what is live."""
+
+    _depth = 0
+
+    # ---- liveness
+    def carriers(self, ability: AbilityCode) -> Iterator[tuple[Any, Entity]]:
+        """Every (`self`, `this`) for which an ability is live, oldest carrier first."""
+        form, name = ability.form, ability.name
+        if form == "card":
+            for entity in tuple(self.by_card.get(name, ())):
+                yield from self.live_selves(ability.live, entity)
+        elif form == "every":
+            for entity in self.of_kind(name):
+                if self.is_present(entity):
+                    yield entity, entity
+        elif form == "status":
+            for status in tuple(self.kinds[name]):
+                yield status.bearer, status  # type: ignore[attr-defined]
+        else:
+            for entity, instance in self.keyword_bearers(name):
+                if self.is_present(entity):
+                    yield entity, instance
+
+    def live_selves(self, live: LiveCode | None, this: Entity) -> Iterator[tuple[Any, Entity]]:
+        """Who `self` is in the live text of a carrier."""
+        if live is None:
+            return
+        if live.condition is not None and not live.needs_self and not live.condition(self, None, this):
+            return
+        found = live.subject(self, this)
+        for me in found if live.each else (found,):
+            if me is not None and (not live.needs_self or live.condition(self, me, this)):  # type: ignore[misc]
+                yield me, this
+
+    def is_present(self, entity: Entity) -> bool:
+        """Whether an entity takes part: its kind's `live` line holds, or it lies in no zone."""
+        live = self.code.live_of_kind.get(entity._kind)
+        if live is None or live.needs_self:
+            return entity._zone is None
+        return live.condition is None or bool(live.condition(self, None, entity))
+
+    def keyword_bearers(self, name: str) -> list[tuple[Entity, Entity]]:
+        """Who has a keyword, printed or granted, with the instance that holds its values."""
+        found = list(self.by_keyword.get(name, ()))
+        if self.code.grants.get(name) or self._lasting("grant", name):
+            kind = self.program.traits[name].kind
+            for entity in self.of_kind(kind):
+                granted = self.granted(entity, name)
+                if granted is not None:
+                    found.append((entity, granted))
+        return found
+
+    def holds(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
+        condition = ability.condition
+        return condition is None or bool(condition(self, me, this, trigger))
+
+    # ---- modifiers
+    def modifiers_of(self, form: str, stat: str) -> Iterator[tuple[ModifierCode, Any, Any, Env, int]]:
+        """Live modifiers of a form on a stat or trait: code, `self`, `this`, env and age."""
+        for ability, modifier in self.code.modifiers.get((form, stat), ()):
+            for me, this in self.carriers(ability):
+                if self.holds(ability, me, this, None):
+                    yield modifier, me, this, _NO_ENV, this._id
+        for effect, modifier in self._lasting(form, stat):
+            assert effect.env is not None
+            yield modifier, None, None, effect.env, effect.number
+
+    def _lasting(self, form: str, stat: str) -> list[tuple[Effect, ModifierCode]]:
+        return [
+            (effect, self.code.lasting[index])
+            for effect in self.effects
+            for index in effect.modifiers
+            if self.code.lasting[index].form == form and self.code.lasting[index].stat == stat
+            and self.effect_holds(effect.duration)
+        ]  # fmt: skip
+
+    def effect_holds(self, duration: Duration | None) -> bool:
+        if duration is None or duration.edge != "while" or duration.condition is None:
+            return True
+        return bool(duration.condition(self, None, duration.env))
+
+    def affects(self, modifier: ModifierCode, it: Any, me: Any, this: Any, env: Env) -> bool:
+        if modifier.scope is None:
+            if it is not (me if me is not None else env.__dict__.get("self")):
+                return False
+        elif not modifier.scope(self, it, None, me, this, env):
+            return False
+        return modifier.condition is None or bool(modifier.condition(self, it, None, me, this, env))
+
+    def stat(self, owner: Any, name: str) -> int:
+        """A stat with all modifiers."""
+        if owner is None:
+            raise Fault(f"`{name}` of none is not known")
+        key = (owner, name)
+        known = self._stats.get(key)
+        if known is not None:
+            return known
+        if not isinstance(owner, Entity):
+            return int(getattr(owner, name))
+        declared = self.code.stat_of.get((owner._kind, name))
+        if declared is None or not owner._alive or not isinstance(owner._id, int):
+            return int(declared.value(self, owner) if declared and declared.value else getattr(owner, name))
+        self._depth += 1
+        if self._depth > 20:
+            self._depth = 0
+            raise Fault(f"`{name}` depends on itself through modifiers")
+        try:
+            base = declared.value(self, owner) if declared.value is not None else getattr(owner, name)
+            value = self._modified(base, declared.stacking, owner, name)
+        finally:
+            self._depth -= 1
+        self._stats[key] = value
+        return value
+
+    def _modified(self, value: int, stacking: str, owner: Any, name: str) -> int:
+        overrides = self._values("override", owner, name)
+        if overrides:
+            value = max(overrides, key=lambda v: v[1])[0]
+        value += _stacked([(v, source) for v, _, source in self._values("adjust", owner, name)], stacking)
+        least = [v for v, _, _ in self._values("least", owner, name)]
+        most = [v for v, _, _ in self._values("most", owner, name)]
+        if least:
+            value = max(value, *least)
+        return min(value, *most) if most else value
+
+    def _values(self, form: str, owner: Any, name: str) -> list[tuple[int, int, Any]]:
+        found = []
+        for modifier, me, this, env, age in self.modifiers_of(form, name):
+            if self.affects(modifier, owner, me, this, env):
+                assert modifier.value is not None
+                value = modifier.value(self, owner, None, me, this, env)
+                found.append((value, age, _source(modifier, this, env)))
+        return found
+
+    # ---- what an entity has
+    def has(self, owner: Any, name: str) -> bool:
+        """Whether an entity has a keyword or status, or a square a terrain."""
+        if owner is None:
+            return False
+        if isinstance(owner, Square):
+            assert self.grid is not None
+            return name in self.grid.terrain[owner]
+        if any(s._kind == name for s in owner._statuses) or any(k._kind == name for k in owner._keywords):
+            return True
+        return self.granted(owner, name) is not None
+
+    def granted(self, owner: Entity, name: str) -> Entity | None:
+        """The instance of a keyword that a modifier grants, or None."""
+        for modifier, me, this, env, _ in self.modifiers_of("grant", name):
+            if self.affects(modifier, owner, me, this, env):
+                values = tuple(v(self, owner, None, me, this, env) for v in modifier.values)
+                return self._granted_instance(name, values, owner)
+        return None
+
+    def _granted_instance(self, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
+        """One instance for equal grants, so that limits of use hold; its id is no number, for it is no card."""
+        made: Entity = self.classes[name]()
+        made._id, made._card, made._zone, made._alive = f"{name} of {owner._id}", None, None, True  # type: ignore[assignment]
+        made._statuses, made._keywords = (), ()
+        for param, value in zip(self.program.traits[name].params, values, strict=True):
+            setattr(made, param, value)
+        made.bearer = owner  # type: ignore[attr-defined]
+        return made
+
+    def forbidden(self, event: Event) -> ModifierCode | None:
+        """The prohibition that an event meets, if any: `cannot` beats everything."""
+        for ability, modifier in self.code.forbids.get(event._verb, ()):
+            for me, this in self.carriers(ability):
+                if self.holds(ability, me, this, None) and modifier.condition is not None:
+                    if modifier.condition(self, None, event, me, this, _NO_ENV):
+                        return modifier
+        for effect in self.effects:
+            for index in effect.modifiers:
+                modifier = self.code.lasting[index]
+                if modifier.form != "forbid" or event._verb not in modifier.verbs:
+                    continue
+                assert modifier.condition is not None
+                if self.effect_holds(effect.duration) and modifier.condition(self, None, event, None, None, effect.env):
+                    return modifier
+        return None
+
+
+def _source(modifier: ModifierCode, this: Any, env: Env) -> Any:
+    """What counts as one source: the same line of the same named card, keyword or status."""
+    if this is None:
+        return modifier.at
+    return modifier.at, this._card._id if this._card is not None else this._kind
+
+
+def _stacked(values: list[tuple[int, Any]], stacking: str) -> int:
+    """Bonuses together: all, the best, the worst, one, or the best of each source; penalties likewise."""
+    if not values:
+        return 0
+    numbers = [v for v, _ in values]
+    match stacking:
+        case "highest":
+            return max(0, *numbers) + min(0, *numbers)
+        case "lowest":
+            return min(numbers)
+        case "none":
+            return numbers[0]
+        case "source":
+            best: dict[Any, int] = {}
+            for value, source in values:
+                if source not in best or abs(value) > abs(best[source]):
+                    best[source] = value
+            return sum(best.values())
+        case _:
+            return sum(numbers)

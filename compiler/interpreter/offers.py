@@ -1,0 +1,168 @@
+"""Offers: what players may do, and the using of it.
+
+Job: find the abilities that someone may use now, ask, pay and run them. Only what is possible is offered; `explain` tells
+why something is not. Input: compiled abilities. Never chooses for a player.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from compiler.interpreter.choices import Run
+from compiler.interpreter.events import Events
+from compiler.interpreter.values import Entity, Event, Fault, Refusal, Usable, label
+
+if TYPE_CHECKING:
+    from compiler.callables import AbilityCode
+
+_MOST_OFFERS = 200
+
+
+class Offers(Events):
+    """Activated abilities and reactions."""
+
+    # ---- what can be used
+    def chooser_of(self, ability: AbilityCode, me: Any, this: Entity) -> Entity | None:
+        found: Entity | None = ability.chooser(self, me, this, None) if ability.chooser is not None else None
+        return found
+
+    def obstacle(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> Refusal | None:
+        """Why an ability cannot be used now, or None."""
+        for frame in ability.limits:
+            if not self.limit_free(frame, ability, this):
+                return Refusal(f"it was used already (once per {frame})", ability.at, ability.rows)
+        if ability.uses and self.used.get((ability.id, this._id), 0) >= ability.uses:
+            return Refusal("it has no uses left", ability.at, ability.rows)
+        failed = ability.requires(self, me, this, trigger) if ability.requires is not None else None
+        if failed is not None:
+            return Refusal("".join(p if isinstance(p, str) else label(p) for p in failed[0]), failed[1], failed[2])
+        through = ability.live.through if ability.live is not None else None
+        if through is not None:
+            refused = self.why_not(through[0], through[1](self, me, this))
+            if refused is not None:
+                return refused
+        if ability.feasible is not None and not ability.feasible(self, me, this, trigger):
+            return Refusal("nothing of it could be done", ability.at, ability.rows)
+        if ability.costs is not None and not self.can_pay(ability, me, this, trigger):
+            return Refusal("its cost cannot be paid", ability.at, ability.rows)
+        return None
+
+    def usable(self, abilities: tuple[AbilityCode, ...], player: Entity, trigger: Event | None) -> list[Usable]:
+        """What a player may use now, in the order of the rules and then of age."""
+        found = []
+        for ability in abilities:
+            for me, this in self.carriers(ability):
+                if self.chooser_of(ability, me, this) is not player:
+                    continue
+                if trigger is not None and not self.holds(ability, me, this, trigger):
+                    continue
+                if self.obstacle(ability, me, this, trigger) is None:
+                    found.append(Usable(ability.index, ability.label, me, this, trigger))
+        return found
+
+    def explain(self, classes: tuple[str, ...], player: Entity, subject: Any) -> list[tuple[str, Refusal]]:
+        """What a player may not use now, and why."""
+        found = []
+        for ability in self.code.activations:
+            if not self.in_classes(ability, classes):
+                continue
+            for me, this in self.carriers(ability):
+                if self.chooser_of(ability, me, this) is player and (subject is None or me is subject):
+                    why = self.obstacle(ability, me, this, None)
+                    if why is not None:
+                        found.append((Usable(ability.index, ability.label, me, this).text(), why))
+        return found
+
+    def in_classes(self, ability: AbilityCode, classes: tuple[str, ...]) -> bool:
+        own = ability.classes
+        return not classes or any(c in classes for c in own) or (not own and "any" in classes)
+
+    # ---- using
+    def use(self, usable: Usable) -> Run:
+        """Pays and runs an ability, through the verb that its `live` line names."""
+        ability = self.code.abilities[usable.ability]
+        me, this, trigger = usable.me, usable.this, usable.trigger
+        through = ability.live.through if ability.live is not None else None
+        values = through[1](self, me, this) if through is not None else {}
+        if through is None:
+            yield from self.run_ability(ability, me, this, trigger)
+            return
+        self.record_use(ability, this)
+        if ability.costs is not None:
+            yield from ability.costs(self, me, this, trigger)
+        yield from self.emit(through[0], values, use=usable)
+
+    def resolve(self, event: Event) -> Run:
+        """Runs the ability that the nearest event around carries."""
+        holder: Event | None = event
+        while holder is not None and holder._use is None:
+            holder = holder._parent
+        if holder is None or holder._use is None:
+            return
+        usable = holder._use
+        ability = self.code.abilities[usable.ability]
+        self.mark(ability.rows)
+        if self.trace is not None and not self.trial:
+            self.trace.add(len(self.stack), usable.text())
+        if ability.body is not None:
+            yield from ability.body(self, usable.me, usable.this, usable.trigger)
+
+    # ---- offering
+    def offer(self, classes: tuple[str, ...], player: Entity, subject: Any, once: bool) -> Run:
+        """Offers activated abilities until the player passes (or once)."""
+        for _ in range(_MOST_OFFERS):
+            candidates = tuple(a for a in self.code.activations if self.in_classes(a, classes))
+            found = self.usable(candidates, player, None)
+            if subject is not None:
+                found = [u for u in found if u.me is subject]
+            if not found:
+                return
+            self.offered = (classes, player, subject)
+            at = self.code.abilities[found[0].ability].at
+            answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
+            self.offered = None
+            if answer == [-1]:
+                return
+            yield from self.use(found[answer[0]])
+            if once:
+                return
+        raise Fault(f"a player was offered more than {_MOST_OFFERS} actions in a row")
+
+    offered: tuple[tuple[str, ...], Entity, Any] | None = None
+
+    def window(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
+        """Offers reactions in turn, until all players have passed in a row."""
+        players = self.player_order()
+        passed = turn = 0
+        for _ in range(_MOST_OFFERS):
+            if passed >= len(players):
+                return
+            player = players[turn % len(players)]
+            turn += 1
+            found = self.usable(reactions, player, event)
+            answer = [-1]
+            if found:
+                at = self.code.abilities[found[0].ability].at
+                answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
+            if answer == [-1]:
+                passed += 1
+            else:
+                passed = 0
+                yield from self.use(found[answer[0]])
+        raise Fault(f"more than {_MOST_OFFERS} reactions were offered to one event")
+
+    def offer_replacement(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
+        """Offers `react instead of` abilities once around; true when one was used."""
+        for player in self.player_order():
+            found = [u for u in self.usable(reactions, player, event)
+                     if (self.code.abilities[u.ability].id, u.this._id) not in event._replaced]
+            if not found:
+                continue
+            at = self.code.abilities[found[0].ability].at
+            answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
+            if answer != [-1]:
+                chosen = found[answer[0]]
+                event._replaced.add((self.code.abilities[chosen.ability].id, chosen.this._id))
+                yield from self.use(chosen)
+                return True
+        return False

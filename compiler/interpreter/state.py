@@ -1,0 +1,382 @@
+"""The state of a game: entities, zones, places, and the journal that takes changes back.
+
+Job: make, change and remove entities through primitives that keep a journal, so that any stretch can be undone.
+Input: a compiled game. Never decides what happens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from compiler.interpreter.grid import Grid
+from compiler.interpreter.values import (
+    Bounds,
+    Duration,
+    Effect,
+    Entity,
+    Event,
+    Fault,
+    Roll,
+    Square,
+    Trace,
+    Zone,
+    label,
+)
+
+if TYPE_CHECKING:
+    from compiler.callables import Code
+
+
+class State:
+    """Entities and their values. All changes go through here, and into the journal."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.program = code.program
+        self.classes = code.classes
+        self.cards = code.prototypes
+        self.kinds: dict[str, list[Entity]] = {name: [] for name in self.program.kinds}
+        self.by_card: dict[str, list[Entity]] = {}
+        self.by_keyword: dict[str, list[tuple[Entity, Entity]]] = {}
+        self.standing: dict[int, list[Entity]] = {}
+        self.effects: list[Effect] = []
+        self.used: dict[tuple[Any, ...], int] = {}
+        self.started: dict[str, int] = {}
+        self.journal: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+        self.dirty: set[str] = set()
+        self.stack: list[Event] = []
+        self.bounds = Bounds()
+        self.steps = 0
+        self.events = 0
+        self.next_id = 1
+        self.trial = 0
+        self.trace: Trace | None = None
+        self.marked: set[str] | None = None
+        self.notes: list[tuple[str, str, int]] = []
+        self.grid: Grid | None = None
+        self.squares: tuple[Square, ...] = ()
+        self._square_names: dict[str, Square] = {}
+        self.version = 0
+        self._stats: dict[tuple[Entity, str], int] = {}
+        self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
+
+    # ---- the journal
+    def note(self, undo: Callable[..., Any], *arguments: Any) -> None:
+        self.journal.append((undo, arguments))
+        self.version += 1
+        if self._stats:
+            self._stats.clear()
+
+    def back_to(self, mark: int) -> None:
+        """Takes back every change since the mark."""
+        while len(self.journal) > mark:
+            undo, arguments = self.journal.pop()
+            undo(*arguments)
+        self.version += 1
+        self._stats.clear()
+
+    # ---- fields
+    def write(self, owner: Any, name: str, value: Any) -> None:
+        if owner is None:
+            raise Fault(f"`{name}` of none cannot be set")
+        old = getattr(owner, name)
+        if old is value or (old == value and type(old) is type(value)):
+            return
+        self.note(setattr, owner, name, old)
+        setattr(owner, name, value)
+        self.touch(name)
+
+    def add(self, owner: Any, name: str, value: Any) -> None:
+        old = getattr(owner, name)
+        self.write(owner, name, unique((*old, *value)) if isinstance(old, tuple) else checked_int(old + value))
+
+    def lessen(self, owner: Any, name: str, value: Any) -> None:
+        old = getattr(owner, name)
+        if isinstance(old, tuple):
+            self.write(owner, name, tuple(x for x in old if x not in value))
+        else:
+            self.write(owner, name, checked_int(old - value))
+
+    def touch(self, name: str) -> None:
+        """A field was written: state checks that read it are due."""
+        if name in self.code.checked_fields or "*" in self.code.checked_fields:
+            self.dirty.add(name)
+
+    # ---- entities
+    def of_kind(self, kind: str) -> tuple[Any, ...]:
+        """All entities of a kind and the kinds below it, oldest first."""
+        if kind == "square":
+            return self.squares
+        heirs = self.code.heirs[kind]
+        if len(heirs) == 1:
+            return tuple(self.kinds[kind])
+        merged = [e for heir in heirs for e in self.kinds[heir]]
+        merged.sort(key=lambda e: e._id)
+        return tuple(merged)
+
+    def create(self, kind: str, card: Any, values: dict[str, Any]) -> Entity:
+        """A new entity; from a card it takes the printed values and the card's own kind."""
+        declared = card._kind if card is not None else kind
+        entity: Entity = self.classes[declared]()
+        entity._id = self.next_id
+        entity._card, entity._zone, entity._alive, entity._statuses = card, None, True, ()
+        self.next_id += 1
+        self.note(setattr, self, "next_id", self.next_id - 1)
+        if len(self.kinds[declared]) >= self.bounds.entities:
+            raise Fault(f"more than {self.bounds.entities} of {declared} were created")
+        self._fill(entity, card, values)
+        self.register(entity)
+        self.mark_data(entity)
+        return entity
+
+    def _fill(self, entity: Entity, card: Any, values: dict[str, Any]) -> None:
+        for f in self.program.kinds[entity._kind].fields:
+            if f.zone:
+                setattr(entity, f.name, Zone(f.name, entity, f.visible))
+            elif f.name in values:
+                setattr(entity, f.name, values[f.name])
+            elif card is not None and f.printed:
+                setattr(entity, f.name, self.printed(entity, f.part, getattr(card, f.name)))
+            else:
+                setattr(entity, f.name, f.default)
+        if entity._figure:
+            entity.at = None  # type: ignore[attr-defined]
+        entity._keywords = self.keyword_instances(entity)
+
+    def printed(self, entity: Entity, part: str, value: Any) -> Any:
+        """A printed value; parts become entities of their own."""
+        if not part:
+            return value
+        if isinstance(value, tuple):
+            return tuple(self.make_part(entity, item) for item in value)
+        return self.make_part(entity, value) if isinstance(value, dict) else value
+
+    def make_part(self, entity: Entity, item: Any) -> Entity:
+        owner = {"whole": entity} if "whole" in self.code.field_names[item["part"]] else {}
+        made = self.create(item["part"], None, {**item["values"], **owner})
+        return made
+
+    def keyword_instances(self, entity: Entity) -> tuple[Entity, ...]:
+        """One instance for each printed keyword, holding its values."""
+        return tuple(
+            self.instance(name, values, entity) for name, values in getattr(entity, "keywords", ()) or ()
+        )
+
+    def instance(self, name: str, values: tuple[Any, ...], bearer: Entity) -> Entity:
+        made: Entity = self.classes[name]()
+        made._id, made._card, made._zone, made._alive = self.next_id, None, None, True
+        made._statuses, made._keywords = (), ()
+        self.next_id += 1
+        self.note(setattr, self, "next_id", self.next_id - 1)
+        for param, value in zip(self.program.traits[name].params, values, strict=True):
+            setattr(made, param, value)
+        made.bearer = bearer  # type: ignore[attr-defined]
+        return made
+
+    def register(self, entity: Entity) -> None:
+        self.insert(self.kinds[entity._kind], entity)
+        if entity._card is not None:
+            self.insert(self.by_card.setdefault(entity._card._id, []), entity)
+        for instance in entity._keywords:
+            self.insert(self.by_keyword.setdefault(instance._kind, []), (entity, instance))
+        self.touch(f"all {entity._kind}")
+
+    def insert(self, items: list[Any], item: Any, position: int | None = None) -> None:
+        where = len(items) if position is None else position
+        items.insert(where, item)
+        self.note(items.pop, where)
+
+    def extract(self, items: list[Any], item: Any) -> int:
+        position = next(i for i, held in enumerate(items) if held is item or held == item)
+        items.pop(position)
+        self.note(items.insert, position, item)
+        return position
+
+    def remove(self, entity: Entity) -> None:
+        """Takes an entity out of the game, with all that lies on it."""
+        if entity is None or not entity._alive:
+            return
+        for status in entity._statuses:
+            self.drop(status)
+        self.lift(entity)
+        self.take(entity)
+        self.note(setattr, entity, "_alive", True)
+        entity._alive = False
+        self.extract(self.kinds[entity._kind], entity)
+        if entity._card is not None:
+            self.extract(self.by_card[entity._card._id], entity)
+        for instance in entity._keywords:
+            self.extract(self.by_keyword[instance._kind], (entity, instance))
+        self.touch(f"all {entity._kind}")
+        self.touch("*")
+
+    # ---- zones and the board
+    def take(self, entity: Entity) -> None:
+        zone = entity._zone
+        if zone is not None:
+            self.extract(zone.items, entity)
+            self.note(setattr, entity, "_zone", zone)
+            entity._zone = None
+            self.touch(zone.name)
+
+    def put(self, entity: Entity, zone: Zone, top: bool) -> None:
+        """Moves an entity into a zone; it leaves the board and the zone where it was."""
+        self.take(entity)
+        self.lift(entity)
+        self.insert(zone.items, entity, 0 if top else None)
+        self.note(setattr, entity, "_zone", None)
+        entity._zone = zone
+        self.touch(zone.name)
+
+    def put_top(self, entity: Entity, zone: Zone) -> None:
+        self.put(entity, zone, True)
+
+    def put_bottom(self, entity: Entity, zone: Zone) -> None:
+        self.put(entity, zone, False)
+
+    def reorder(self, zone: Zone, order: list[int]) -> None:
+        old = list(zone.items)
+        self.note(lambda: zone.items.__setitem__(slice(None), old))
+        zone.items[:] = [old[i] for i in order]
+
+    def footprint(self, entity: Entity, square: int) -> tuple[int, ...] | None:
+        size = getattr(entity, "size", 1) or 1
+        assert self.grid is not None
+        return self.grid.footprint(square, size, size)
+
+    def place(self, entity: Entity, square: Square) -> None:
+        squares = self.footprint(entity, square)
+        if squares is None:
+            raise Fault(f"{label(entity)} does not fit at {square}")
+        self.take(entity)
+        self.lift(entity)
+        for s in squares:
+            self.insert(self.standing.setdefault(s, []), entity)
+        self.note(setattr, entity, "at", None)
+        entity.at = square  # type: ignore[attr-defined]
+        self.touch("at")
+
+    def lift(self, entity: Entity) -> None:
+        if entity._figure and entity.at is not None:  # type: ignore[attr-defined]
+            at = entity.at  # type: ignore[attr-defined]
+            for s in self.footprint(entity, at) or ():
+                self.extract(self.standing[s], entity)
+            self.note(setattr, entity, "at", at)
+            entity.at = None  # type: ignore[attr-defined]
+            self.touch("at")
+
+    def set_board(self, grid: Grid) -> None:
+        self.grid = grid
+        total = grid.width * grid.height
+        self.squares = tuple(Square(i, grid.square_name(i)) for i in range(total) if grid.exists[i])
+        by_index = {int(s): s for s in self.squares}
+        self._square_names = {s.name: s for s in self.squares}
+        self.square_at = by_index
+
+    def square_named(self, name: str) -> Square | None:
+        return self._square_names.get(name)
+
+    # ---- statuses and lasting effects
+    def add_status(self, name: str, values: tuple[Any, ...], bearer: Entity, duration: Duration | None) -> None:
+        """Lays a status on its bearer, by the status's way of stacking."""
+        if bearer is None or not bearer._alive:
+            return
+        stacking = self.program.traits[name].stacking
+        same = [s for s in bearer._statuses if s._kind == name]
+        if stacking == "none" and same:
+            self.renew(same[0], duration)
+            return
+        if stacking == "highest" and same:
+            if tuple(self.status_values(same[0])) >= tuple(values):
+                return
+            self.drop(same[0])
+        if stacking in self.program.traits[name].params:
+            # One for each value of that parameter; the higher of two counts.
+            index = self.program.traits[name].params.index(stacking)
+            for old in [s for s in same if self.status_values(s)[index] == values[index]]:
+                if tuple(self.status_values(old)) >= tuple(values):
+                    return
+                self.drop(old)
+        made = self.instance(name, values, bearer)
+        self.insert(self.kinds[name], made)
+        self.note(setattr, bearer, "_statuses", bearer._statuses)
+        bearer._statuses = (*bearer._statuses, made)
+        self.lasts(Effect(made._id, duration, status=made))
+        self.touch("*")
+
+    def status_values(self, status: Entity) -> list[Any]:
+        return [getattr(status, p) for p in self.program.traits[status._kind].params]
+
+    def renew(self, status: Entity, duration: Duration | None) -> None:
+        for effect in self.effects:
+            if effect.status is status and effect.duration is not None:
+                self.note(setattr, effect, "duration", effect.duration)
+                effect.duration = duration
+
+    def drop(self, status: Any) -> None:
+        """Takes a status off, or each of a collection of them."""
+        for one in status if isinstance(status, tuple) else (status,):
+            if one is None or not one._alive:
+                continue
+            self.note(setattr, one, "_alive", True)
+            one._alive = False
+            self.extract(self.kinds[one._kind], one)
+            bearer = one.bearer
+            self.note(setattr, bearer, "_statuses", bearer._statuses)
+            bearer._statuses = tuple(s for s in bearer._statuses if s is not one)
+            for effect in [e for e in self.effects if e.status is one]:
+                self.extract(self.effects, effect)
+            self.touch("*")
+
+    def drop_named(self, name: str, bearer: Entity) -> None:
+        for status in [s for s in bearer._statuses if s._kind == name]:
+            self.drop(status)
+
+    def lasts(self, effect: Effect) -> None:
+        self.insert(self.effects, effect)
+
+    # ---- what a test has carried out
+    def mark(self, rows: tuple[str, ...]) -> None:
+        if self.marked is not None and not self.trial:
+            self.marked.update(rows)
+
+    def mark_data(self, entity: Entity) -> None:
+        if self.marked is not None:
+            self.marked.update(self.code.rows_of_kind[entity._kind])
+            if entity._card is not None:
+                self.marked.update(self.program.cards[entity._card._id].rows)
+
+    # ---- a canonical picture of the state
+    def picture(self) -> str:
+        """Every entity with every value, in one text; equal states give equal texts in every runtime."""
+        lines = []
+        for entity in sorted((e for held in self.kinds.values() for e in held), key=lambda e: e._id):
+            values = [f"{n}={_shown(getattr(entity, n, None))}" for n in sorted(self.code.field_names[entity._kind])]
+            place = f" at={entity.at}" if entity._figure else ""  # type: ignore[attr-defined]
+            zone = f" in={entity._zone!r}" if entity._zone is not None else ""
+            lines.append(f"{label(entity)}{zone}{place} {' '.join(values)}")
+        return "\n".join(lines)
+
+    def fingerprint(self) -> str:
+        return hashlib.sha256(self.picture().encode()).hexdigest()[:16]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Zone):
+        return "[" + " ".join(label(e) for e in value.items) + "]"
+    if isinstance(value, Roll):
+        return "[" + " ".join(str(f) for f in value) + "]"
+    return label(value)
+
+
+def unique(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The items in order, each once."""
+    return tuple(dict.fromkeys(items))
+
+
+def checked_int(value: int) -> int:
+    if -(2**53) <= value <= 2**53:
+        return value
+    raise Fault("a number passed 2^53")

@@ -1,0 +1,266 @@
+"""Values of a running game: entities, zones, events, rolls, durations, requests.
+
+Job: hold data; nothing here knows the order in which things happen. Entities are instances of one class per kind,
+made from the program, with a slot per field, so that a compiled condition reads a field as fast as Python can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Entity:
+    """Base of the classes made for kinds. Names with an underscore are the runtime's own.
+
+    ``_id`` counts from 1 by age; ``_kind`` is the kind's name and ``_kinds`` it and its ancestors; ``_zone`` where it
+    lies, ``_card`` what it was made from, ``_alive`` until it is removed; ``_statuses`` what lies on it.
+    """
+
+    __slots__ = ("_alive", "_card", "_id", "_keywords", "_statuses", "_zone")
+    _kind = ""
+    _kinds: frozenset[str] = frozenset()
+    _figure = False
+
+    def __repr__(self) -> str:
+        return f"<{label(self)}>"
+
+
+def label(value: Any) -> str:
+    """A value as transcripts and prompts name it; the same in every run and runtime."""
+    if isinstance(value, Entity):
+        name = value._card._id if value._card is not None else value._kind
+        return f"{name}#{value._id}" if isinstance(value._id, int) else str(value._id)
+    if isinstance(value, tuple):
+        return "[" + ", ".join(label(v) for v in value) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Usable):
+        return value.text()
+    return "none" if value is None else str(value)
+
+
+class Square(int):
+    """A square of the board; shows its name."""
+
+    name: str
+
+    def __new__(cls, index: int, name: str) -> Square:
+        made = super().__new__(cls, index)
+        made.name = name
+        return made
+
+    def __str__(self) -> str:
+        return self.name
+
+    __repr__ = __str__
+
+
+class Zone:
+    """An ordered place for entities; the first is the top."""
+
+    __slots__ = ("items", "name", "owner", "visible")
+
+    def __init__(self, name: str, owner: Entity, visible: str) -> None:
+        self.name, self.owner, self.visible = name, owner, visible
+        self.items: list[Entity] = []
+
+    def __iter__(self) -> Iterator[Entity]:
+        return iter(tuple(self.items))
+
+    def __contains__(self, item: object) -> bool:
+        return getattr(item, "_zone", None) is self
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __repr__(self) -> str:
+        return f"{label(self.owner)}.{self.name}"
+
+
+@dataclass(slots=True, eq=False)
+class Face:
+    """One die as it lies: its name, the face's number from 0, and the symbols on it."""
+
+    die: str
+    index: int
+    symbols: dict[str, int]
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{k} {v}" if k != "value" else str(v) for k, v in self.symbols.items())
+        return f"{self.die}({shown})"
+
+
+class Roll(tuple[Face, ...]):
+    """Dice as they lie, in order."""
+
+    __slots__ = ()
+
+
+class Event:
+    """A happening. The verb's parameters and lets are attributes beside the runtime's own."""
+
+    def __init__(self, verb: str, parent: Event | None, number: int) -> None:
+        self._verb = verb
+        self._parent = parent
+        self._number = number
+        self._outcome = ""  # done, illegal, fizzled, prevented
+        self._reason: Refusal | None = None
+        self._use: Usable | None = None
+        self._replaced: set[tuple[str, int]] = set()
+
+    @property
+    def done(self) -> bool:
+        return self._outcome == "done"
+
+    def __repr__(self) -> str:
+        return f"<{self._verb} {self._number}>"
+
+
+class Env:
+    """Values that a lasting modifier or duration has kept."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.__dict__.update(values)
+
+
+@dataclass(slots=True, eq=False)
+class Duration:
+    """``edge``: start, end, while. ``skip`` the first matching end; ``condition(rt, then, env)`` tells which event."""
+
+    edge: str
+    skip: bool
+    verbs: tuple[str, ...]
+    condition: Callable[..., Any] | None
+    env: Env
+
+
+@dataclass(slots=True, eq=False)
+class Effect:
+    """Something that lasts: modifiers, or a status on its bearer."""
+
+    number: int
+    duration: Duration | None
+    modifiers: tuple[int, ...] = ()
+    env: Env | None = None
+    status: Entity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is illegal: a sentence, the span-table index of the failing requirement, its rulebook rows."""
+
+    message: str
+    at: int
+    rows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Usable:
+    """An ability that someone may use now: its index, who it is told from, what carries it, what it answers."""
+
+    ability: int
+    name: str
+    me: Entity
+    this: Entity
+    trigger: Event | None = None
+
+    def text(self) -> str:
+        return f"{self.name} of {label(self.me)}" + (f" by {label(self.this)}" if self.this is not self.me else "")
+
+
+# ---- requests: what a running game asks its driver
+
+
+@dataclass(slots=True)
+class Choose:
+    """``who`` picks ``least`` to ``most`` of ``options``; the answer is a list of positions in ``options``.
+
+    ``such_that`` judges the whole. ``kind``: one, some, yes, mode, use, order. For a use, position -1 is a pass.
+    """
+
+    who: Entity
+    kind: str
+    prompt: str
+    options: tuple[Any, ...]
+    least: int
+    most: int
+    at: int
+    such_that: Callable[[tuple[Any, ...]], bool] | None = None
+
+
+@dataclass(slots=True)
+class RollDice:
+    """The answer is a face's position per die."""
+
+    dice: tuple[str, ...]
+    sizes: tuple[int, ...]
+    at: int
+
+
+@dataclass(slots=True)
+class Draw:
+    """The answer is a position below ``size``."""
+
+    size: int
+    at: int
+
+
+@dataclass(slots=True)
+class Shuffle:
+    """The answer is a permutation of the positions below ``size``."""
+
+    size: int
+    at: int
+
+
+Request = Choose | RollDice | Draw | Shuffle
+
+
+# ---- how events end early
+
+
+class Prevented(Exception):  # noqa: N818 - control flow, no error
+    def __init__(self, event: Event | None, step: str = "") -> None:
+        self.event, self.step = event, step
+
+
+class Ended(Exception):  # noqa: N818
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+
+class Unpaid(Exception):  # noqa: N818
+    """A cost could not be paid."""
+
+
+class Fault(Exception):  # noqa: N818
+    """A defined failure of a run: a bound was passed, or content met a value that it does not have.
+
+    The state is then as it was before the outermost event.
+    """
+
+    def __init__(self, message: str, at: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.at = message, at
+
+
+@dataclass(slots=True)
+class Bounds:
+    """Limits of one outermost event: everything a run does is bounded."""
+
+    steps: int = 2_000_000
+    depth: int = 60
+    entities: int = 5_000
+    checks: int = 200
+
+
+@dataclass(slots=True)
+class Trace:
+    """What happened, line by line; lines are the same in every run and runtime."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def add(self, depth: int, text: str) -> None:
+        self.lines.append("  " * depth + text)

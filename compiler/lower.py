@@ -1,0 +1,330 @@
+"""A checked game to its core program.
+
+Job: lower every definition, card and ability; expand keywords, costs, limits and AI. Input: Checked and the GameFiles'
+vocabulary. Output: ir.Program. Never reports a user's error: what reaches it is correct.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler import ir
+from compiler.lower_expr import SpanTable, conjunction
+from compiler.lower_stmt import StmtLowering, replace_local
+from dsl import ast
+from dsl.checked import Checked, Unit
+from dsl.declare_cards import Part
+from dsl.vocab import Card, Field, Function, Kind, Vocabulary
+
+
+def lower(checked: Checked) -> ir.Program:
+    """The program of a game."""
+    return _Lowering(checked).run()
+
+
+class _Lowering:
+    def __init__(self, checked: Checked) -> None:
+        self.vocab: Vocabulary = checked.vocab
+        self.facts = checked.facts
+        self.spans = SpanTable()
+        self.low = StmtLowering(checked.facts, self.spans)
+        self.abilities: list[ir.Ability] = []
+
+    def run(self) -> ir.Program:
+        vocab = self.vocab
+        functions = self.functions()
+        verbs: dict[str, ir.Verb] = {}
+        lives: list[ir.Live] = []
+        checks: list[ir.StateCheck] = []
+        rosters: dict[str, ir.Roster] = {}
+        for node, rows in vocab.definitions:
+            match node:
+                case ast.VerbDef(name=name):
+                    verbs[name.text] = self.verb(node, rows)
+                case ast.LiveDef():
+                    lives += self.live(node, rows)
+                case ast.WheneverDef():
+                    checks.append(self.whenever(node, rows, f"check {len(checks) + 1}"))
+                case ast.RosterDef(name=name):
+                    rosters[name.text] = self.roster(node, rows)
+                case _:
+                    pass
+        for unit in self.facts.units:
+            self.unit(unit)
+        self.low.owner = ""
+        stats = tuple(self.stat(kind, name) for kind, name in vocab.stats)
+        return ir.Program(
+            game=vocab.game, version=vocab.version, start=vocab.start, board=dict(vocab.board),
+            policy=dict(vocab.policy), kinds={k.name: self.kind(k) for k in vocab.kinds.values()},
+            enums={e.name: tuple(e.values) for e in vocab.enums.values()},
+            dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
+            terrain=self.terrain(), traits=self.traits(), cards={c.id: self.card(c) for c in vocab.cards.values()},
+            stats=stats, functions=functions, verbs=verbs,
+            events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
+            lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
+            spans=tuple(self.spans.rows), data_rows=self.data_rows(),
+        )  # fmt: skip
+
+    # ---- data
+    def kind(self, kind: Kind) -> ir.KindDecl:
+        fields = tuple(self.field(f) for f in self.vocab.fields_of(kind.name).values())
+        ancestors = self.vocab.ancestors(kind.name)
+        return ir.KindDecl(kind.name, ancestors, self.vocab.is_figure(kind.name), fields, kind.rows)
+
+    def field(self, field: Field) -> ir.FieldDecl:
+        inner = field.type.inner if field.type.inner is not None else field.type
+        is_part = inner.form == "kind" and field.printed and inner.name in self.vocab.kinds
+        part = inner.name if is_part and self.vocab.kinds[inner.name].part else ""
+        return ir.FieldDecl(field.name, field.type.form, field.printed, _plain(field.default), field.zone,
+                            field.visible, part, field.minimum, field.maximum)
+
+    def card(self, card: Card) -> ir.CardDecl:
+        values = {}
+        for name, value in card.values.items():
+            declared = self.vocab.field_of(card.kind, name)
+            if declared is not None and declared.type.form != "rules":
+                values[name] = _plain(value)
+        return ir.CardDecl(card.id, card.kind, values, card.names, card.rows)
+
+    def terrain(self) -> dict[str, str]:
+        letters = {}
+        for name, value in (self.vocab.board.get("terrain") or {}).items():
+            letters[name] = str(value.get("symbol", "") if isinstance(value, dict) else value)
+        return letters
+
+    def traits(self) -> dict[str, ir.TraitDecl]:
+        return {
+            t.name: ir.TraitDecl(t.name, t.form, tuple(p.name for p in t.params), t.kind, t.stacking, t.rows)
+            for t in self.vocab.traits.values()
+        }
+
+    def data_rows(self) -> dict[str, tuple[str, ...]]:
+        """Rows that data carries: `kind:x`, `field:kind.x`, `enum:x`, `die:x`, `terrain:x`."""
+        found: dict[str, tuple[str, ...]] = {}
+        for kind in self.vocab.kinds.values():
+            found[f"kind:{kind.name}"] = kind.rows
+            for field in kind.fields.values():
+                found[f"field:{kind.name}.{field.name}"] = field.rows
+        found.update({f"enum:{e.name}": e.rows for e in self.vocab.enums.values()})
+        found.update({f"die:{d.name}": d.rows for d in self.vocab.dice.values()})
+        found.update({f"terrain:{name}": rows for name, rows in self.vocab.terrain.items()})
+        return {key: rows for key, rows in found.items() if rows}
+
+    # ---- definitions
+    def functions(self) -> dict[str, ir.Function]:
+        low = self.low
+        found: dict[str, ir.Function] = {}
+        for noun in self.vocab.nouns.values():
+            tests: list[ir.Expr] = []
+            at = low.at(noun.node)
+            base = noun.node.base.text
+            if base in self.vocab.nouns:
+                tests.append(low.noun_call(at, base, ir.Local(at, "it")))
+            if noun.node.condition is not None:
+                tests.append(low.expr(noun.node.condition))
+            params = ("it", "self") if noun.relative else ("it",)
+            found[f"{noun.name}?"] = ir.Function(at, f"{noun.name}?", params, conjunction(at, tests), noun.rows)
+        for function in self.vocab.functions.values():
+            found[function.name] = self.function(function)
+        for stat in self.vocab.stats.values():
+            if stat.node.value is not None:
+                name = f"{stat.name} of {stat.kind}"
+                found[name] = ir.Function(low.at(stat.node), name, ("self",), low.expr(stat.node.value), ())
+        return found
+
+    def function(self, function: Function) -> ir.Function:
+        node = function.node
+        body = self.table(node) if isinstance(node, ast.TableDef) else self.low.expr(node.body)
+        params = tuple(p.name for p in function.params)
+        return ir.Function(self.low.at(node), function.name, params, body, function.rows)
+
+    def table(self, node: ast.TableDef) -> ir.Expr | None:
+        """The rows as picks; the last row answers what is left, as the checker has proved."""
+        if not node.rows:
+            return None
+        found = self.low.expr(node.rows[-1].value)
+        for row in reversed(node.rows[:-1]):
+            if row.case is not None:
+                found = ir.Pick(self.low.at(row), self.low.expr(row.case), self.low.expr(row.value), found)
+        return found
+
+    def stat(self, kind: str, name: str) -> ir.StatDecl:
+        stat = self.vocab.stats[kind, name]
+        at = self.low.at(stat.node)
+        value = ir.Apply(at, f"{name} of {kind}", (ir.Local(at, "self"),)) if stat.node.value is not None else None
+        return ir.StatDecl(at, kind, name, value, stat.stacking)
+
+    def verb(self, node: ast.VerbDef, rows: tuple[str, ...]) -> ir.Verb:
+        verb = self.vocab.verbs[node.name.text]
+        params = tuple(
+            ir.ParamDecl(self.low.at(p), d.name, self.low.expr(d.default) if d.default is not None else None,
+                         d.type.form == "optional" or d.default is not None)
+            for p, d in zip(node.params, verb.params, strict=True)
+        )  # fmt: skip
+        head, rest = self.head(node.body.statements)
+        body = self.low.statements(rest)
+        return ir.Verb(self.low.at(node), verb.name, params, tuple(verb.lets), verb.steps, head, body, rows)
+
+    def head(
+        self, statements: tuple[ast.Statement, ...]
+    ) -> tuple[tuple[ir.Let | ir.Require | ir.Mark, ...], tuple[ast.Statement, ...]]:
+        """The lets and requirements before the first effect, and the rest."""
+        head: list[ir.Let | ir.Require | ir.Mark] = []
+        for index, statement in enumerate(statements):
+            inner = statement.node if isinstance(statement, ast.Annotated) else statement
+            rows = tuple(r.text for r in statement.rows) if isinstance(statement, ast.Annotated) else ()
+            if isinstance(inner, ast.RequireStmt):
+                head.append(self.require(inner, rows))
+            elif isinstance(inner, ast.LetStmt):
+                head += [ir.Mark(self.low.at(inner), rows)] if rows else []
+                head += self.low.statement(inner)  # type: ignore[arg-type]
+            else:
+                return tuple(head), statements[index:]
+        return tuple(head), ()
+
+    def require(self, node: ast.RequireStmt | ast.Requires, rows: tuple[str, ...] = ()) -> ir.Require:
+        parts: tuple[Any, ...] = (" ".join(node.condition.span.text.split()) + " does not hold",)
+        if node.message is not None:
+            parts = tuple(p if isinstance(p, str) else self.low.expr(p) for p in node.message.parts)
+        return ir.Require(self.low.at(node), self.low.expr(node.condition), parts, rows)
+
+    def whenever(self, node: ast.WheneverDef, rows: tuple[str, ...], name: str) -> ir.StateCheck:
+        source = self.low.expr(node.each.source) if node.each is not None else None
+        condition = self.low.expr(node.condition)
+        body = self.low.block(node.body)
+        if node.each is not None:
+            at = self.low.at(node)
+            source = ir.Gather(at, "set", node.each.name.text, source or ir.Entities(at, ""), condition,
+                               ir.Local(at, node.each.name.text))  # fmt: skip
+            body = (ir.Each(at, node.each.name.text, source, body),)
+        reads = self.reads(ir.Op(0, "and", (condition,)))
+        return ir.StateCheck(self.low.at(node), name, source, condition, body, reads, rows)
+
+    def reads(self, condition: ir.Expr) -> tuple[str, ...]:
+        """The fields whose writing may change a condition; `*` where anything may."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        stack: list[ir.Node] = [condition]
+        functions = self.functions()
+        while stack:
+            for node in stack.pop().walk():
+                match node:
+                    case ir.Get(field=field):
+                        found.add(field)
+                    case ir.Stat() | ir.Can() | ir.Core(function="has" | "in_play" | "distance" | "standing_on"):
+                        found.add("*")
+                    case ir.Apply(function=name) if name not in seen:
+                        seen.add(name)
+                        body = functions[name].body
+                        stack += [body] if body is not None else []
+                    case ir.Entities(kind=kind):
+                        found.add(f"all {kind}")
+                    case _:
+                        pass
+        return tuple(sorted(found))
+
+    def roster(self, node: ast.RosterDef, rows: tuple[str, ...]) -> ir.Roster:
+        roster = self.vocab.rosters[node.name.text]
+        head, _ = self.head(node.body.statements)
+        params = tuple((p.name, p.type.form) for p in roster.params)
+        return ir.Roster(self.low.at(node), roster.name, params, head, rows)
+
+    # ---- abilities
+    def live(self, node: ast.LiveDef, rows: tuple[str, ...]) -> list[ir.Live]:
+        low, at = self.low, self.low.at(node)
+        kind = node.kind.text
+        texts = [f.name for f in self.vocab.fields_of(kind).values() if f.type.form == "rules"]
+        subject = low.expr(node.each.source if node.each is not None else node.subject)  # type: ignore[arg-type]
+        condition = low.expr(node.condition) if node.condition is not None else None
+        requires, costs, limits, uses, _, classes = self.headers(node.headers)
+        through = None
+        if node.through is not None:
+            binding = self.facts.bindings[node.through]
+            through = (binding.verb, tuple((name, low.expr(operand)) for name, operand in binding.operands))
+        each = node.each.name.text if node.each is not None else ""
+        if each:  # the one that `each` names is who `self` is
+            me = ir.Local(at, "self")
+            condition = replace_local(condition, each, me) if condition is not None else None
+            requires, costs = replace_local(requires, each, me), replace_local(costs, each, me)
+            through = replace_local(through, each, me)
+        return [
+            ir.Live(at, kind, field, each, subject, condition, requires, costs, limits, uses, classes, through, rows)
+            for field in ([node.field.text] if node.field is not None else texts)
+        ]
+
+    def unit(self, unit: Unit) -> None:
+        carrier = unit.carrier
+        self.low.owner = carrier.name if carrier.form == "card" else ""
+        for number, item in enumerate(unit.abilities, 1):
+            rows = unit.rows if carrier.form != "card" else ()
+            node: Any = item
+            while isinstance(node, ast.Annotated):
+                rows = (*rows, *(r.text for r in node.rows))
+                node = node.node
+            field = f".{carrier.field}" if carrier.field else ""
+            made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
+            self.abilities.append(self.ability(node, f"{carrier.name}{field}#{number}", made, rows))
+
+    def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+        low, at = self.low, self.low.at(node)
+        requires, costs, limits, uses, recharges, classes = self.headers(getattr(node, "headers", ()))
+        timing = step = label = ""
+        verbs: tuple[str, ...] = ()
+        condition = chooser = feasible = None
+        body: tuple[ir.Stmt, ...] = ()
+        modifiers: tuple[ir.Modifier, ...] = ()
+        match node:
+            case ast.Passive():
+                condition = low.expr(node.condition) if node.condition is not None else None
+                modifiers = tuple(low.modifier(m) for m in node.modifiers)
+            case ast.Trigger() | ast.Reaction():
+                timing, found = node.timing, self.facts.patterns[node.pattern]
+                verbs, step = found.verbs, found.step
+                tests = [t for t in [low.pattern(node.pattern, "trigger")] if t is not None]
+                tests += [low.expr(node.pattern.condition)] if node.pattern.condition is not None else []
+                condition = conjunction(at, tests) if tests else None
+                body = low.block(node.body)
+            case ast.Activation():
+                label, body = node.label, low.block(node.body)
+            case ast.Ai():
+                body = low.ai(node)
+            case _:
+                raise AssertionError(node)
+        if isinstance(node, ast.Reaction | ast.Activation):
+            chooser, feasible = low.chooser(node, None), low.feasible(node.body.statements)
+        form = type(node).__name__.lower()
+        return ir.Ability(at, id_, carrier, form, timing, verbs, step, condition, requires, costs, limits, uses,
+                          recharges, classes, label, chooser, feasible, body, modifiers, rows)
+
+    def headers(self, headers: tuple[ast.Header, ...]) -> tuple[Any, ...]:
+        low = self.low
+        requires: list[ir.Require] = []
+        costs: list[ir.Stmt] = []
+        limits: list[str] = []
+        classes: list[str] = []
+        uses, recharges = 0, None
+        for header in headers:
+            match header:
+                case ast.Costs(calls=calls):
+                    for call in calls:
+                        costs += low.do(call, ())
+                case ast.Requires():
+                    requires.append(self.require(header))
+                case ast.Limit(frame=frame):
+                    limits.append(frame.text)
+                case ast.TimingClass(name=name):
+                    classes.append(name.text)
+                case ast.Uses(count=count):
+                    uses = count
+                case ast.Recharges(pattern=pattern):
+                    recharges = (self.facts.patterns[pattern].verbs, low.pattern(pattern, "trigger"))
+        return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
+
+
+def _plain(value: Any) -> Any:
+    """Card values as core data: parts become (kind, values) pairs, mappings stay, tuples stay."""
+    if isinstance(value, Part):
+        return {"part": value.kind, "values": {k: _plain(v) for k, v in value.values.items()}}
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    return value

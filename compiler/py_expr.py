@@ -1,0 +1,178 @@
+"""Core expressions to Python's syntax tree.
+
+Job: one Python expression per core expression, with the place of the author's text. Names are made by one renamer, so
+that no name of a game can meet a name of Python or of the runtime. Never makes text to be evaluated.
+"""
+
+from __future__ import annotations
+
+import ast as py
+from typing import TYPE_CHECKING, Any, assert_never
+
+from compiler import ir
+
+if TYPE_CHECKING:
+    from compiler.callables import Code
+
+_COMPARE: dict[str, type[py.cmpop]] = {
+    "==": py.Eq, "!=": py.NotEq, "<": py.Lt, "<=": py.LtE, ">": py.Gt, ">=": py.GtE, "in": py.In,
+}  # fmt: skip
+_ARITHMETIC: dict[str, type[py.operator]] = {"+": py.Add, "-": py.Sub, "*": py.Mult}
+
+
+class Names:
+    """Identifiers of the compiled module: each once, readable in a traceback."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def fresh(self, words: str) -> str:
+        base = "".join(c if c.isalnum() else "_" for c in words).strip("_")
+        name, number = f"f_{base}", 1
+        while name in self.taken:
+            number += 1
+            name = f"f_{base}_{number}"
+        self.taken.add(name)
+        return name
+
+
+class ExprWriter:
+    """Writes expressions; ``code`` knows the identifiers of the game's functions."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+
+    # ---- small makers
+    def located(self, node: Any, at: int) -> Any:
+        place = self.code.spans[at]
+        node.lineno = node.end_lineno = place.line
+        node.col_offset = node.end_col_offset = max(place.column - 1, 0)
+        return node
+
+    def name(self, text: str) -> py.expr:
+        return py.Name(id=text, ctx=py.Load())
+
+    def runtime(self, method: str) -> py.expr:
+        return py.Attribute(value=self.name("rt"), attr=method, ctx=py.Load())
+
+    def constant(self, value: Any) -> py.expr:
+        return py.Constant(value=value)
+
+    def call(self, function: py.expr, *arguments: py.expr) -> py.expr:
+        return py.Call(func=function, args=list(arguments), keywords=[])
+
+    def core(self, function: str, *arguments: py.expr) -> py.expr:
+        return self.call(self.name(f"c_{function}"), *arguments)
+
+    def mark(self, rows: tuple[str, ...], at: int) -> py.stmt:
+        done: py.stmt = self.located(py.Expr(self.call(self.runtime("mark"), self.constant(rows))), at)
+        return done
+
+    def unknown(self, name: str, at: int) -> py.stmt:
+        done: py.stmt = self.located(py.Expr(self.core("unknown", self.constant(name), self.constant(at))), at)
+        return done
+
+    def mapping(self, pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> py.expr:
+        keys: list[py.expr | None] = [self.constant(k) for k, _ in pairs]
+        made: py.expr = self.located(py.Dict(keys=keys, values=[self.expr(v) for _, v in pairs]), at)
+        return made
+
+    def function(self, params: tuple[str, ...], body: py.expr) -> py.expr:
+        arguments = py.arguments(posonlyargs=[], args=[py.arg(arg=p) for p in params], kwonlyargs=[], kw_defaults=[],
+                                 defaults=[])
+        return py.Lambda(args=arguments, body=body)
+
+    # ---- expressions
+    def expr(self, node: ir.Expr) -> py.expr:
+        made: py.expr = self.located(self._expr(node), node.at)
+        return made
+
+    def _expr(self, node: ir.Expr) -> py.expr:  # noqa: C901, PLR0911, PLR0912
+        match node:
+            case ir.Const(value=value):
+                return self.constant(value)
+            case ir.Local(name=name):
+                return self.name(f"v_{name}")
+            case ir.Get(owner=owner, field=field):
+                return py.Attribute(value=self.expr(owner), attr=field, ctx=py.Load())
+            case ir.Stat(owner=owner, stat=stat):
+                return self.call(self.runtime("stat"), self.expr(owner), self.constant(stat))
+            case ir.Card(id=id_):
+                return py.Subscript(value=self.runtime("cards"), slice=self.constant(id_), ctx=py.Load())
+            case ir.Apply(function=function, arguments=arguments):
+                identifier = self.code.function_ids[function]
+                return self.call(self.name(identifier), self.name("rt"), *(self.expr(a) for a in arguments))
+            case ir.Core(function=function, arguments=arguments):
+                return self._core(function, [self.expr(a) for a in arguments])
+            case ir.FunctionName(function=function):
+                return self.name(self.code.function_ids[function])
+            case ir.Op():
+                return self._op(node)
+            case ir.Pick(condition=condition, value=value, otherwise=otherwise):
+                return py.IfExp(test=self.expr(condition), body=self.expr(value), orelse=self.expr(otherwise))
+            case ir.Gather():
+                return self._gather(node)
+            case ir.Entities(kind=kind):
+                return self.call(self.runtime("of_kind"), self.constant(kind))
+            case ir.Collection(items=items, ordered=ordered):
+                made = py.Tuple(elts=[self.expr(i) for i in items], ctx=py.Load())
+                return made if ordered else self.core("unique", made)
+            case ir.Can(verb=verb, arguments=pairs):
+                return self.call(self.runtime("can"), self.constant(verb), self.mapping(pairs, node.at))
+            case ir.Span():
+                return self._span(node)
+            case _:
+                assert_never(node)
+
+    def _core(self, function: str, values: list[py.expr]) -> py.expr:
+        if function == "has":
+            return self.call(self.runtime("has"), *values)
+        return self.core(function, self.name("rt"), *values)
+
+    def _op(self, node: ir.Op) -> py.expr:
+        values = [self.expr(o) for o in node.operands]
+        match node.operator:
+            case "and" | "or":
+                return py.BoolOp(op=py.And() if node.operator == "and" else py.Or(), values=values)
+            case "not":
+                return py.UnaryOp(op=py.Not(), operand=values[0])
+            case "neg":
+                return py.UnaryOp(op=py.USub(), operand=values[0])
+            case "==" | "!=" if isinstance(node.operands[1], ir.Const) and node.operands[1].value is None:
+                test: py.cmpop = py.Is() if node.operator == "==" else py.IsNot()
+                return py.Compare(left=values[0], ops=[test], comparators=[values[1]])
+            case operator if operator in _COMPARE:
+                return py.Compare(left=values[0], ops=[_COMPARE[operator]()], comparators=[values[1]])
+            case operator:
+                return py.BinOp(left=values[0], op=_ARITHMETIC[operator](), right=values[1])
+
+    def _gather(self, node: ir.Gather) -> py.expr:
+        source = self.expr(node.source)
+        if node.form in ("some", "every"):
+            test = self.expr(node.condition) if node.condition is not None else self.constant(True)
+            return self.core("any" if node.form == "some" else "all", self._loop(node, source, test, None))
+        condition = self.expr(node.condition) if node.condition is not None else None
+        if node.form == "count":
+            return self.core("sum_of", self._loop(node, source, self.constant(1), condition))
+        assert node.value is not None
+        loop = self._loop(node, source, self.expr(node.value), condition)
+        if node.form == "set" and isinstance(node.value, ir.Local) and node.value.name == node.name:
+            return self.core("tuple", loop)  # what was each once stays so
+        return self.core({"set": "unique", "list": "tuple"}.get(node.form, f"{node.form}_of"), loop)
+
+    def _loop(self, node: ir.Gather, source: py.expr, value: py.expr, condition: py.expr | None) -> py.expr:
+        target = py.Name(id=f"v_{node.name}", ctx=py.Store())
+        over = py.comprehension(target=target, iter=source, ifs=[condition] if condition is not None else [], is_async=0)
+        return py.GeneratorExp(elt=value, generators=[over])
+
+    def _span(self, node: ir.Span) -> py.expr:
+        condition: py.expr = self.constant(None)
+        if node.condition is not None:
+            condition = self.name(self.code.pure("until", ("v_then", "v_env"), node.condition))
+        return self.core("duration", self.constant(node.edge), self.constant(node.skip), self.constant(node.verbs),
+                         condition, self.kept(node.keep))
+
+    def kept(self, names: tuple[str, ...]) -> py.expr:
+        """A mapping of locals as they are now."""
+        keys: list[py.expr | None] = [self.constant(n) for n in names]
+        return py.Dict(keys=keys, values=[self.name(f"v_{n}") for n in names])
