@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,7 +29,7 @@ class Build:
     files: GameFiles
     vocab: Vocabulary
     checked: Checked | None
-    program: None
+    program: Any
 
 
 def build_game(folder: Path, sink: Sink, shown: str) -> Build | None:
