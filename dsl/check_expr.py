@@ -12,7 +12,7 @@ from typing import assert_never
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, Builtin
 from dsl.checked import Facts
-from dsl.diagnostics import Label, Sink
+from dsl.diagnostics import Label, Sink, miscounted
 from dsl.resolve import (
     RESULTS,
     Ref,
@@ -98,9 +98,9 @@ class ExprChecker:
 
     def _maybe_none(self, span: Span, help: str = "") -> Type:
         text = _short(span.text)
-        self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or (
-            f"test `{text} is not none` first" if text.replace(".", "").isidentifier() else "give it a value in every case"
-        ))
+        is_name = text.replace(".", "").isidentifier()
+        remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
+        self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or remedy)
         return UNKNOWN
 
     def fits(self, given: Type, wanted: Type) -> bool:
@@ -128,7 +128,7 @@ class ExprChecker:
         self.facts.types[node] = found
         return found
 
-    def _check(self, node: ast.Expr, scope: Scope, expected: Type | None) -> Type:  # noqa: C901, PLR0911, PLR0912
+    def _check(self, node: ast.Expr, scope: Scope, expected: Type | None) -> Type:
         match node:
             case ast.IntLiteral(value=value):
                 if value > LARGEST:
@@ -451,7 +451,8 @@ class ExprChecker:
         for argument in node.arguments:
             self.check(argument.value if isinstance(argument, ast.NamedArgument) else argument, scope)
         known = {*self.vocab.functions, *BUILTINS, *COMPREHENSIONS, "printed"}
-        self.sink.add("unknown-function", node.name.span, f"no function is named `{name}`", help=suggest(name, known))
+        help = f"`{name}` is tested by its name alone" if name in self.vocab.traits else suggest(name, known)
+        self.sink.add("unknown-function", node.name.span, f"no function is named `{name}`", help=help)
         return UNKNOWN
 
     def _over_numbers(self, node: ast.FunctionCall, scope: Scope) -> Type:
@@ -511,7 +512,7 @@ class ExprChecker:
                 self.need(argument.value, scope, INT)
         if len(given) < len(positional) or (len(given) > len(positional) and not builtin.variadic):
             self.sink.add("missing-operand" if len(given) < len(positional) else "extra-operand", node.span,
-                          f"`{builtin.name}` takes {len(positional)} values, and {len(given)} stand here")
+                          miscounted(builtin.name, len(positional), len(given)))
         element = UNKNOWN
         for index, argument in enumerate(given):
             word = positional[min(index, len(positional) - 1)] if positional else "int"
@@ -532,7 +533,7 @@ class ExprChecker:
             case _:
                 return RESULTS[word]
 
-    def _argument(self, node: ast.Expr, word: str, scope: Scope) -> Type:  # noqa: PLR0911
+    def _argument(self, node: ast.Expr, word: str, scope: Scope) -> Type:
         """Checks one value of a core function; gives what it holds for a collection."""
         if word.startswith("fn:"):
             return self._function_name(node, word[3:])
@@ -618,9 +619,8 @@ class ExprChecker:
     def _comparable(self, node: ast.Comparison | ast.IsTest, a: Type, b: Type) -> None:
         if joined(present(a), present(b), self.vocab.ancestors) is None and "none" not in (a.form, b.form):
             self.sink.add("not-comparable", node.span, f"{a} can never be {b}")
-        elif "none" in (a.form, b.form) and "optional" not in (a.form, b.form) and a.form != b.form:
-            if "unknown" not in (a.form, b.form):
-                self.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
+        elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
+            self.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
 
     def _is(self, node: ast.IsTest, scope: Scope) -> Type:
         right = node.right

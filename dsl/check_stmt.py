@@ -11,7 +11,7 @@ from typing import assert_never
 from dsl import ast
 from dsl.check_expr import CHOOSING, ExprChecker, known_if, path_key
 from dsl.checked import Binding, PatternFacts, PatternTest
-from dsl.diagnostics import Label
+from dsl.diagnostics import Label, miscounted
 from dsl.resolve import Ref, Scope, field_type, noun_named
 from dsl.suggest import suggest
 from dsl.types import (
@@ -51,7 +51,7 @@ class StmtChecker(ExprChecker):
             self.statement(statement, scope)
             scope.known = scope.known | _known_after(statement)
 
-    def statement(self, node: ast.Statement, scope: Scope) -> None:  # noqa: C901, PLR0912
+    def statement(self, node: ast.Statement, scope: Scope) -> None:
         match node:
             case ast.Annotated(node=inner):
                 self.statement(inner, scope)  # type: ignore[arg-type]
@@ -430,7 +430,7 @@ class StmtChecker(ExprChecker):
         needed = [p for p in trait.params if p.default is None]
         if not len(needed) <= len(node.arguments) <= len(trait.params):
             self.sink.add("missing-operand" if len(node.arguments) < len(needed) else "extra-operand", node.span,
-                          f"`{trait.name}` takes {len(trait.params)} values, and {len(node.arguments)} stand here",
+                          miscounted(trait.name, len(trait.params), len(node.arguments)),
                           labels=[Label(trait.span, "declared here")])
         for value, param in zip(node.arguments, trait.params, strict=False):
             self.need(value, scope, param.type)

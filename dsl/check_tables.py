@@ -28,9 +28,11 @@ def check_table(checker: Checker, node: ast.TableDef, function: Function, scope:
         if row.case is not None:
             checker.condition(row.case, scope)
         elif index < len(node.rows) - 1:
-            checker.sink.add("table-overlap", node.rows[index + 1].span, "the rows below `otherwise` are never reached")
+            checker.sink.add("table-overlap", node.rows[index + 1].span, "the rows below `otherwise` are never reached",
+                             help="let `otherwise` be the last row")
         checker.need(row.value, scope, function.result)
-    _reachable(checker, node, function)
+    if all(row.case is not None for row in node.rows[:-1]):
+        _reachable(checker, node, function)
 
 
 def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None:

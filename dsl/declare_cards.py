@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from dsl import ast
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Sink, miscounted
 from dsl.game_files import CardEntry
 from dsl.parse import parse_abilities, parse_expression
 from dsl.source import Span
@@ -136,7 +136,7 @@ class _Reader:
     def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
         if wanted != given:
             self.sink.add("missing-operand" if given < wanted else "extra-operand", node.span,
-                          f"`{name}` takes {wanted} values, and {given} stand here")
+                          miscounted(name, wanted, given))
 
     def argument(self, node: ast.Node, wanted: Type) -> Any:
         match node:

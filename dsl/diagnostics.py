@@ -63,6 +63,12 @@ class Diagnostic:
         return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
 
 
+def miscounted(name: str, wanted: int, given: int) -> str:
+    """The sentence for a name that was given too many or too few values."""
+    values, are = ("value" if wanted == 1 else "values"), ("is" if given == 1 else "are")
+    return f"`{name}` takes {wanted} {values}, and {given} {are} given"
+
+
 @dataclass(slots=True)
 class Sink:
     """Collects the diagnostics of one run; equal ones (same code, place and message) count once."""

@@ -183,16 +183,16 @@ def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
 
 
 def _chunks(span: Span, margin: int) -> Iterator[Span]:
-    """Splits a text at the lines that stand at its margin; what a line of rows or an open block asks for stays with it."""
+    """Splits a text at the lines at its margin; what a line of rows or an open block asks for stays with it."""
     source, starts, belongs_above = span.source, [span.start], False
     position = span.start
     for line in span.text.split("\n"):
         indent = len(line) - len(line.lstrip(" "))
         text = line.strip()
         at_margin = indent == margin or position == span.start
-        if at_margin and text and not text.startswith(("#", "else")):
-            if not belongs_above and position != span.start:
-                starts.append(position + indent)
+        begins = at_margin and text and not text.startswith(("#", "else"))
+        if begins and not belongs_above and position != span.start:
+            starts.append(position + indent)
         if text and not text.startswith("#"):
             belongs_above = text.startswith("@") or text.partition(" #")[0].rstrip().endswith(":")
         position += len(line) + 1

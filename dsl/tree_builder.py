@@ -1,7 +1,7 @@
 """Lark's reductions to nodes; with `dsl.parse` the only importer of Lark.
 
-Job: make the node of each grammar rule as it is recognised, with its true span. Input: a rule's children. Output: nodes of
-``dsl.ast``. Most rules give their children to their node one by one; only the others have a method here.
+Job: make the node of each grammar rule as it is recognised, with its true span. Input: a rule's children. Output:
+nodes of ``dsl.ast``. Most rules give their children to their node one by one; only the others have a method here.
 """
 
 from __future__ import annotations
@@ -204,7 +204,8 @@ class Builder(Transformer[Any, Any]):
     abilities = modifiers = preferences = else_if = ai_then = _group
 
     def rows(self, c: list[Token]) -> _Group:
-        return _Group(self._span(), tuple(ast.Row(Span(self.source, t.start_pos or 0, t.end_pos or 0), t[1:]) for t in c))
+        places = [Span(self.source, t.start_pos or 0, t.end_pos or 0) for t in c]
+        return _Group(self._span(), tuple(ast.Row(span, t[1:]) for span, t in zip(places, c, strict=True)))
 
     # ---- definitions
     def table_def(self, c: list[Any]) -> ast.TableDef:

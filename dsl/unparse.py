@@ -1,17 +1,17 @@
 """Nodes to canonical text: the formatter, and the other half of every round trip.
 
-Job: print any node of ``dsl.ast`` as text that parses to the same node: two spaces a level, one statement a line, brackets
-only where the grammar needs them. Input: a node. Output: text without a line end. Comments are no part of a tree.
+Job: print any node of ``dsl.ast`` as text that parses to the same node: two spaces a level, one statement a line,
+brackets only where the grammar needs them. Input: a node. Output: text without a line end. Comments are no part of a tree.
 
-Most nodes are one row of a table: ``{field}`` prints a field, ``{field:level}`` with brackets where it binds more loosely
-than that level, ``{field|, }`` a tuple with a separator, and ``[ … ]`` is left out when the field in it is absent.
+Most nodes are one row of a table: ``{field}`` prints a field, ``{field:level}`` with brackets where it binds more
+loosely than that level, ``{field|, }`` a tuple with a separator, and ``[ … ]`` is left out when the field in it is absent.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from dsl import ast
@@ -148,7 +148,7 @@ def _filled(node: ast.Node, row: str) -> str:
     return text
 
 
-@lru_cache(maxsize=None)
+@cache
 def _pieces(row: str) -> tuple[tuple[str, str, str, str], ...]:
     """A row cut into plain text and fields; a field in brackets carries the text around it."""
     found = []

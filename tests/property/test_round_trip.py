@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import lru_cache
+from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -56,7 +56,7 @@ def some(items: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[Any
     return st.lists(items, min_size=least, max_size=2).map(tuple)
 
 
-@lru_cache(maxsize=None)
+@cache
 def family(members: tuple[Any, ...], depth: int) -> st.SearchStrategy[Any]:
     if ast.Path in members and ast.IntLiteral in members:
         return expressions(depth)
@@ -65,13 +65,13 @@ def family(members: tuple[Any, ...], depth: int) -> st.SearchStrategy[Any]:
     return st.deferred(lambda: st.one_of([one(m, depth) for m in members]))
 
 
-@lru_cache(maxsize=None)
+@cache
 def one(kind: Any, depth: int) -> st.SearchStrategy[Any]:
     rule = RULES.get(kind)
     return st.deferred(lambda: rule(depth) if rule is not None else nodes(kind, depth))
 
 
-@lru_cache(maxsize=None)
+@cache
 def expressions(depth: int, quotes: bool = True) -> st.SearchStrategy[Any]:
     # The parser always gives names and calls as the head of a path.
     leaves = [ast.IntLiteral, ast.DiceLiteral, ast.BoolLiteral, ast.NoneLiteral] + [ast.TextLiteral] * quotes
@@ -82,7 +82,7 @@ def expressions(depth: int, quotes: bool = True) -> st.SearchStrategy[Any]:
     return st.deferred(lambda: st.one_of(names, *[one(k, depth) for k in get_args(ast.Expr) if k not in heads]))
 
 
-@lru_cache(maxsize=None)
+@cache
 def statements(depth: int) -> st.SearchStrategy[Any]:
     kinds = [k for k in get_args(ast.Statement) if k is not ast.Annotated] if depth > 0 else SIMPLE
     plain = st.deferred(lambda: st.one_of([one(k, depth) for k in kinds]))

@@ -1,0 +1,74 @@
+"""The small game of the goldens, and what its readers say about a text added to it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from dsl.check import check
+from dsl.declare import declare
+from dsl.diagnostics import Diagnostic, Sink
+from dsl.game_files import GameFiles, load_game_files
+from dsl.source import Source
+
+HERE = Path(__file__).parent
+MARK = re.compile(r"[ \t]*#! (.*)$")
+
+
+@cache
+def fixture() -> GameFiles:
+    sink = Sink()
+    files = load_game_files(HERE / "fixture", sink, "fixture")
+    assert files is not None
+    assert not sink.items, [(str(d.span), d.message) for d in sink.items]
+    return files
+
+
+def findings(rules: str = "", shown: str = "chunk.rules") -> list[Diagnostic]:
+    """What is wrong with the fixture when a text of rules is added to it."""
+    files = replace(fixture(), rules=(*fixture().rules, Source(shown, rules)))
+    sink = Sink()
+    check(declare(files, sink), sink)
+    return sink.sorted()
+
+
+def chunks(path: Path) -> list[tuple[int, str]]:
+    """The chunks of a golden file, each with the line at which it begins."""
+    found, start, lines = [], 1, []
+    for number, line in enumerate([*path.read_text(encoding="utf-8").split("\n"), "---"], start=1):
+        if line.strip() == "---":
+            found.append((start, "\n".join(lines)))
+            start, lines = number + 1, []
+        else:
+            lines.append(line)
+    return [(start, text) for start, text in found if text.strip()]
+
+
+def expected(text: str) -> tuple[str, list[tuple[int, str, str]]]:
+    """The text without its marks, and what the marks expect: line, code, piece of the message."""
+    plain: list[str] = []
+    wanted: list[tuple[int, str, str]] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        mark = MARK.search(line)
+        plain.append(line[: mark.start()] if mark else line)
+        for one in mark.group(1).split(" #! ") if mark else ():
+            code, _, piece = one.partition(": ")
+            wanted.append((number, code.strip(), piece.strip()))
+    return "\n".join(plain), wanted
+
+
+def differences(wanted: list[tuple[int, str, str]], found: list[Diagnostic]) -> list[str]:
+    """What was expected and not said, and what was said and not expected."""
+    left = Counter(wanted)
+    told: list[str] = []
+    for item in found:
+        line, column = item.span.line_column()
+        hit = next((w for w in left if w[:2] == (line, item.code) and w[2] in item.message), None)
+        if hit is None or item.span.source.path != "chunk.rules":
+            told.append(f"not expected: {item.span.source.path}:{line}:{column} {item.code}: {item.message}")
+        else:
+            left = left - Counter([hit])
+    return told + [f"missing: line {line} {code}: {piece}" for line, code, piece in left]
