@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
-from cli.games import Build, games_at, read_game
+from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.paths import shown_path
 from cli.render import as_text
+from compiler.build import Build
 from dsl import ast
 from dsl.vocab import Vocabulary
 

@@ -11,33 +11,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
 from cli.paths import CONTENT, shown_path
-from dsl.check import check
-from dsl.checked import Checked
-from dsl.declare import declare
+from compiler.build import Build, build_game
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.game_files import GameFiles, find_games, load_game_files
-from dsl.vocab import Vocabulary
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    files: GameFiles
-    vocab: Vocabulary
-    checked: Checked | None
-    program: Any
-
-
-def build_game(folder: Path, sink: Sink, shown: str) -> Build | None:
-    files = load_game_files(folder, sink, shown)
-    if files is None:
-        return None
-    vocab = declare(files, sink)
-    return Build(files, vocab, check(vocab, sink), None)
+from dsl.game_files import find_games
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ VERSION = "0.1.0"
 # One row a command: its name, which is its module in this folder, and what it does.
 COMMANDS = (
     ("check", "read games and report every fault"),
+    ("test", "run the content tests of games"),
+    ("play", "play a game: agents, a person, or a replay"),
+    ("coverage", "which rows of the rulebook are carried out, and shown"),
+    ("roster", "check a list of cards against its rules"),
     ("explain", "say what a diagnostic code means"),
     ("schema", "make the JSON Schema of a game's cards, for editors"),
     ("dump", "show what became of a file at a stage of the compiler"),

@@ -189,7 +189,7 @@ class Code:
     # ---- writing
     def function(self, name: str, params: tuple[str, ...], body: list[py.stmt], at: int) -> None:
         """Notes a function to be compiled with the others of its file."""
-        place = self.code.spans[at]
+        place = self.spans[at]
         arguments = py.arguments(posonlyargs=[], args=[py.arg(arg=p) for p in ("rt", *params)], kwonlyargs=[],
                                  kw_defaults=[], defaults=[])
         made = py.FunctionDef(name=name, args=arguments, body=body or [py.Pass()], decorator_list=[],
@@ -313,12 +313,18 @@ class Code:
 
     # ---- compiling and linking
     def finish(self) -> None:
-        lasting = [self.write_modifier(node, "lasting") for node in self._lasting_nodes]
+        self.compile_pending()
+        self.link()
+
+    def compile_pending(self) -> None:
+        """Compiles what was written since the last time, a module for each file of content."""
+        fresh = [self.write_modifier(node, "lasting") for node in self._lasting_nodes[len(self.lasting) :]]
         for path, functions in self.pending.items():
             module = py.Module(body=functions, type_ignores=[])
             _fill_places(module, 1, 0)
             exec(compile(module, path, "exec"), self.space)  # noqa: S102 - built from the core tree only
-        self.link(lasting)
+        self.pending = {}
+        self.lasting += [self.modifier(node, ids) for node, ids in fresh]
 
     def fn(self, identifier: str) -> Fn | None:
         found: Fn | None = self.space[identifier] if identifier else None
@@ -329,8 +335,7 @@ class Code:
         assert found is not None
         return found
 
-    def link(self, lasting: list[tuple[ir.Modifier, dict[str, Any]]]) -> None:
-        self.lasting = [self.modifier(node, ids) for node, ids in lasting]
+    def link(self) -> None:
         self.functions = {name: self.sure(identifier) for name, identifier in self.function_ids.items()}
         for stat, identifier in self.stat_ids:
             for heir in self.heirs[stat.kind]:

@@ -6,6 +6,7 @@ vocabulary. Output: ir.Program. Never reports a user's error: what reaches it is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from compiler import ir
@@ -17,9 +18,19 @@ from dsl.declare_cards import Part
 from dsl.vocab import Card, Field, Function, Kind, Vocabulary
 
 
-def lower(checked: Checked) -> ir.Program:
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A program, with what lowers more texts into it."""
+
+    program: ir.Program
+    statements: StmtLowering
+    spans: SpanTable
+
+
+def lower(checked: Checked) -> Lowered:
     """The program of a game."""
-    return _Lowering(checked).run()
+    lowering = _Lowering(checked)
+    return Lowered(lowering.run(), lowering.low, lowering.spans)
 
 
 class _Lowering:

@@ -461,7 +461,7 @@ def keep_locals(node: Any, bound: frozenset[str]) -> tuple[Any, tuple[str, ...]]
     keep: list[str] = []
 
     def swap(local: ir.Local, inner: frozenset[str]) -> ir.Expr:
-        if local.name in inner:
+        if local.name in inner or local.name == "env":
             return local
         keep.append(local.name)
         return ir.Get(local.at, ir.Local(local.at, "env"), local.name)

@@ -69,7 +69,6 @@ class _Declarer:
                 self.vocab.cards[entry.id] = declare_card(entry, self.vocab, self.sink)
         self.sink.owner = ""
         self.references()
-        self.rows_known(parsed)
         return self.vocab
 
     def is_declared(self, node: ast.Item) -> bool:
@@ -368,18 +367,6 @@ class _Declarer:
     def _tells_from_self(self, noun: Noun) -> bool:
         relative = {n.name for n in self.vocab.nouns.values() if n.relative} | {"self"}
         return any(isinstance(n, ast.Ident) and n.text in relative for n in noun.node.walk() if n is not noun.node.name)
-
-    def rows_known(self, parsed: list[ast.Node]) -> None:
-        """A rulebook row that the language names must be one of the rulebook, where the game has one."""
-        rulebook: Any = plain(self.files.rulebook) if self.files.rulebook is not None else None
-        if rulebook is None:
-            return
-        known = {str(row["id"]) for row in rulebook["rows"]}
-        on_cards = [node for card in self.vocab.cards.values() for text in card.texts for node in text.abilities]
-        for row in (below for node in (*parsed, *on_cards) for below in node.walk()):
-            if isinstance(row, ast.Row) and row.text not in known:
-                self.sink.add("unknown-row", row.span, f"the rulebook has no row `{row.text}`",
-                              help=suggest(row.text, known))
 
     def references(self) -> None:
         """References between cards, once all are known."""

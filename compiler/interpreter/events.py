@@ -110,6 +110,8 @@ class Events(Choices):
 
     def close(self, event: Event, outcome: str) -> Event:
         event._outcome = outcome
+        if not self.stack and not self.trial:
+            self.outermost.append(event)
         if self.trace is not None and not self.trial:
             why = f": {event._reason.message}" if event._reason is not None else ""
             self.trace.add(len(self.stack), f"{outcome} {self.shown(event)}{why}")
@@ -124,6 +126,11 @@ class Events(Choices):
         verb = event._verb
         if self.trace is not None and not self.trial:
             self.trace.add(len(self.stack), self.shown(event))
+        if not self.trial:
+            if not self.stack:
+                self.outermost.append(event)
+            if self.history is not None:
+                self.history.append(verb)
         self.stack.append(event)
         self.started[verb] = self.started.get(verb, 0) + 1
         self.note(self.started.__setitem__, verb, self.started[verb] - 1)
@@ -174,6 +181,8 @@ class Events(Choices):
     def step_open(self, event: Event, step: str) -> Run:
         """Before a step; false when it is prevented."""
         code = self.code.verbs[event._verb]
+        if self.history is not None and not self.trial:
+            self.history.append(f"{event._verb}.{step}")
         if not code.watched("before", step) and not code.watched("instead", step):
             return True
         try:

@@ -54,6 +54,9 @@ class State:
         self.trial = 0
         self.trace: Trace | None = None
         self.marked: set[str] | None = None
+        self.history: list[str] | None = None
+        self.outermost: list[Event] = []
+        self.test_names: dict[int, str] = {}
         self.notes: list[tuple[str, str, int]] = []
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()

@@ -1,0 +1,141 @@
+"""``cardwright play``: play a game with agents, a person, or a replay."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from cli.games import Reading, games_at, read_game
+from cli.main import CLEAN, FINDINGS
+from cli.paths import CONTENT
+from cli.person import Person
+from cli.render import as_text
+from compiler.callables import Code
+from compiler.interpreter.agents import AGENTS
+from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.values import Env, Fault, Trace
+from compiler.scripts import Script
+from dsl.diagnostics import Severity
+
+
+@dataclass(slots=True)
+class Played:
+    """One game that has ended: how, after how many events, and from which log."""
+
+    game: Game
+    log: Log
+    fault: Fault | None
+
+
+@click.command("play")
+@click.argument("name")
+@click.argument("scenario", required=False)
+@click.option("--seed", type=int, default=1, show_default=True, help="The first game's seed; later ones count on.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games to play.")
+@click.option("--agents", type=click.Choice(["random", "first", "human"]), default="random", show_default=True)
+@click.option("--trace", is_flag=True, help="Show everything that happens, with what automated figures considered.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) game to this file.")
+@click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
+def command(
+    name: str, scenario: str | None, seed: int, games: int, agents: str, trace: bool, save: Path | None, replay: Path | None
+) -> int:
+    """Play the game NAME from SCENARIO (the first one where none is named).
+
+    Agents choose only among legal options. The same seed gives the same game.
+    """
+    reading = read_game(games_at([_folder(name)])[0])
+    errors = [f for f in reading.findings if f.severity is Severity.ERROR]
+    for fault in errors:
+        click.echo(as_text(fault) + "\n", err=True)
+    if errors or reading.build is None or reading.build.program is None:
+        return FINDINGS
+    saved = _read_log(replay, name) if replay is not None else None
+    table = Table(reading, saved["scenario"] if saved is not None else scenario)
+    faults = 0
+    for number in range(games):
+        log = Log(saved["answers"]) if saved is not None else None
+        played = table.play(seed + number, agents, log, tracing=trace or games == 1)
+        faults += played.fault is not None
+        table.report(played, seed + number, whole=trace, many=games > 1)
+        if save is not None:
+            _write_log(save, name, table.script.name, played)
+    if games > 1:
+        click.echo(f"{games - faults} games ended, {faults} with a fault")
+    return FINDINGS if faults else CLEAN
+
+
+class Table:
+    """A game's compiled program, ready to be played from a scenario."""
+
+    def __init__(self, reading: Reading, scenario: str | None) -> None:
+        build = reading.build
+        assert build is not None and build.program is not None
+        names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
+        if not names or not build.program.start:
+            raise click.ClickException(f"{reading.shown} cannot be played: it has no scenario or no `start`")
+        chosen = scenario or names[0]
+        if chosen not in names:
+            raise click.ClickException(f"there is no scenario `{chosen}`; there are {', '.join(names)}")
+        self.script: Script = build.scripts[f"scenario {chosen}"]
+        self.code = Code(build.program)
+        self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
+
+    def play(self, seed: int, agents: str, log: Log | None, *, tracing: bool) -> Played:
+        """One game from its position to its end."""
+        game = Game(self.code)
+        person = Person(sys.stdin.isatty()) if agents == "human" else None
+        decide: Decide = person.decide if person is not None else AGENTS[agents](seed)
+        driver = Replay(log) if log is not None else Driver(decide, seed)
+        try:
+            self.scripts.start(self.script, game, Env({}), driver)
+            game.trace = Trace() if tracing else None
+            game.play(driver)
+        except Fault as fault:
+            return Played(game, driver.log, fault)
+        return Played(game, driver.log, None)
+
+    def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
+        """The lines that a game leaves behind: all of them, its last ones, or one line among many."""
+        game = played.game
+        if game.trace is not None and (whole or not many):
+            lines = game.trace.lines
+            for line in lines if whole else lines[-60:]:
+                click.echo(line)
+        if played.fault is not None:
+            where = f" at {game.place_of(played.fault.at)}" if played.fault.at else ""
+            click.echo(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
+        elif not many:
+            click.echo(f"\n{_outcome(game)}")
+        elif sys.stderr.isatty():
+            click.echo(f"\rseed {seed} ", err=True, nl=False)
+
+
+def _outcome(game: Game) -> str:
+    """How the game stands at its end: the values of the game itself and of each player."""
+    lines = [line for line in game.picture().split("\n") if line.startswith(("game#", "player#"))]
+    return "\n".join([*lines, f"{game.events} events, state {game.fingerprint()}"])
+
+
+def _folder(name: str) -> Path:
+    return Path(name) if Path(name).is_dir() else CONTENT / name
+
+
+def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
+    state = played.game.fingerprint()
+    data = {"game": name, "scenario": scenario, "answers": played.log.answers, "state": state}
+    path.write_text(json.dumps(data) + "\n", encoding="utf-8")
+
+
+def _read_log(path: Path, name: str) -> dict[str, object]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["game"] == name and isinstance(data["answers"], list) and isinstance(data["scenario"], str):
+            return dict(data)
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        raise click.ClickException(f"`{path}` is no saved game") from fault
+    raise click.ClickException(f"`{path}` is no saved game of {name}")

@@ -1,0 +1,35 @@
+"""``cardwright roster``: check a list of cards against its rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.games import games_at, read_game
+from cli.main import CLEAN, FINDINGS
+from cli.render import as_text
+from compiler.callables import Code
+from compiler.rosters import check_roster
+from dsl.diagnostics import Severity
+
+
+@click.command("roster")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def command(file: Path) -> int:
+    """Check the roster in FILE, a file of a game's folder rosters/, against the definition that it names."""
+    folder = games_at([file])[0]
+    reading = read_game(folder)
+    for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
+        click.echo(as_text(fault) + "\n", err=True)
+    build = reading.build
+    if build is None or build.program is None:
+        return FINDINGS
+    node = next((r for r in build.files.rosters if Path(r.span.source.path).name == file.name), None)
+    if node is None:
+        raise click.ClickException(f"`{file}` is no sound roster of {reading.shown}")
+    wrong = check_roster(Code(build.program), node, file.as_posix())
+    for line in wrong:
+        click.echo(line)
+    click.echo(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")
+    return FINDINGS if wrong else CLEAN

@@ -1,0 +1,69 @@
+"""``cardwright test``: run the content tests of games."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from cli.games import Reading, read_games
+from cli.main import CLEAN, FINDINGS
+from cli.render import as_text
+from compiler.callables import Code
+from compiler.interpreter.scripts import Outcome, Scripts
+from dsl.diagnostics import Severity
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("-k", "wanted", metavar="TEXT", default="", help="Only tests whose name or file holds this text.")
+@click.option("--trace", is_flag=True, help="Show what happened in each test, event by event.")
+def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
+    """Run the content tests of the games at PATHS (content/ where none is given).
+
+    The last line is `N passed, N failed`.
+    """
+    passed = failed = 0
+    broken = False
+    for reading in read_games(paths):
+        errors = [f for f in reading.findings if f.severity is Severity.ERROR]
+        broken = broken or bool(errors)
+        for fault in errors:
+            click.echo(as_text(fault) + "\n")
+        for outcome in run_tests(reading, wanted, tracing=trace):
+            passed, failed = passed + outcome.passed, failed + (not outcome.passed)
+            _show(reading, outcome, trace)
+    click.echo(f"{passed} passed, {failed} failed")
+    return FINDINGS if failed or broken else CLEAN
+
+
+def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> list[Outcome]:
+    """The outcomes of a game's tests, in the order of their files."""
+    build = reading.build
+    if build is None or build.program is None:
+        return []
+    code = Code(build.program, marking=True)
+    runner = Scripts(code, build.scripts)
+    outcomes = []
+    chosen = [s for key, s in build.scripts.items() if key.startswith("test ")]
+    for number, script in enumerate(chosen, 1):
+        if wanted in script.name or wanted in code.spans[script.at].path:
+            outcomes.append(runner.run_test(script, tracing=tracing))
+        if sys.stderr.isatty() and number % 25 == 0:
+            click.echo(f"\r{reading.folder.name}: {number} of {len(chosen)} ", err=True, nl=False)
+    if sys.stderr.isatty():
+        click.echo("\r" + " " * 60 + "\r", err=True, nl=False)
+    return outcomes
+
+
+def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:
+    assert reading.build is not None and reading.build.program is not None
+    spans = reading.build.program.spans
+    if trace:
+        click.echo(f"{'ok' if outcome.passed else 'FAILED'} {outcome.name}")
+        for line in outcome.trace:
+            click.echo(f"    {line}")
+    for failure in outcome.failures:
+        place = spans[failure.at]
+        click.echo(f"{place.path}:{place.line}:{place.column}: test-failed: {outcome.name}: {failure.message}")

@@ -1,0 +1,57 @@
+"""A game's folder to everything that can be known of it.
+
+Job: run the passes in order, each on what the one before gave; a pass that found errors ends the chain, and the others
+of the same stage are still run. Input: a folder. Output: Build. The only module beside lowering that knows both trees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from compiler import ir
+from compiler.lower import Lowered, lower
+from compiler.scripts import Script, lower_scripts
+from dsl.check import check
+from dsl.check_tests import CheckedPosition, CheckedTest, check_scenarios, check_tests
+from dsl.checked import Checked
+from dsl.declare import declare
+from dsl.diagnostics import Sink
+from dsl.game_files import GameFiles, load_game_files
+from dsl.rulebook import Rulebook, read_rulebook
+from dsl.vocab import Vocabulary
+
+
+@dataclass(slots=True)
+class Build:
+    """What came of a game; later parts are None where an earlier one has errors."""
+
+    files: GameFiles
+    vocab: Vocabulary
+    rulebook: Rulebook
+    checked: Checked | None = None
+    program: ir.Program | None = None
+    scenarios: dict[str, CheckedPosition] = field(default_factory=dict)
+    tests: tuple[CheckedTest, ...] = ()
+    scripts: dict[str, Script] = field(default_factory=dict)
+
+
+def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | None:
+    """Reads, checks and lowers a game; None when there is no game."""
+    files = load_game_files(folder, sink, shown)
+    if files is None:
+        return None
+    before = sink.errors
+    vocab = declare(files, sink)
+    build = Build(files, vocab, read_rulebook(files, vocab, sink))
+    checked = check(vocab, sink)
+    if checked is None:
+        return build
+    build.checked = checked
+    build.scenarios = check_scenarios(checked, files.scenarios, sink)
+    build.tests = check_tests(checked, files.tests, build.scenarios, sink)
+    if sink.errors > before:
+        return build
+    lowered: Lowered = lower(checked)
+    build.program, build.scripts = lower_scripts(lowered, build.scenarios, build.tests)
+    return build

@@ -1,0 +1,266 @@
+"""Running tests and scenarios.
+
+Job: build a position from its drawn board and its statements; answer requests from a test's script; compare the outcome
+with what the test expects. Input: scripts of the program. Output: a game in its position, or the outcome of a test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler import ir
+from compiler.callables import Code
+from compiler.interpreter.board_text import BoardTextError, parse_board
+from compiler.interpreter.choices import legal_answers
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.grid import Grid
+from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Trace, Usable, label
+from compiler.scripts import PositionScript, Script, StepScript
+
+
+@dataclass(slots=True)
+class Failure:
+    """Why a test failed: a sentence and the span-table index of the place."""
+
+    message: str
+    at: int
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a test; ``rows`` are the rulebook rows that were carried out while it ran."""
+
+    name: str
+    at: int
+    failures: list[Failure] = field(default_factory=list)
+    rows: set[str] = field(default_factory=set)
+    trace: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+
+class Scripts:
+    """Compiled tests and scenarios of one game."""
+
+    def __init__(self, code: Code, scripts: dict[str, Script]) -> None:
+        self.code = code
+        self.scripts = scripts
+        self.ids: dict[int, tuple[str, str]] = {}
+        self.step_ids: dict[int, tuple[str, list[tuple[str, str, str]]]] = {}
+        for script in scripts.values():
+            for position in script.positions:
+                self.write_position(position)
+            for step in script.steps:
+                self.write_step(step)
+        code.compile_pending()
+
+    def write_position(self, position: PositionScript) -> None:
+        if id(position) in self.ids:
+            return
+        build = self.code.generator("build", ("v_env",), position.build, position.at)
+        do = self.code.generator("given", ("v_env",), position.do, position.at)
+        self.ids[id(position)] = (build, do)
+
+    def write_step(self, step: StepScript) -> None:
+        do = self.code.generator("when", ("v_env",), step.do, step.at)
+        then = [
+            (text, self.code.pure("then", ("v_env",), test), self.code.pure("left", ("v_env",), left) if left else "")
+            for text, test, left in step.then
+        ]
+        self.step_ids[id(step)] = (do, then)
+
+    # ---- positions
+    def start(self, script: Script, game: Game, env: Env, driver: Driver) -> None:
+        """Builds the positions of a script, in order."""
+        for position in script.positions:
+            self.place(position, game, env, driver)
+
+    def place(self, position: PositionScript, game: Game, env: Env, driver: Driver) -> None:
+        build, do = self.ids[id(position)]
+        letters = self.draw(position, game) if position.board else {}
+        game.run(lambda: self.code.space[build](game, env), driver)
+        for letter, name in position.letters:
+            square = letters.get(letter)
+            if square is None:
+                raise Fault(f"the letter {letter} does not stand on the board", position.at)
+            game.place(getattr(env, name), game.square_at[square])
+        for name, value in vars(env).items():
+            if isinstance(value, Entity):
+                game.test_names.setdefault(value._id, name)
+        game.run(lambda: self.code.space[do](game, env), driver)
+        game.run(game.check_state, driver)
+
+    def draw(self, position: PositionScript, game: Game) -> dict[str, int]:
+        """Sets the drawn board; gives the first square of every letter."""
+        try:
+            drawn = parse_board(position.board)
+        except BoardTextError as error:
+            raise Fault(f"board line {error.line + 1}, column {error.column + 1}: {error.message}", position.at) from error
+        symbols = {symbol: name for name, symbol in self.code.program.terrain.items() if symbol}
+        names = {letter for letter, _ in position.letters}
+        cells = [letter for row in drawn.letters for letter in row]
+        unknown = sorted({c for c in cells if c not in {" ", ".", *symbols, *names}})
+        if unknown:
+            raise Fault(f"the letter {unknown[0]} of the board is in no legend", position.at)
+        terrain = [frozenset({symbols[c]}) if c in symbols and c not in names else frozenset() for c in cells]
+        metric = self.code.program.board.get("metric", "chebyshev")
+        game.set_board(Grid(drawn.width, drawn.height, metric, [c != " " for c in cells], terrain, [], drawn.walls))
+        if game.marked is not None:
+            for found in terrain:
+                for name in found:
+                    game.marked.update(self.code.program.data_rows.get(f"terrain:{name}", ()))
+        first: dict[str, int] = {}
+        for index, letter in enumerate(cells):
+            first.setdefault(letter, index)
+        return first
+
+    # ---- tests
+    def run_test(self, script: Script, *, tracing: bool = False) -> Outcome:
+        """Runs one test to its end."""
+        outcome = Outcome(script.name, script.at)
+        game = Game(self.code)
+        game.marked, game.history = set(), []
+        game.trace = Trace() if tracing else None
+        env = Env({})
+        try:
+            self.start(script, game, env, ScriptDriver(game, (), ()))
+            game.history.clear()
+            for number, step in enumerate(script.steps):
+                self.run_step(step, game, env, outcome, script.illegal if number == 0 else "")
+        except Fault as fault:
+            outcome.failures.append(Failure(fault.message, fault.at or script.at))
+        self.compare_events(script, game.history, outcome)
+        outcome.rows = game.marked
+        outcome.trace = game.trace.lines if game.trace is not None else []
+        return outcome
+
+    def run_step(self, step: StepScript, game: Game, env: Env, outcome: Outcome, illegal: str) -> None:
+        do, then = self.step_ids[id(step)]
+        game.outermost.clear()
+        driver = ScriptDriver(game, step.choices, step.dice)
+        game.run(lambda: self.code.space[do](game, env), driver)
+        game.run(game.check_state, driver)
+        for kind, left in (("choices", driver.choices), ("dice", driver.dice)):
+            if left:
+                outcome.failures.append(Failure(f"{kind} were never asked for: {left}", step.at))
+        self.judge_legality(game, step, outcome, illegal)
+        for (text, test, left), (_, node, _) in zip(then, step.then, strict=True):
+            if not self.code.space[test](game, env):
+                shown = f" (it is {label(self.code.space[left](game, env))})" if left else ""
+                outcome.failures.append(Failure(f"`{text}` does not hold{shown}", node.at))
+
+    def judge_legality(self, game: Game, step: StepScript, outcome: Outcome, illegal: str) -> None:
+        """The first call must be refused with the reason that the test states; without one, none may be refused."""
+        refused = [e for e in game.outermost if e._outcome in ("illegal", "fizzled") and e._reason is not None]
+        if not illegal:
+            for event in refused:
+                assert event._reason is not None
+                outcome.failures.append(Failure(f"{event._verb} is illegal: {event._reason.message}", step.at))
+            return
+        first = game.outermost[0] if game.outermost else None
+        if first is None or first._reason is None or first._outcome not in ("illegal", "fizzled"):
+            outcome.failures.append(Failure("the first call was to be refused, and is legal", step.at))
+            return
+        game.marked.update(first._reason.rows) if game.marked is not None else None
+        if illegal not in first._reason.message:
+            outcome.failures.append(Failure(f"it is refused for another reason: {first._reason.message}", step.at))
+
+    def compare_events(self, script: Script, history: list[str], outcome: Outcome) -> None:
+        waiting = list(script.events)
+        for verb in history:
+            if waiting and verb == waiting[0]:
+                waiting.pop(0)
+        if waiting:
+            order = ", ".join(history[:40])
+            outcome.failures.append(Failure(f"the event {waiting[0]} did not follow (what happened: {order})", script.at))
+
+
+class ScriptDriver(Driver):
+    """Answers from a test's lists. An offer that the next answer does not name is passed; a `may` likewise declined."""
+
+    def __init__(self, game: Game, choices: tuple[Any, ...], dice: tuple[Any, ...]) -> None:
+        super().__init__(self.pick)
+        self.choices, self.dice = list(choices), list(dice)
+
+    def answer(self, game: Game, request: Request) -> Any:
+        if isinstance(request, RollDice):
+            return self.faces(game, request)
+        if isinstance(request, Choose):
+            return self.pick(game, request)
+        return super().answer(game, request)
+
+    # ---- dice
+    def faces(self, game: Game, request: RollDice) -> list[int]:
+        if not self.dice:
+            raise Fault(f"a roll of {', '.join(request.dice)} is not scripted: add `dice:`", request.at)
+        given = self.dice.pop(0)
+        many = list(given) if isinstance(given, list | tuple) else [given]
+        while len(many) < len(request.dice) and self.dice and not isinstance(given, list | tuple):
+            many.append(self.dice.pop(0))
+        if len(many) != len(request.dice):
+            raise Fault(f"{len(request.dice)} dice are rolled, and {len(many)} are scripted", request.at)
+        return [self.face(game, die, wanted, request.at) for die, wanted in zip(request.dice, many, strict=True)]
+
+    def face(self, game: Game, die: str, wanted: Any, at: int) -> int:
+        size = game.code.die_size(die, at)
+        for index in range(size):
+            symbols = game.code.face(die, index)
+            if symbols == wanted or (isinstance(wanted, int) and symbols == {"value": wanted}):
+                return index
+        raise Fault(f"{die} has no face {wanted}", at)
+
+    # ---- choices
+    def pick(self, game: Game, request: Choose) -> list[int]:
+        following = self.choices[0] if self.choices else None
+        if request.kind == "use":
+            position = self.find(game, request, following) if following is not None else None
+            if position is not None or following == "pass":
+                self.choices.pop(0)
+            return [-1 if position is None else position]
+        if request.kind == "yes":
+            if following in ("yes", "no", True, False):
+                self.choices.pop(0)
+                return [0 if following in ("yes", True) else 1]
+            return [1]
+        if following is None:
+            raise Fault(f"a choice is not scripted: one of {self.shown(game, request)}", request.at)
+        self.choices.pop(0)
+        many = following if isinstance(following, list | tuple) else [] if following == "none" else [following]
+        found = [self.find(game, request, wanted) for wanted in many]
+        if any(f is None for f in found):
+            raise Fault(f"{following} is no option: one of {self.shown(game, request)}", request.at)
+        return [f for f in found if f is not None]
+
+    def find(self, game: Game, request: Choose, wanted: Any) -> int | None:
+        matches = [i for i, option in enumerate(request.options) if str(wanted) in self.names(game, option)]
+        return matches[0] if matches else None
+
+    def names(self, game: Game, option: Any) -> set[str]:
+        """Every way in which a test may name an option."""
+        if isinstance(option, Usable):
+            found = {option.name, option.text()}
+            for part in (option.me, option.this):
+                if isinstance(part, Entity):
+                    found |= self.names(game, part) if part is option.this or option.me is option.this else set()
+            mine, its = self.names(game, option.me), self.names(game, option.this)
+            return found | {f"{option.name} of {m}" for m in mine} | {f"{t} of {m}" for t in its for m in mine}
+        if isinstance(option, Entity):
+            own = {label(option), game.test_names.get(option._id, "")}
+            return (own | {str(option._card._id)} if option._card is not None else own | {str(option._id)}) - {""}
+        return {label(option)}
+
+    def shown(self, game: Game, request: Choose) -> str:
+        texts = [game.test_names.get(getattr(o, "_id", 0)) or label(o) for o in request.options]
+        return ", ".join(texts[:12])
+
+
+def first_legal(_game: Game, request: Choose) -> list[int]:
+    """The first legal answer; for an offer the first thing that can be used."""
+    answers = legal_answers(request, 2)
+    return answers[1] if request.kind == "use" and len(answers) > 1 else answers[0]
+
+
+__all__ = ["Outcome", "ScriptDriver", "Scripts", "first_legal", "ir"]
