@@ -300,8 +300,8 @@ class Builder(Transformer[Any, Any]):
     def if_stmt(self, c: list[Any]) -> ast.IfStmt:
         condition, body, *branches, otherwise = c
         for branch in reversed(branches):
-            nested = ast.IfStmt(branch.span, *branch.items, otherwise)
-            otherwise = ast.Block(branch.span, (nested,))
+            span = Span(self.source, branch.span.start, self.end)
+            otherwise = ast.Block(span, (ast.IfStmt(span, *branch.items, otherwise),))
         return ast.IfStmt(self._span(), condition, body, otherwise)
 
     def choose_stmt(self, c: list[Any]) -> ast.ChooseStmt:

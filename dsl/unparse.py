@@ -1,10 +1,12 @@
 """Nodes to canonical text: the formatter, and the other half of every round trip.
 
 Job: print any node of ``dsl.ast`` as text that parses to the same node: two spaces a level, one statement a line,
-brackets only where the grammar needs them. Input: a node. Output: text without a line end. Comments are no part of a tree.
+brackets only where the grammar needs them. Input: a node. Output: text without a line end. Comments are no part of a
+tree, so they are lost.
 
 Most nodes are one row of a table: ``{field}`` prints a field, ``{field:level}`` with brackets where it binds more
-loosely than that level, ``{field|, }`` a tuple with a separator, and ``[ … ]`` is left out when the field in it is absent.
+loosely than that level, ``{field|, }`` a tuple with a separator, and ``[ … ]`` is left out when the field in it is
+absent.
 """
 
 from __future__ import annotations

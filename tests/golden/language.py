@@ -12,6 +12,7 @@ from dsl.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game_files import GameFiles, load_game_files
+from dsl.rulebook import read_rulebook
 from dsl.source import Source
 
 HERE = Path(__file__).parent
@@ -31,7 +32,9 @@ def findings(rules: str = "", shown: str = "chunk.rules") -> list[Diagnostic]:
     """What is wrong with the fixture when a text of rules is added to it."""
     files = replace(fixture(), rules=(*fixture().rules, Source(shown, rules)))
     sink = Sink()
-    check(declare(files, sink), sink)
+    vocab = declare(files, sink)
+    check(vocab, sink)
+    read_rulebook(files, vocab, sink)
     return sink.sorted()
 
 

@@ -1,0 +1,131 @@
+"""Types of expressions, and what is known not to be none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dsl import ast
+from dsl.check import check
+from dsl.declare import declare
+from dsl.diagnostics import Sink
+from dsl.source import Source
+from tests.golden.language import findings, fixture
+
+
+def type_of(text: str, params: str = "c: creature, p: player, n: int, r: roll, e: element") -> str:
+    """The type that the checker infers, read off a `let` in a verb."""
+    rules = f"verb probe({params}):\n  let found = {text}\n"
+    files = replace(fixture(), rules=(*fixture().rules, Source("chunk.rules", rules)))
+    sink = Sink()
+    checked = check(declare(files, sink), sink)
+    assert checked is not None, [d.message for d in sink.items]
+    (let,) = [n for n in checked.vocab.verbs["probe"].node.body.walk() if isinstance(n, ast.LetStmt)]
+    return str(checked.facts.types[let.value])
+
+
+@pytest.mark.parametrize(
+    ("text", "type_"),
+    [
+        ("n + 2 * -n", "a number"),
+        ("n > 2 and not c.tapped", "yes or no"),
+        ("2d6 + 1d20", "dice"),
+        ("red", "dice"),
+        ("fire", "an element"),
+        ("c.owner", "a player"),
+        ("c.bearer", "a creature or none"),
+        ("c.abilities", "a set of ability"),
+        ("c.owner.hand", "a zone of order"),
+        ("all creature", "a set of creature"),
+        ("all bloodied", "a set of creature"),
+        ("count of creature where level > 2", "a number"),
+        ("any creature within 2 of c", "yes or no"),
+        ("sum(d.level for d in all creature)", "a number"),
+        ("set(d.owner for d in all creature)", "a set of player"),
+        ("list(d.level for d in all creature)", "a list of numbers"),
+        ("first(c.owner.hand)", "an order or none"),
+        ("highest(r)", "a face or none"),
+        ("total(r)", "a number"),
+        ("half(n)", "a number"),
+        ("near(c, c)", "yes or no"),
+        ("c if n > 2 else none", "a creature or none"),
+        ("c.at", "a square or none"),
+        ("a1", "a square"),
+        ("neighbours(a1)", "a set of squares"),
+        ("wolf", "a creature card"),
+        ("c.card", "a creature card"),
+        ("[fire, cold]", "a set of element"),
+        ("can (tap c)", "yes or no"),
+        ("printed(c.level)", "a number"),
+    ],
+)
+def test_inference(text: str, type_: str) -> None:
+    assert type_of(text) == type_
+
+
+KNOWN = [
+    "if c.bearer is not none: tap c.bearer.owner",
+    "if c.bearer != none: tap c.bearer.owner",
+    "if not c.bearer is none: tap c.bearer.owner",
+    "if c.bearer is none: nothing\n  else: tap c.bearer.owner",
+    "if c.bearer is not none and c.bearer.tapped: nothing",
+    "if c.bearer is none or c.bearer.tapped: nothing",
+    "if not (c.bearer is none or c.tapped): tap c.bearer.owner",
+    "if c.bearer is wolfish: tap c.bearer.owner",
+    "if c.bearer has flying: tap c.bearer.owner",
+    "require c.bearer is not none\n  tap c.bearer.owner",
+    "let n = c.bearer.level if c.bearer is not none else 0",
+    "while c.bearer is not none at most 3 times: tap c.bearer.owner",
+    "if c.bearer is not none:\n    if c.bearer.bearer is not none: tap c.bearer.bearer.owner",
+]
+NOT_KNOWN = [
+    "tap c.bearer.owner",
+    "if c.bearer is none: tap c.bearer.owner",
+    "if c.bearer is not none or c.tapped: tap c.bearer.owner",
+    "if not c.bearer is not none: tap c.bearer.owner",
+    "if c.bearer is not none: nothing\n  else: tap c.bearer.owner",
+    "if c.bearer is not none: nothing\n  tap c.bearer.owner",
+    "if d.bearer is not none: tap c.bearer.owner",
+    "if c.bearer lacks flying: tap c.bearer.owner",
+    "if c.bearer is not none: tap c.bearer.bearer.owner",
+    "if c.bearer.tapped and c.bearer is not none: nothing",
+]
+
+
+def codes(body: str) -> set[str]:
+    # `owner` is a player: what is reached through it shows whether the bearer may be none, and nothing else.
+    text = body.replace("tap c.bearer.owner", "increase c.bearer.damage by 1")
+    text = text.replace("tap c.bearer.bearer.owner", "increase c.bearer.bearer.damage by 1")
+    rules = f"noun wolfish = creature where level > 2\nverb probe(c: creature, d: creature):\n  {text}\n"
+    return {item.code for item in findings(rules) if item.code != "unread-value"}
+
+
+@pytest.mark.parametrize("body", KNOWN)
+def test_what_was_tested_is_there(body: str) -> None:
+    assert codes(body) == set()
+
+
+@pytest.mark.parametrize("body", NOT_KNOWN)
+def test_what_was_not_tested_may_be_none(body: str) -> None:
+    assert codes(body) == {"maybe-none"}
+
+
+ABILITIES = [
+    ("after deal to self:\n    increase self.damage by amount", set()),
+    ("after deal.reduce to self:\n    increase self.damage by left", set()),
+    ("before deal.reduce to self:\n    increase self.damage by left", {"unknown-name"}),
+    ("after harm to self:\n    tap target", set()),
+    ("after harm to self:\n    tap attacker", {"unknown-name"}),
+    ("passive while bearer is not none: level is bearer.level", set()),
+    ("passive: level is bearer.level", {"maybe-none"}),
+    ("passive: level is bearer.level while bearer is not none", set()),
+    ("activate requires bearer is not none:\n    increase bearer.damage by 1", set()),
+    ("activate:\n    tap one enemy\n    increase target.damage by 1", set()),
+    ("activate:\n    increase target.damage by 1", {"unknown-name"}),
+]
+
+
+@pytest.mark.parametrize(("ability", "wanted"), ABILITIES)
+def test_what_an_ability_sees(ability: str, wanted: set[str]) -> None:
+    assert {item.code for item in findings(f"every creature:\n  {ability}\n")} == wanted
