@@ -17,7 +17,7 @@ from typing import Any
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, VisitError
 from lark.indenter import DedentError, Indenter
-from lark.lexer import TextSlice
+from lark.utils import TextSlice
 
 from dsl import ast
 from dsl.diagnostics import Sink
@@ -43,7 +43,8 @@ class _Layout(Indenter):
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         self.paren_level = 0
         self.indent_level = [0]
-        return self._process(self._ended(stream))
+        found: Iterator[Token] = self._process(self._ended(stream))  # type: ignore[no-untyped-call]
+        return found
 
     def handle_NL(self, token: Token) -> Iterator[Token]:
         # The margin of a YAML block belongs to the file, not to the text: it is taken off before counting.
@@ -88,12 +89,13 @@ class _Parser:
         def call(children: list[Any]) -> Any:
             start = end = None
             for child in children:
-                start, _ = place_of(child)
+                start, end = place_of(child)
                 if start is not None:
                     break
-            for child in reversed(children):
-                _, end = place_of(child)
-                if end is not None:
+            for child in children[:0:-1]:
+                _, last = place_of(child)
+                if last is not None:
+                    end = last
                     break
             builder.start, builder.end = start or 0, end or 0
             result = callback(children)
@@ -110,9 +112,10 @@ class _Parser:
 
 
 def _passes_on(rule: Any) -> bool:
-    """Whether a rule only stands for another one (``?atom: path``): more than half of all reductions."""
+    """Whether a rule only stands for another one (``?atom: path``, ``operand: atom``): most reductions do."""
     only = rule.expansion[0].name if len(rule.expansion) == 1 else "_"
-    return rule.options.expand1 and rule.alias is None and not only.startswith("_") and only.islower()
+    stands = rule.options.expand1 or rule.origin.name in ("operand", "scope")
+    return stands and rule.alias is None and not only.startswith("_") and only.islower()
 
 
 @lru_cache(maxsize=2)

@@ -71,7 +71,8 @@ _FOREIGN = {
 def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     """Adds the diagnostic for a token or character that cannot stand where it does."""
     token = getattr(error, "token", None)
-    expected = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", ()))
+    lists = (getattr(error, name, None) for name in ("accepts", "expected", "allowed"))
+    expected: set[str] = set(next(filter(None, lists), ()))
     if token is None:
         _report_character(error, span, sink)
         return

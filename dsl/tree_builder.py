@@ -140,9 +140,9 @@ class Builder(Transformer[Any, Any]):
         super().__init__()
         self.inner_expression = inner_expression
         for rule, node in _PLAIN.items():
-            setattr(self, rule, self._plain(node))
+            setattr(self, rule, self._plain(node, _absences(node)))
         for rule, node in _GATHERING.items():
-            setattr(self, rule, self._gathering(node))
+            setattr(self, rule, self._gathering(node, _absences(node)))
 
     def _span(self) -> Span:
         return Span(self.source, self.start, self.end)
@@ -163,8 +163,8 @@ class Builder(Transformer[Any, Any]):
                     return str(child)
         return child.items if kind is _Group else child
 
-    def _plain(self, node: type[ast.Node]) -> Callable[[list[Any]], ast.Node]:
-        absences, value = _absences(node), self._value
+    def _plain(self, node: Callable[..., ast.Node], absences: tuple[Any, ...]) -> Callable[[list[Any]], ast.Node]:
+        value = self._value
         if not any(absence is not None for absence in absences):
             return lambda c: node(self._span(), *map(value, c))
 
@@ -174,15 +174,16 @@ class Builder(Transformer[Any, Any]):
 
         return build
 
-    def _gathering(self, node: type[ast.Node]) -> Callable[[list[Any]], ast.Node]:
-        absences, value = _absences(node), self._value
+    def _gathering(self, node: Callable[..., ast.Node], absences: tuple[Any, ...]) -> Callable[[list[Any]], ast.Node]:
+        value = self._value
         before = absences.index(())
         after = len(absences) - before - 1
 
         def build(c: list[Any]) -> ast.Node:
             end = len(c) - after
             gathered = tuple([value(child) for child in c[before:end] if child is not None])
-            head = [absent if child is None else value(child) for child, absent in zip(c[:before], absences)]  # noqa: B905
+            pairs = zip(c[:before], absences[:before], strict=True)
+            head = [absent if child is None else value(child) for child, absent in pairs]
             return node(self._span(), *head, gathered, *map(value, c[end:]))
 
         return build
@@ -273,7 +274,7 @@ class Builder(Transformer[Any, Any]):
     def ai_step(self, c: list[Any]) -> ast.AiStep:
         read_on = isinstance(c[-1], _Group) and c[-1].word == "read on"
         thens = tuple(x.items[0] for x in c[1:] if isinstance(x, _Group) and x.items)
-        body = tuple(x for x in c[1:] if isinstance(x, ast.Node))
+        body = tuple(x for x in c[1:] if x is not None and not isinstance(x, _Group))
         return ast.AiStep(self._span(), None if isinstance(c[0], Token) else c[0], body, thens, read_on)
 
     def read_on(self, _c: list[Any]) -> _Group:
@@ -301,7 +302,7 @@ class Builder(Transformer[Any, Any]):
         condition, body, *branches, otherwise = c
         for branch in reversed(branches):
             span = Span(self.source, branch.span.start, self.end)
-            otherwise = ast.Block(span, (ast.IfStmt(span, *branch.items, otherwise),))
+            otherwise = ast.Block(span, (ast.IfStmt(span, branch.items[0], branch.items[1], otherwise),))
         return ast.IfStmt(self._span(), condition, body, otherwise)
 
     def choose_stmt(self, c: list[Any]) -> ast.ChooseStmt:
