@@ -75,7 +75,9 @@ def measure(reading: Reading) -> Coverage | None:
     excused = {row: excuse.reason for row, excuse in book.excused.items() if row in book.rows}
     missing = tuple(row for row in book.rows if row not in carried and row not in excused)
     unshown = tuple(row for row in book.rows if row in carried and row not in shown)
-    return Coverage(reading.folder.name, tuple(book.rows), carried, frozenset(shown) & carried, excused, missing, unshown)
+    return Coverage(
+        reading.folder.name, tuple(book.rows), carried, frozenset(shown) & carried, excused, missing, unshown
+    )
 
 
 def _show(coverage: Coverage) -> None:

@@ -29,7 +29,9 @@ class Person:
                 self.why(game)
                 continue
             try:
-                found = [-1] if request.kind == "use" and words in (["0"], ["pass"], []) else [int(w) - 1 for w in words]
+                found = (
+                    [-1] if request.kind == "use" and words in (["0"], ["pass"], []) else [int(w) - 1 for w in words]
+                )
                 check_answer(request, found)
             except (ValueError, Fault):
                 click.echo("that is no legal answer: " + self.question(request))
@@ -49,7 +51,7 @@ class Person:
         if game.grid is not None:
             click.echo(draw_board(game.grid, lambda s: self.letter(game, s)))
             for entity in sorted({e for held in game.standing.values() for e in held}, key=lambda e: e._id):
-                click.echo(f"  {letter_of(entity)} {self.named(game, entity)} at {entity.at}")  # type: ignore[attr-defined]
+                click.echo(f"  {letter_of(entity)} {self.named(game, entity)} at {entity.at}")
         click.echo(f"{self.named(game, request.who)}: {request.prompt}")
         for number, option in enumerate(request.options, 1):
             click.echo(f"  {number}. {self.named(game, option)}")

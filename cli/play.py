@@ -6,6 +6,7 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -41,9 +42,7 @@ class Played:
 @click.option("--trace", is_flag=True, help="Show everything that happens, with what automated figures considered.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) game to this file.")
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
-def command(
-    name: str, scenario: str | None, seed: int, games: int, agents: str, trace: bool, save: Path | None, replay: Path | None
-) -> int:
+def command(name: str, scenario: str | None, **options: Any) -> int:
     """Play the game NAME from SCENARIO (the first one where none is named).
 
     Agents choose only among legal options. The same seed gives the same game.
@@ -54,16 +53,16 @@ def command(
         click.echo(as_text(fault) + "\n", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    saved = _read_log(replay, name) if replay is not None else None
+    saved = _read_log(options["replay"], name) if options["replay"] is not None else None
     table = Table(reading, saved["scenario"] if saved is not None else scenario)
-    faults = 0
-    for number in range(games):
+    faults, games, trace = 0, options["games"], options["trace"]
+    for seed in range(options["seed"], options["seed"] + games):
         log = Log(saved["answers"]) if saved is not None else None
-        played = table.play(seed + number, agents, log, tracing=trace or games == 1)
+        played = table.play(seed, options["agents"], log, tracing=trace or games == 1)
         faults += played.fault is not None
-        table.report(played, seed + number, whole=trace, many=games > 1)
-        if save is not None:
-            _write_log(save, name, table.script.name, played)
+        table.report(played, seed, whole=trace, many=games > 1)
+        if options["save"] is not None:
+            _write_log(options["save"], name, table.script.name, played)
     if games > 1:
         click.echo(f"{games - faults} games ended, {faults} with a fault")
     return FINDINGS if faults else CLEAN
@@ -131,7 +130,7 @@ def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
     path.write_text(json.dumps(data) + "\n", encoding="utf-8")
 
 
-def _read_log(path: Path, name: str) -> dict[str, object]:
+def _read_log(path: Path, name: str) -> dict[str, Any]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["game"] == name and isinstance(data["answers"], list) and isinstance(data["scenario"], str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import click
 
@@ -12,6 +13,7 @@ from cli.render import as_text
 from compiler.callables import Code
 from compiler.rosters import check_roster
 from dsl.diagnostics import Severity
+from dsl.yaml_tree import plain
 
 
 @click.command("roster")
@@ -28,7 +30,7 @@ def command(file: Path) -> int:
     node = next((r for r in build.files.rosters if Path(r.span.source.path).name == file.name), None)
     if node is None:
         raise click.ClickException(f"`{file}` is no sound roster of {reading.shown}")
-    wrong = check_roster(Code(build.program), node, file.as_posix())
+    wrong = check_roster(Code(build.program), cast(dict[str, Any], plain(node)), file.as_posix())
     for line in wrong:
         click.echo(line)
     click.echo(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")

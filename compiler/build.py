@@ -11,7 +11,8 @@ from pathlib import Path
 
 from compiler import ir
 from compiler.lower import Lowered, lower
-from compiler.scripts import Script, lower_scripts
+from compiler.lower_scripts import lower_scripts
+from compiler.scripts import Script
 from dsl.check import check
 from dsl.check_tests import CheckedPosition, CheckedTest, check_scenarios, check_tests
 from dsl.checked import Checked

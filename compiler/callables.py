@@ -163,7 +163,9 @@ class Code:
             value = getattr(prototype, f.name)
             if f.type == "card" and value is not None:
                 setattr(prototype, f.name, self.prototypes[value])
-            elif f.type in ("set", "list") and value and all(isinstance(v, str) and v in self.prototypes for v in value):
+            elif (
+                f.type in ("set", "list") and value and all(isinstance(v, str) and v in self.prototypes for v in value)
+            ):
                 setattr(prototype, f.name, tuple(self.prototypes[v] for v in value))
 
     def data_rows_of(self, kind: ir.KindDecl) -> tuple[str, ...]:
@@ -180,7 +182,7 @@ class Code:
         faces = self.program.dice.get(die, ...)
         if faces is None:
             raise Fault(f"the faces of {die} are not known", at)
-        return int(die[1:]) if faces is ... else len(faces)  # type: ignore[arg-type]
+        return int(die[1:]) if faces is ... else len(faces)
 
     def face(self, die: str, index: int) -> dict[str, int]:
         faces = self.program.dice.get(die)
@@ -190,10 +192,12 @@ class Code:
     def function(self, name: str, params: tuple[str, ...], body: list[py.stmt], at: int) -> None:
         """Notes a function to be compiled with the others of its file."""
         place = self.spans[at]
-        arguments = py.arguments(posonlyargs=[], args=[py.arg(arg=p) for p in ("rt", *params)], kwonlyargs=[],
-                                 kw_defaults=[], defaults=[])
-        made = py.FunctionDef(name=name, args=arguments, body=body or [py.Pass()], decorator_list=[],
-                              lineno=place.line, col_offset=0)
+        arguments = py.arguments(
+            posonlyargs=[], args=[py.arg(arg=p) for p in ("rt", *params)], kwonlyargs=[], kw_defaults=[], defaults=[]
+        )
+        made = py.FunctionDef(
+            name=name, args=arguments, body=body or [py.Pass()], decorator_list=[], lineno=place.line, col_offset=0
+        )
         self.pending.setdefault(place.path, []).append(made)
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
@@ -218,22 +222,34 @@ class Code:
         self.function(identifier, params, writer.requirements(head, at), at)
         return identifier
 
+    def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
+        """A pure function that gives a verb's values by parameter; gives its identifier."""
+        identifier = self.names.fresh(name)
+        writer = ExprWriter(self)
+        self.function(identifier, params, [writer.located(py.Return(writer.mapping(pairs, at)), at)], at)
+        return identifier
+
     def write_functions(self) -> None:
         program = self.program
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
         for function in program.functions.values():
-            writer = ExprWriter(self)
-            if function.body is None:
-                body = [writer.unknown(function.name, function.at)]
-            else:
-                body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
-                body.append(writer.located(py.Return(writer.expr(function.body)), function.body.at))
-            params = tuple(f"v_{p}" for p in function.params)
-            self.function(self.function_ids[function.name], params, body, function.at)
-        self.stat_ids = [(s, self.pure(f"stat {s.name}", ("v_self",), s.value) if s.value else "") for s in program.stats]
+            self.write_function(function)
+        self.stat_ids = [
+            (s, self.pure(f"stat {s.name}", ("v_self",), s.value) if s.value else "") for s in program.stats
+        ]
         self.verb_ids = {verb.name: self.write_verb(verb) for verb in program.verbs.values()}
         self.check_ids = [self.write_check(check) for check in program.checks]
         self.live_ids = [self.write_live(live) for live in program.lives]
+
+    def write_function(self, function: ir.Function) -> None:
+        writer = ExprWriter(self)
+        if function.body is None:
+            body = [writer.unknown(function.name, function.at)]
+        else:
+            body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
+            body.append(writer.located(py.Return(writer.expr(function.body)), function.body.at))
+        params = tuple(f"v_{p}" for p in function.params)
+        self.function(self.function_ids[function.name], params, body, function.at)
 
     def write_verb(self, verb: ir.Verb) -> tuple[ir.Verb, list[tuple[str, str, bool]], str, str, str]:
         params = [
@@ -260,10 +276,7 @@ class Code:
         )
         through = ""
         if live.through is not None:
-            through = self.names.fresh(f"through {live.kind}")
-            writer = ExprWriter(self)
-            values = writer.mapping(live.through[1], live.at)
-            self.function(through, params, [writer.located(py.Return(values), live.at)], live.at)
+            through = self.mapping(f"through {live.kind}", params, live.through[1], live.at)
         return live, subject, condition, needs, through
 
     # ---- abilities
@@ -322,7 +335,7 @@ class Code:
         for path, functions in self.pending.items():
             module = py.Module(body=functions, type_ignores=[])
             _fill_places(module, 1, 0)
-            exec(compile(module, path, "exec"), self.space)  # noqa: S102 - built from the core tree only
+            exec(compile(module, path, "exec"), self.space)
         self.pending = {}
         self.lasting += [self.modifier(node, ids) for node, ids in fresh]
 
@@ -361,8 +374,17 @@ class Code:
                 self.live_of_kind.setdefault(heir, made)
 
     def modifier(self, node: ir.Modifier, ids: dict[str, Any]) -> ModifierCode:
-        return ModifierCode(node.at, node.form, node.stat, node.verbs, self.fn(ids["scope"]), self.fn(ids["value"]),
-                            tuple(self.sure(v) for v in ids["values"]), self.fn(ids["condition"]), node.rows)
+        return ModifierCode(
+            node.at,
+            node.form,
+            node.stat,
+            node.verbs,
+            self.fn(ids["scope"]),
+            self.fn(ids["value"]),
+            tuple(self.sure(v) for v in ids["values"]),
+            self.fn(ids["condition"]),
+            node.rows,
+        )
 
     def link_abilities(self) -> None:
         self.abilities = []

@@ -49,7 +49,7 @@ def _nodes(value: Any) -> Iterator[Node]:
 class Const(Node):
     """A number, truth value, text, none, or a tuple of texts (dice)."""
 
-    value: int | bool | str | None | tuple[str, ...]
+    value: int | bool | str | tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)

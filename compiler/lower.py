@@ -11,7 +11,8 @@ from typing import Any
 
 from compiler import ir
 from compiler.lower_expr import SpanTable, conjunction
-from compiler.lower_stmt import StmtLowering, replace_local
+from compiler.lower_stmt import StmtLowering
+from compiler.rewrite import replace_local
 from dsl import ast
 from dsl.checked import Checked, Unit
 from dsl.declare_cards import Part
@@ -86,8 +87,17 @@ class _Lowering:
         inner = field.type.inner if field.type.inner is not None else field.type
         is_part = inner.form == "kind" and field.printed and inner.name in self.vocab.kinds
         part = inner.name if is_part and self.vocab.kinds[inner.name].part else ""
-        return ir.FieldDecl(field.name, field.type.form, field.printed, _plain(field.default), field.zone,
-                            field.visible, part, field.minimum, field.maximum)
+        return ir.FieldDecl(
+            field.name,
+            field.type.form,
+            field.printed,
+            _plain(field.default),
+            field.zone,
+            field.visible,
+            part,
+            field.minimum,
+            field.maximum,
+        )
 
     def card(self, card: Card) -> ir.CardDecl:
         values = {}
@@ -304,8 +314,28 @@ class _Lowering:
         if isinstance(node, ast.Reaction | ast.Activation):
             chooser, feasible = low.chooser(node, None), low.feasible(node.body.statements)
         form = type(node).__name__.lower()
-        return ir.Ability(at, id_, carrier, form, timing, verbs, step, condition, requires, costs, limits, uses,
-                          recharges, classes, label, chooser, feasible, body, modifiers, rows)
+        return ir.Ability(
+            at,
+            id_,
+            carrier,
+            form,
+            timing,
+            verbs,
+            step,
+            condition,
+            requires,
+            costs,
+            limits,
+            uses,
+            recharges,
+            classes,
+            label,
+            chooser,
+            feasible,
+            body,
+            modifiers,
+            rows,
+        )
 
     def headers(self, headers: tuple[ast.Header, ...]) -> tuple[Any, ...]:
         low = self.low

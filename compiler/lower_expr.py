@@ -1,7 +1,7 @@
 """Expressions of the surface tree to the core tree.
 
 Job: replace names by what the checker found them to mean; expand queries, filters and tests into gatherings over
-collections. Input: nodes and the checker's side tables. Output: core expressions. Reads side tables, writes nothing back.
+collections. Input: nodes and the checker's side tables. Output: core expressions. Writes nothing back.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class ExprLowering:
         return self.facts.types.get(node, UNKNOWN)
 
     # ---- the one entrance
-    def expr(self, node: ast.Expr) -> ir.Expr:  # noqa: C901, PLR0911, PLR0912
+    def expr(self, node: ast.Expr) -> ir.Expr:
         at = self.at(node)
         match node:
             case ast.IntLiteral(value=value) | ast.BoolLiteral(value=value) | ast.TextLiteral(value=value):
@@ -275,9 +275,7 @@ class ExprLowering:
         if declared is None or len(declared.params) != 2:
             return False
         given = (present(a), present(b))
-        return all(
-            assignable(g, p.type, self.vocab.ancestors) for g, p in zip(given, declared.params, strict=True)
-        )
+        return all(assignable(g, p.type, self.vocab.ancestors) for g, p in zip(given, declared.params, strict=True))
 
     def arithmetic(self, node: ast.Arithmetic) -> ir.Expr:
         at = self.at(node)

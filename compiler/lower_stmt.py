@@ -6,12 +6,11 @@ tell for every text whether it could do anything (its *feasibility*). Reads side
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields
-from typing import Any, assert_never
+from typing import assert_never
 
 from compiler import ir
 from compiler.lower_expr import ExprLowering, conjunction
+from compiler.rewrite import keep_locals, replace_local, rewrite_get
 from dsl import ast
 
 CHOOSING = ("one", "nearest", "farthest", "random", "up")
@@ -46,10 +45,11 @@ class StmtLowering(ExprLowering):
         """Whether a statement reads the target that an earlier call of its block ended on."""
         refs = self.facts.refs
         return any(
-            isinstance(n, ast.Ident) and n.text == "target" and n in refs and refs[n].form == "local" for n in node.walk()
+            isinstance(n, ast.Ident) and n.text == "target" and n in refs and refs[n].form == "local"
+            for n in node.walk()
         )
 
-    def statement(self, node: ast.Statement) -> tuple[ir.Stmt, ...]:  # noqa: C901, PLR0911, PLR0912
+    def statement(self, node: ast.Statement) -> tuple[ir.Stmt, ...]:
         at = self.at(node)
         match node:
             case ast.Annotated():
@@ -238,8 +238,9 @@ class StmtLowering(ExprLowering):
         at = self.at(node)
         yes = ir.Const(at, True)
         name = self.fresh("may")
-        ask = ir.Choose(at, "yes", None, name, yes, None, None, self.chooser(node, player), None, (),
-                        self.block(body), ())
+        ask = ir.Choose(
+            at, "yes", None, name, yes, None, None, self.chooser(node, player), None, (), self.block(body), ()
+        )
         possible = self.feasible(body.statements)
         return (ask,) if possible is None else (ir.If(at, possible, (ask,), ()),)
 
@@ -254,8 +255,20 @@ class StmtLowering(ExprLowering):
         how = "one" if node.amount is None else "some"
         if such_that is not None:  # it judges what would be chosen, before an event holds it
             such_that = rewrite_get(such_that, "ev", node.name.text)
-        return ir.Choose(at, how, self.holder(node.name), node.name.text, self.expr(node.source), least, most,
-                         self.chooser(node, node.player), such_that, (), body, self.block(node.otherwise))
+        return ir.Choose(
+            at,
+            how,
+            self.holder(node.name),
+            node.name.text,
+            self.expr(node.source),
+            least,
+            most,
+            self.chooser(node, node.player),
+            such_that,
+            (),
+            body,
+            self.block(node.otherwise),
+        )
 
     def mode(self, node: ast.Option) -> ir.Mode:
         tests = [self.expr(node.condition)] if node.condition is not None else []
@@ -369,8 +382,9 @@ class StmtLowering(ExprLowering):
         for extra in (node.pattern.condition, node.condition):
             if extra is not None:
                 lowered = self.expr(extra)
-                tests.append(replace_local(lowered, "trigger", ir.Local(at, "then")) if extra is not node.condition
-                             else lowered)
+                tests.append(
+                    replace_local(lowered, "trigger", ir.Local(at, "then")) if extra is not node.condition else lowered
+                )
         return ir.Modifier(at, "forbid", "", facts.verbs, None, None, (), conjunction(at, tests), rows)
 
     # ---- whether something can be done
@@ -450,54 +464,8 @@ class StmtLowering(ExprLowering):
                 ready = self.feasible((then,))
                 part = self.statements((then,))
                 body += part if ready is None else (ir.If(self.at(then), ready, part, ()),)
-            failed = (ir.If(place, ir.Op(place, "not", (ir.Local(place, taken),)),
-                            (ir.Note(place, "failed", text),), ()),)
+            failed = (
+                ir.If(place, ir.Op(place, "not", (ir.Local(place, taken),)), (ir.Note(place, "failed", text),), ()),
+            )
             done.append(ir.If(place, conjunction(place, tests), tuple(body), failed))
         return tuple(done)
-
-
-def keep_locals(node: Any, bound: frozenset[str]) -> tuple[Any, tuple[str, ...]]:
-    """Reads of locals that outlive their text become reads of ``env``; gives the names to keep."""
-    keep: list[str] = []
-
-    def swap(local: ir.Local, inner: frozenset[str]) -> ir.Expr:
-        if local.name in inner or local.name == "env":
-            return local
-        keep.append(local.name)
-        return ir.Get(local.at, ir.Local(local.at, "env"), local.name)
-
-    return rewrite(node, bound, swap), tuple(dict.fromkeys(keep))
-
-
-def replace_local(node: Any, name: str, value: ir.Expr) -> Any:
-    """The tree with an expression in place of a local."""
-    return rewrite(node, frozenset(), lambda local, inner: value if local.name == name and name not in inner else local)
-
-
-def rewrite(node: Any, bound: frozenset[str], swap: Callable[[ir.Local, frozenset[str]], ir.Expr]) -> Any:
-    """A copy of a tree with its locals swapped; ``bound`` grows by the names that gatherings bind."""
-    if isinstance(node, ir.Local):
-        return swap(node, bound)
-    if isinstance(node, tuple):
-        return tuple(rewrite(item, bound, swap) for item in node)
-    if not isinstance(node, ir.Node):
-        return node
-    inner = bound | {node.name} if isinstance(node, ir.Gather) else bound
-    changes = {}
-    for f in fields(node):
-        value = getattr(node, f.name)
-        # A gathering's source stands outside of its name.
-        scope = bound if isinstance(node, ir.Gather) and f.name == "source" else inner
-        changes[f.name] = rewrite(value, scope, swap)
-    return type(node)(**changes)
-
-
-def rewrite_get(node: Any, owner: str, name: str) -> Any:
-    """Reads of ``owner.name`` as reads of the local ``name``."""
-    if isinstance(node, ir.Get) and node.field == name and isinstance(node.owner, ir.Local) and node.owner.name == owner:
-        return ir.Local(node.at, name)
-    if isinstance(node, tuple):
-        return tuple(rewrite_get(item, owner, name) for item in node)
-    if not isinstance(node, ir.Node):
-        return node
-    return type(node)(**{f.name: rewrite_get(getattr(node, f.name), owner, name) for f in fields(node)})

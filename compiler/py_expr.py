@@ -78,8 +78,9 @@ class ExprWriter:
         return made
 
     def function(self, params: tuple[str, ...], body: py.expr) -> py.expr:
-        arguments = py.arguments(posonlyargs=[], args=[py.arg(arg=p) for p in params], kwonlyargs=[], kw_defaults=[],
-                                 defaults=[])
+        arguments = py.arguments(
+            posonlyargs=[], args=[py.arg(arg=p) for p in params], kwonlyargs=[], kw_defaults=[], defaults=[]
+        )
         return py.Lambda(args=arguments, body=body)
 
     # ---- expressions
@@ -87,7 +88,7 @@ class ExprWriter:
         made: py.expr = self.located(self._expr(node), node.at)
         return made
 
-    def _expr(self, node: ir.Expr) -> py.expr:  # noqa: C901, PLR0911, PLR0912
+    def _expr(self, node: ir.Expr) -> py.expr:
         match node:
             case ir.Const(value=value):
                 return self.constant(value)
@@ -162,15 +163,23 @@ class ExprWriter:
 
     def _loop(self, node: ir.Gather, source: py.expr, value: py.expr, condition: py.expr | None) -> py.expr:
         target = py.Name(id=f"v_{node.name}", ctx=py.Store())
-        over = py.comprehension(target=target, iter=source, ifs=[condition] if condition is not None else [], is_async=0)
+        over = py.comprehension(
+            target=target, iter=source, ifs=[condition] if condition is not None else [], is_async=0
+        )
         return py.GeneratorExp(elt=value, generators=[over])
 
     def _span(self, node: ir.Span) -> py.expr:
         condition: py.expr = self.constant(None)
         if node.condition is not None:
             condition = self.name(self.code.pure("until", ("v_then", "v_env"), node.condition))
-        return self.core("duration", self.constant(node.edge), self.constant(node.skip), self.constant(node.verbs),
-                         condition, self.kept(node.keep))
+        return self.core(
+            "duration",
+            self.constant(node.edge),
+            self.constant(node.skip),
+            self.constant(node.verbs),
+            condition,
+            self.kept(node.keep),
+        )
 
     def kept(self, names: tuple[str, ...]) -> py.expr:
         """A mapping of locals as they are now."""

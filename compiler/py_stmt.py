@@ -1,13 +1,13 @@
 """Core statements to Python's syntax tree.
 
-Job: the body of a generator that does what the statements say: requests are yielded, events emitted through the runtime.
+Job: the body of a generator that does what the statements say: requests are yielded, events go through the runtime.
 Input: core statements. Output: Python statements with the author's places. Never decides the order of events.
 """
 
 from __future__ import annotations
 
 import ast as py
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any
 
 from compiler import ir
 from compiler.py_expr import ExprWriter
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class StmtWriter(ExprWriter):
-    """``paying``: a call that is not done is a cost not paid. ``step`` is the one that `prevent` stops. ``lets``: whether
-    the values at a verb's head are worked out."""
+    """``paying``: a call that is not done is a cost not paid. ``step`` is the one that `prevent` stops. ``lets``:
+    whether the values at a verb's head are worked out."""
 
     def __init__(self, code: Code, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
         super().__init__(code)
@@ -42,8 +42,10 @@ class StmtWriter(ExprWriter):
                     if self.code.marking and rows:
                         done.append(self.mark(rows, place))
                     parts = [self.constant(p) if isinstance(p, str) else self.expr(p) for p in message]
-                    reason = py.Tuple(elts=[py.Tuple(elts=parts, ctx=py.Load()), self.constant(place),
-                                            self.constant(rows)], ctx=py.Load())
+                    reason = py.Tuple(
+                        elts=[py.Tuple(elts=parts, ctx=py.Load()), self.constant(place), self.constant(rows)],
+                        ctx=py.Load(),
+                    )
                     test = py.UnaryOp(op=py.Not(), operand=self.expr(condition))
                     done.append(self.located(py.If(test=test, body=[py.Return(reason)], orelse=[]), place))
                 case ir.Mark():
@@ -76,7 +78,7 @@ class StmtWriter(ExprWriter):
         return [py.Expr(self.call(self.runtime(method), *arguments))]
 
     # ---- statements
-    def statement(self, node: ir.Stmt) -> list[py.stmt]:  # noqa: C901, PLR0911, PLR0912
+    def statement(self, node: ir.Stmt) -> list[py.stmt]:
         at = self.constant(node.at)
         match node:
             case ir.Let(owner=owner, name=name, value=value):
@@ -106,12 +108,21 @@ class StmtWriter(ExprWriter):
             case ir.Roll(owner=owner, name=name, dice=dice):
                 return [self.store(owner, name, self.wait("roll", self.expr(dice), at))]
             case ir.Reroll(owner=owner, name=name, dice=dice):
-                held = py.Attribute(value=self.expr(owner), attr=name, ctx=py.Load()) if owner else self.name(f"v_{name}")
+                held = (
+                    py.Attribute(value=self.expr(owner), attr=name, ctx=py.Load()) if owner else self.name(f"v_{name}")
+                )
                 return [self.store(owner, name, self.wait("reroll", held, self.expr(dice), at))]
             case ir.Step(name=name, body=body):
                 opened = self.wait("step_open", self.name("v_ev"), self.constant(name))
                 closed = py.Expr(self.wait("step_close", self.name("v_ev"), self.constant(name)))
                 return [py.If(test=opened, body=[*self.block(body), closed], orelse=[])]
+            case _:
+                return self.act(node)
+
+    def act(self, node: ir.Stmt) -> list[py.stmt]:
+        """Statements that only call the runtime."""
+        at = self.constant(node.at)
+        match node:
             case ir.Prevent():
                 return self.do("prevent", self.name("v_trigger"), self.constant(self.step))
             case ir.End(frame=frame):
@@ -122,10 +133,12 @@ class StmtWriter(ExprWriter):
                 return [py.Expr(self.wait("resolve", self.name("v_ev")))]
             case ir.Offer(classes=classes, player=player, subject=subject, once=once):
                 about = self.expr(subject) if subject is not None else self.constant(None)
-                return [py.Expr(self.wait("offer", self.constant(classes), self.expr(player), about, self.constant(once)))]
+                return [
+                    py.Expr(self.wait("offer", self.constant(classes), self.expr(player), about, self.constant(once)))
+                ]
             case ir.Create(owner=owner, name=name, kind=kind, card=card, values=values):
-                source = self.expr(card) if card is not None else self.constant(None)
-                made = self.call(self.runtime("create"), self.constant(kind), source, self.mapping(values, node.at))
+                origin = self.expr(card) if card is not None else self.constant(None)
+                made = self.call(self.runtime("create"), self.constant(kind), origin, self.mapping(values, node.at))
                 return [self.store(owner, name, made)]
             case ir.Primitive(name="shuffle", arguments=arguments):
                 return [py.Expr(self.wait("shuffle", *(self.expr(a) for a in arguments), at))]
@@ -143,7 +156,7 @@ class StmtWriter(ExprWriter):
             case ir.Note(form=form, text=text):
                 return self.do("consider", self.constant(form), self.constant(text), at)
             case _:
-                assert_never(node)
+                raise AssertionError(node)  # `statement` names the rest
 
     def loop(self, name: str, over: py.expr, body: list[py.stmt]) -> py.stmt:
         return py.For(target=py.Name(id=name, ctx=py.Store()), iter=over, body=body, orelse=[], lineno=1)
@@ -165,7 +178,9 @@ class StmtWriter(ExprWriter):
 
     def choose(self, node: ir.Choose) -> list[py.stmt]:
         none = self.constant(None)
-        amount = py.Tuple(elts=[self.expr(e) if e is not None else none for e in (node.least, node.most)], ctx=py.Load())
+        amount = py.Tuple(
+            elts=[self.expr(e) if e is not None else none for e in (node.least, node.most)], ctx=py.Load()
+        )
         such_that: py.expr = none
         if node.such_that is not None:
             such_that = self.function((f"v_{node.name}",), self.expr(node.such_that))
@@ -174,8 +189,15 @@ class StmtWriter(ExprWriter):
             ranks = py.Tuple(elts=[self.expr(r) for r in node.ranks], ctx=py.Load())
             rank = self.function(("v_it",), ranks)
         judge = py.Tuple(elts=[such_that, rank], ctx=py.Load())
-        picked = self.wait("choose", self.constant(node.how), self.expr(node.options), amount, self.expr(node.player),
-                           judge, self.constant(node.at))
+        picked = self.wait(
+            "choose",
+            self.constant(node.how),
+            self.expr(node.options),
+            amount,
+            self.expr(node.player),
+            judge,
+            self.constant(node.at),
+        )
         held = f"v_chosen_{node.at}"
         test = py.Compare(left=self.name(held), ops=[py.IsNot()], comparators=[none])
         bind = self.located(self.store(node.owner, node.name, self.name(held)), node.at)

@@ -1,6 +1,6 @@
 """Rosters: a list of cards against the requirements of its definition.
 
-Job: read a roster file's parameters as cards, and try every requirement. Input: a compiled program and a roster's mapping,
+Job: read a roster file's parameters as cards, and try every requirement. Input: a compiled program and a roster's data,
 valid by schema. Output: a line for each broken requirement, with its place and rulebook rows.
 """
 
@@ -12,13 +12,10 @@ from compiler import ir
 from compiler.callables import Code
 from compiler.interpreter.game import Game
 from compiler.interpreter.values import Event, label
-from dsl.suggest import suggest
-from dsl.yaml_tree import Mapping, plain
 
 
-def check_roster(code: Code, node: Mapping, shown: str) -> list[str]:
+def check_roster(code: Code, data: dict[str, Any], shown: str) -> list[str]:
     """What is wrong with a roster, each in one line; empty when it is legal."""
-    data: Any = plain(node)
     declared = code.program.rosters.get(str(data["roster"]))
     if declared is None:
         return [f"{shown}: no roster is named `{data['roster']}`"]
@@ -62,7 +59,7 @@ def _values(code: Code, declared: ir.Roster, data: dict[str, Any], shown: str) -
             if card in code.prototypes:
                 found.append(code.prototypes[card])
             else:
-                wrong.append(f"{shown}: no card is named `{card}`; {suggest(card, code.prototypes)}".rstrip("; "))
+                wrong.append(f"{shown}: no card is named `{card}`")
         if form in ("int", "bool", "text", "enum"):
             values[name], wrong = data[name], [w for w in wrong if f"`{data[name]}`" not in w]
         else:

@@ -16,7 +16,7 @@ from dsl.diagnostics import Label, Sink
 from dsl.resolve import Ref, Scope, noun_named
 from dsl.suggest import suggest
 from dsl.types import BOOL, INT, UNKNOWN, Type, kind_of, present
-from dsl.vocab import Param, Verb, Vocabulary
+from dsl.vocab import Function, Noun, Param, Verb, Vocabulary
 
 
 class Checker(StmtChecker):
@@ -63,8 +63,12 @@ class Checker(StmtChecker):
             case ast.EventsDef(members=members):
                 for member in members:
                     if member.text not in self.vocab.verbs:
-                        self.sink.add("unknown-verb", member.span, f"no verb is named `{member.text}`",
-                                      help=suggest(member.text, self.vocab.verbs))
+                        self.sink.add(
+                            "unknown-verb",
+                            member.span,
+                            f"no verb is named `{member.text}`",
+                            help=suggest(member.text, self.vocab.verbs),
+                        )
             case _:
                 pass
 
@@ -140,12 +144,20 @@ class Checker(StmtChecker):
     def verb_line(self, statement: ast.Statement, verb: Verb, scope: Scope, acting: bool) -> None:
         inner = statement.node if isinstance(statement, ast.Annotated) else statement
         if isinstance(inner, ast.RequireStmt) and acting:
-            self.sink.add("require-too-late", inner.span, "a requirement stands after the verb has begun to act",
-                          help="move it to the head of the verb, or use `if`")
+            self.sink.add(
+                "require-too-late",
+                inner.span,
+                "a requirement stands after the verb has begun to act",
+                help="move it to the head of the verb, or use `if`",
+            )
         for below in inner.walk():
             if isinstance(below, ast.RequireStmt) and below is not inner:
-                self.sink.add("require-too-late", below.span, "a requirement stands inside a block",
-                              help="a requirement stands at the head of the verb; use `if` here")
+                self.sink.add(
+                    "require-too-late",
+                    below.span,
+                    "a requirement stands inside a block",
+                    help="a requirement stands at the head of the verb; use `if` here",
+                )
         self.statement(inner, scope)  # type: ignore[arg-type]
         self._record_lets(inner, verb)
 
@@ -161,8 +173,9 @@ class Checker(StmtChecker):
     def live_line(self, node: ast.LiveDef) -> None:
         kind, field = node.kind.text, node.field.text if node.field else ""
         if kind not in self.vocab.kinds:
-            self.sink.add("unknown-type", node.kind.span, f"no kind is named `{kind}`",
-                          help=suggest(kind, self.vocab.kinds))
+            self.sink.add(
+                "unknown-type", node.kind.span, f"no kind is named `{kind}`", help=suggest(kind, self.vocab.kinds)
+            )
             return
         texts = [f.name for f in self.vocab.fields_of(kind).values() if f.type.form == "rules"]
         if field and field not in texts and node.field is not None:
@@ -204,8 +217,12 @@ class Checker(StmtChecker):
                     scope.declare(param.name, Ref("field", param.name, owner="this"), param.type, param.span)
             case ast.EveryDef(kind=kind, abilities=abilities):
                 if kind.text not in self.vocab.kinds:
-                    self.sink.add("unknown-type", kind.span, f"no kind is named `{kind.text}`",
-                                  help=suggest(kind.text, self.vocab.kinds))
+                    self.sink.add(
+                        "unknown-type",
+                        kind.span,
+                        f"no kind is named `{kind.text}`",
+                        help=suggest(kind.text, self.vocab.kinds),
+                    )
                     return
                 carrier = Carrier("every", kind.text, "", kind_of(kind.text), kind_of(kind.text))
                 scope = self._ability_scope(carrier)
@@ -222,8 +239,12 @@ class Checker(StmtChecker):
             return
         found = next((self.live[k, field] for k in self.vocab.ancestors(kind) if (k, field) in self.live), None)
         if found is None:
-            self.sink.add("never-live", abilities[0].span, f"no `live` line makes the {field} of a {kind} live",
-                          help=f"declare `live {kind}.{field} for …` in the rules")
+            self.sink.add(
+                "never-live",
+                abilities[0].span,
+                f"no `live` line makes the {field} of a {kind} live",
+                help=f"declare `live {kind}.{field} for …` in the rules",
+            )
             return
         carrier = Carrier("card", card, field, found[1], kind_of(kind))
         self.facts.units.append(Unit(carrier, abilities, rows))
@@ -296,8 +317,12 @@ class Checker(StmtChecker):
             self.statements((*step.body, *step.thens), inside)
             closed = closed or (step.condition is None and not step.read_on)
         if steps and not closed:
-            self.sink.add("open-situation", steps[-1].span, "there are situations in which no step holds",
-                          help="end with `otherwise:`, with `nothing` in it where nothing is to be done")
+            self.sink.add(
+                "open-situation",
+                steps[-1].span,
+                "there are situations in which no step holds",
+                help="end with `otherwise:`, with `nothing` in it where nothing is to be done",
+            )
 
     # ---- modifiers
     def modifiers(self, modifiers: tuple[ast.Item, ...], scope: Scope) -> None:
@@ -381,9 +406,13 @@ def _never_emitted(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
     for pattern, found in facts.patterns.items():
         if not emitted & set(found.verbs):
             names = " or ".join(f"`{v}`" for v in found.verbs)
-            sink.add("never-emitted", pattern.verb.span, f"nothing ever does {names}",
-                     labels=[Label(vocab.verbs[found.verbs[0]].span, "declared here")],
-                     help="a verb happens when a rule or card calls it")
+            sink.add(
+                "never-emitted",
+                pattern.verb.span,
+                f"nothing ever does {names}",
+                labels=[Label(vocab.verbs[found.verbs[0]].span, "declared here")],
+                help="a verb happens when a rule or card calls it",
+            )
 
 
 def _unread(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
@@ -394,13 +423,17 @@ def _unread(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
         read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
         for param in verb.params:
             if param.name not in read and param is not verb.actor and (verb.name, param.name) not in watched:
-                sink.add("unread-value", param.span, f"nothing reads `{param.name}` of `{verb.name}`",
-                         help="use it, or leave it out")
+                sink.add(
+                    "unread-value",
+                    param.span,
+                    f"nothing reads `{param.name}` of `{verb.name}`",
+                    help="use it, or leave it out",
+                )
 
 
 def _recursion(vocab: Vocabulary, sink: Sink) -> None:
     """A noun, relation, define or table that needs itself would never end."""
-    named = {**{n.name: n for n in vocab.nouns.values()}, **vocab.functions}
+    named: dict[str, Noun | Function] = {**vocab.nouns, **vocab.functions}
     uses = {name: _names_used(found.node) & named.keys() for name, found in named.items()}
     told: set[str] = set()
     for name, found in named.items():
@@ -412,9 +445,13 @@ def _recursion(vocab: Vocabulary, sink: Sink) -> None:
         if name in seen and name not in told:
             others = [named[u] for u in sorted(seen) if u != name]
             told |= seen
-            sink.add("recursive-definition", found.span, f"`{name}` needs itself to be known",
-                     labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
-                     help="say one of them without the other")
+            sink.add(
+                "recursive-definition",
+                found.span,
+                f"`{name}` needs itself to be known",
+                labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
+                help="say one of them without the other",
+            )
 
 
 def _names_used(node: ast.Node) -> set[str]:

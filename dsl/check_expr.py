@@ -118,8 +118,12 @@ class ExprChecker:
         given = self.check(node, scope, BOOL)
         if given.form not in ("bool", "unknown"):
             text = _short(node.span.text)
-            self.sink.add("not-a-condition", node.span, f"`{text}` is {given}, not a condition",
-                          help="compare it with something, for example `>= 1` or `is not none`")
+            self.sink.add(
+                "not-a-condition",
+                node.span,
+                f"`{text}` is {given}, not a condition",
+                help="compare it with something, for example `>= 1` or `is not none`",
+            )
         return known_if(node)
 
     # ---- the one entrance
@@ -207,8 +211,12 @@ class ExprChecker:
         subject = scope.nearest_subject()
         of_subject = field_type(self.vocab, subject[1], ident.text) if subject else None
         if found is not None and of_subject is not None and subject is not None and subject[0] == "it":
-            self.sink.add("ambiguous-name", ident.span, f"`{ident.text}` is a value here and a field of {subject[1]}",
-                          help=f"write `it.{ident.text}` for the field, or rename the value")
+            self.sink.add(
+                "ambiguous-name",
+                ident.span,
+                f"`{ident.text}` is a value here and a field of {subject[1]}",
+                help=f"write `it.{ident.text}` for the field, or rename the value",
+            )
             return UNKNOWN
         if found is not None:
             self.facts.refs[ident] = found[0]
@@ -225,8 +233,12 @@ class ExprChecker:
         chosen = fitting or candidates
         if len(chosen) > 1:
             meanings = ", ".join(str(t) for _, t in chosen)
-            self.sink.add("ambiguous-name", ident.span, f"`{ident.text}` has more than one meaning here: {meanings}",
-                          help="compare or assign it where one type is wanted, or rename one of them")
+            self.sink.add(
+                "ambiguous-name",
+                ident.span,
+                f"`{ident.text}` has more than one meaning here: {meanings}",
+                help="compare or assign it where one type is wanted, or rename one of them",
+            )
             return UNKNOWN
         if chosen:
             self.facts.refs[ident] = chosen[0][0]
@@ -239,14 +251,20 @@ class ExprChecker:
 
     def _is_square(self, text: str) -> bool:
         letters = text.rstrip("0123456789")
-        return self.vocab.board.get("type") == "grid" and 0 < len(letters) <= 2 < len(letters) + len(text) and (
-            text[len(letters) :].isdigit() and letters.isalpha()
+        return (
+            self.vocab.board.get("type") == "grid"
+            and 0 < len(letters) <= 2 < len(letters) + len(text)
+            and (text[len(letters) :].isdigit() and letters.isalpha())
         )
 
     def _unknown_name(self, ident: ast.Ident, scope: Scope, wanted: Type | None) -> None:
         if noun_named(self.vocab, ident.text):
-            self.sink.add("unknown-name", ident.span, f"`{ident.text}` is a noun, not a value",
-                          help=f"write `one {ident.text}`, `all {ident.text}` or `any {ident.text}`")
+            self.sink.add(
+                "unknown-name",
+                ident.span,
+                f"`{ident.text}` is a noun, not a value",
+                help=f"write `one {ident.text}`, `all {ident.text}` or `any {ident.text}`",
+            )
             return
         subject = scope.nearest_subject()
         known = scope.all_names() | (field_names(self.vocab, subject[1]) if subject else set())
@@ -286,8 +304,13 @@ class ExprChecker:
         labels = []
         if owner.form == "kind" and owner.name in self.vocab.kinds:
             labels.append(Label(self.vocab.kinds[owner.name].span, f"{owner.name} is declared here"))
-        self.sink.add("unknown-field", ident.span, f"`{_short(start.text)}` is {owner} and has no `{ident.text}`",
-                      help=suggest(ident.text, field_names(self.vocab, owner)), labels=labels)
+        self.sink.add(
+            "unknown-field",
+            ident.span,
+            f"`{_short(start.text)}` is {owner} and has no `{ident.text}`",
+            help=suggest(ident.text, field_names(self.vocab, owner)),
+            labels=labels,
+        )
 
     # ---- collections and queries
     def _list(self, node: ast.ListLiteral, scope: Scope, expected: Type | None) -> Type:
@@ -328,8 +351,12 @@ class ExprChecker:
         for preference in node.preferences:
             self._preference(preference, inside)
         if node.quantifier in CHOOSING and not operand:
-            self.sink.add("choice-in-expression", node.span, f"`{node.quantifier} {node.noun.text}` is a choice",
-                          help="choices stand in statements: `choose … from all …`, or as operand of a verb")
+            self.sink.add(
+                "choice-in-expression",
+                node.span,
+                f"`{node.quantifier} {node.noun.text}` is a choice",
+                help="choices stand in statements: `choose … from all …`, or as operand of a verb",
+            )
             return UNKNOWN
         match node.quantifier:
             case "any" | "no":
@@ -345,8 +372,9 @@ class ExprChecker:
         found = noun_named(self.vocab, ident.text)
         if found is None:
             known = {*self.vocab.nouns, *self.vocab.kinds}
-            self.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`",
-                          help=suggest(ident.text, known))
+            self.sink.add(
+                "unknown-name", ident.span, f"no noun is named `{ident.text}`", help=suggest(ident.text, known)
+            )
             return UNKNOWN
         self.facts.refs[ident] = found[0]
         self._relative(ident, scope)
@@ -355,8 +383,13 @@ class ExprChecker:
     def _relative(self, ident: ast.Ident, scope: Scope) -> None:
         noun = self.vocab.nouns.get(ident.text)
         if noun is not None and noun.relative and scope.find("self") is None:
-            self.sink.add("needs-self", ident.span, f"`{ident.text}` is told from `self`, and there is no `self` here",
-                          labels=[Label(noun.span, "declared here")], help="use a relation with both sides named")
+            self.sink.add(
+                "needs-self",
+                ident.span,
+                f"`{ident.text}` is told from `self`, and there is no `self` here",
+                labels=[Label(noun.span, "declared here")],
+                help="use a relation with both sides named",
+            )
 
     def filter(self, node: ast.Filter, inside: Scope) -> None:
         """Checks a filter; the candidate is `it` of the scope."""
@@ -414,15 +447,24 @@ class ExprChecker:
         if is_taken:
             first = scope.place_of(ident.text)
             labels = [Label(first, "first used here")] if first is not None else []
-            self.sink.add("duplicate-name", ident.span, f"`{ident.text}` is in use here already", labels=labels,
-                          help="give one of them another name")
+            self.sink.add(
+                "duplicate-name",
+                ident.span,
+                f"`{ident.text}` is in use here already",
+                labels=labels,
+                help="give one of them another name",
+            )
         return is_taken
 
     def _comprehension(self, node: ast.Comprehension, scope: Scope) -> Type:
         name = node.function.text
         if name not in COMPREHENSIONS:
-            self.sink.add("unknown-function", node.function.span, f"`{name}(… for … in …)` is no function",
-                          help=suggest(name, COMPREHENSIONS) or "there are " + ", ".join(COMPREHENSIONS))
+            self.sink.add(
+                "unknown-function",
+                node.function.span,
+                f"`{name}(… for … in …)` is no function",
+                help=suggest(name, COMPREHENSIONS) or "there are " + ", ".join(COMPREHENSIONS),
+            )
         element = self._collection(node.source, scope)
         inside = scope.inner()
         element = UNKNOWN if self._shadow(node.name, scope) else element
@@ -488,8 +530,12 @@ class ExprChecker:
                 value = argument
             param = next((p for p in function.params if p.name == name), None)
             if param is None or name in bound:
-                self.sink.add("extra-operand", argument.span, f"`{function.name}` does not take this value",
-                              labels=[Label(function.span, "declared here")])
+                self.sink.add(
+                    "extra-operand",
+                    argument.span,
+                    f"`{function.name}` does not take this value",
+                    labels=[Label(function.span, "declared here")],
+                )
                 self.check(value, scope)
             else:
                 bound[name] = value
@@ -497,8 +543,12 @@ class ExprChecker:
         missing = [p.name for p in function.params if p.name not in bound and p.default is None]
         if missing:
             names = ", ".join(f"`{m}`" for m in missing)
-            self.sink.add("missing-operand", node.span, f"`{function.name}` needs {names} too",
-                          labels=[Label(function.span, "declared here")])
+            self.sink.add(
+                "missing-operand",
+                node.span,
+                f"`{function.name}` needs {names} too",
+                labels=[Label(function.span, "declared here")],
+            )
         return function.result
 
     def _builtin(self, node: ast.FunctionCall, builtin: Builtin, scope: Scope) -> Type:
@@ -511,8 +561,11 @@ class ExprChecker:
                     self.sink.add("extra-operand", argument.span, f"`{builtin.name}` takes no `{argument.name.text}:`")
                 self.need(argument.value, scope, INT)
         if len(given) < len(positional) or (len(given) > len(positional) and not builtin.variadic):
-            self.sink.add("missing-operand" if len(given) < len(positional) else "extra-operand", node.span,
-                          miscounted(builtin.name, len(positional), len(given)))
+            self.sink.add(
+                "missing-operand" if len(given) < len(positional) else "extra-operand",
+                node.span,
+                miscounted(builtin.name, len(positional), len(given)),
+            )
         element = UNKNOWN
         for index, argument in enumerate(given):
             word = positional[min(index, len(positional) - 1)] if positional else "int"
@@ -565,12 +618,20 @@ class ExprChecker:
         function = self.vocab.functions.get(name)
         wanted = {"cost": (3, ("int", "optional")), "stop": (2, ("bool",)), "open": (1, ("bool",))}[role]
         if function is None:
-            self.sink.add("unknown-function", node.span, f"no relation or define is named `{_short(node.span.text)}`",
-                          help=suggest(name, self.vocab.functions))
+            self.sink.add(
+                "unknown-function",
+                node.span,
+                f"no relation or define is named `{_short(node.span.text)}`",
+                help=suggest(name, self.vocab.functions),
+            )
         elif len(function.params) != wanted[0] or function.result.form not in wanted[1]:
-            self.sink.add("wrong-operand", node.span, f"`{name}` does not fit as `{role}`",
-                          labels=[Label(function.span, "declared here")],
-                          help="cost(figure, from: square, to: square) -> int?, stop(figure, square), open(square)")
+            self.sink.add(
+                "wrong-operand",
+                node.span,
+                f"`{name}` does not fit as `{role}`",
+                labels=[Label(function.span, "declared here")],
+                help="cost(figure, from: square, to: square) -> int?, stop(figure, square), open(square)",
+            )
         else:
             self.facts.refs[node] = Ref("function", name)
         return UNKNOWN
@@ -635,8 +696,7 @@ class ExprChecker:
                 return self._is_noun(node, ident, noun, left, scope)
         given = self.check(right, scope, left)
         if given.form in ("status", "keyword"):
-            self.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}",
-                          help=f"write `has {name}`")
+            self.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}", help=f"write `has {name}`")
             return BOOL
         self._comparable(node, left, given)
         return BOOL
@@ -668,8 +728,12 @@ class ExprChecker:
         elif owner.form == "kind" and path_key(node) in self.vocab.traits:
             trait = self.vocab.traits[path_key(node)]
             if not self.fits(owner, kind_of(trait.kind)) and not self.fits(kind_of(trait.kind), owner):
-                self.sink.add("wrong-operand", node.span, f"{owner} never has `{trait.name}`",
-                              labels=[Label(trait.span, f"it is declared of {trait.kind}")])
+                self.sink.add(
+                    "wrong-operand",
+                    node.span,
+                    f"{owner} never has `{trait.name}`",
+                    labels=[Label(trait.span, f"it is declared of {trait.kind}")],
+                )
 
     def _in(self, node: ast.InTest, scope: Scope) -> Type:
         element = self._collection(node.right, scope)
@@ -681,16 +745,21 @@ class ExprChecker:
     def _arithmetic(self, node: ast.Arithmetic, scope: Scope) -> Type:
         left = self.check(node.left, scope)
         if node.operator == "/":
-            self.sink.add("unrounded-division", node.span, "a division must say how it is rounded",
-                          help=f"write `round_down({node.span.text})`, `round_up(…)` or `round_near(…)`")
+            self.sink.add(
+                "unrounded-division",
+                node.span,
+                "a division must say how it is rounded",
+                help=f"write `round_down({node.span.text})`, `round_up(…)` or `round_near(…)`",
+            )
             self.check(node.right, scope)
             return INT
         right = self.check(node.right, scope, left)
         if left.form == "dice" and node.operator == "+":
             return self._dice_sum(node, right)
         if left.is_collection and node.operator in "+-":
-            found = joined(set_of(left.element), set_of(right.element if right.is_collection else right),
-                           self.vocab.ancestors)
+            found = joined(
+                set_of(left.element), set_of(right.element if right.is_collection else right), self.vocab.ancestors
+            )
             if found is None:
                 self.wrong(node.right, str(left), right)
             return Type(left.form, inner=left.inner) if left.form == "list" else found or UNKNOWN

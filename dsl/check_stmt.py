@@ -81,8 +81,12 @@ class StmtChecker(ExprChecker):
                 self.condition(condition, scope)
                 self.message(message, scope)
                 if scope.enclosing_verb() is None:
-                    self.sink.add("outside-event", node.span, "a requirement stands at the head of a verb",
-                                  help="in an ability write `requires …` in its first line, or use `if`")
+                    self.sink.add(
+                        "outside-event",
+                        node.span,
+                        "a requirement stands at the head of a verb",
+                        help="in an ability write `requires …` in its first line, or use `if`",
+                    )
             case ast.PreventStmt():
                 self._prevent(node, scope)
             case ast.EndStmt(frame=frame):
@@ -211,22 +215,35 @@ class StmtChecker(ExprChecker):
             self.check(operand, scope)
         what = f"`{preposition}`" if preposition else "this operand"
         taken = ", ".join(f"`{p.preposition or p.name}`" for p in verb.params)
-        self.sink.add("extra-operand", operand.span, f"`{verb.name}` does not take {what}",
-                      labels=[Label(verb.span, "declared here")], help=f"it takes {taken}" if taken else "")
+        self.sink.add(
+            "extra-operand",
+            operand.span,
+            f"`{verb.name}` does not take {what}",
+            labels=[Label(verb.span, "declared here")],
+            help=f"it takes {taken}" if taken else "",
+        )
 
     def _missing(self, call: ast.Call, verb: Verb, bound: dict[str, ast.Expr], scope: Scope) -> None:
         until = next((p for p in verb.params if p.preposition == "until"), None)
         if call.duration is not None:
             if until is None:
-                self.sink.add("extra-operand", call.duration.span, f"`{verb.name}` takes no duration",
-                              labels=[Label(verb.span, "declared here")])
+                self.sink.add(
+                    "extra-operand",
+                    call.duration.span,
+                    f"`{verb.name}` takes no duration",
+                    labels=[Label(verb.span, "declared here")],
+                )
             self.duration(call.duration, scope)
         for param in verb.params:
             has_it = param.name in bound or (param is until and call.duration is not None)
             if not has_it and param.default is None and param.type.form != "optional":
                 before = f"`{param.preposition} …` ({param.type})" if param.preposition else f"{param.type}"
-                self.sink.add("missing-operand", call.verb.span, f"`{verb.name}` needs {before}",
-                              labels=[Label(param.span, "declared here")])
+                self.sink.add(
+                    "missing-operand",
+                    call.verb.span,
+                    f"`{verb.name}` needs {before}",
+                    labels=[Label(param.span, "declared here")],
+                )
 
     def _operand(self, node: ast.Expr, param: Param, scope: Scope, trying: bool) -> None:
         """An operand may also be a set (the verb is done for each) or a query that chooses."""
@@ -234,8 +251,12 @@ class StmtChecker(ExprChecker):
             given = self.query(node, scope, operand=True)
             self.facts.types[node] = given
             if node.quantifier in ("any", "no", "count") and param.type.form in ("kind", "square", "card"):
-                self.sink.add("wrong-operand", node.span, f"`{node.quantifier}` asks a question here",
-                              help=f"write `one {node.noun.text}` to choose, `all {node.noun.text}` for all of them")
+                self.sink.add(
+                    "wrong-operand",
+                    node.span,
+                    f"`{node.quantifier}` asks a question here",
+                    help=f"write `one {node.noun.text}` to choose, `all {node.noun.text}` for all of them",
+                )
                 return
             if node.quantifier in CHOOSING and not trying:
                 self._chooser(node, None, scope)
@@ -262,8 +283,12 @@ class StmtChecker(ExprChecker):
         for part in node.walk():
             ref = self.facts.refs.get(part)
             if ref is not None and ref.name in self.vocab.dice and self.vocab.dice[ref.name].faces is None:
-                self.sink.add("unknown-faces", part.span, f"the faces of `{ref.name}` are not known",
-                              labels=[Label(self.vocab.dice[ref.name].span, "declared unknown here")])
+                self.sink.add(
+                    "unknown-faces",
+                    part.span,
+                    f"the faces of `{ref.name}` are not known",
+                    labels=[Label(self.vocab.dice[ref.name].span, "declared unknown here")],
+                )
 
     def _reroll(self, dice: ast.Expr, place: ast.Path, scope: Scope) -> None:
         if self._place_type(place, scope) not in (ROLL, UNKNOWN):
@@ -318,9 +343,13 @@ class StmtChecker(ExprChecker):
             how = "place … at …" if name.text == "at" else "a modifier"
             self.sink.add("not-a-place", name.span, f"`{name.text}` cannot be set", help=f"use {how}")
         elif declared is not None and declared.printed:
-            self.sink.add("printed-field", name.span, f"`{name.text}` is printed on the card and cannot be changed",
-                          labels=[Label(declared.span, "declared printed here")],
-                          help="change it with a modifier, or declare a field of state beside it")
+            self.sink.add(
+                "printed-field",
+                name.span,
+                f"`{name.text}` is printed on the card and cannot be changed",
+                labels=[Label(declared.span, "declared printed here")],
+                help="change it with a modifier, or declare a field of state beside it",
+            )
         elif declared is not None and declared.zone:
             self.sink.add("not-a-place", name.span, f"`{name.text}` is a zone", help="use `put … into …`")
 
@@ -365,15 +394,19 @@ class StmtChecker(ExprChecker):
                 self.wrong(node.entity, str(kind_of(zone.name)), given)
         elif isinstance(node, ast.PlaceStmt):
             self.need(node.square, scope, SQUARE)
-        if isinstance(node, ast.PlaceStmt | ast.LiftStmt) and given.form == "kind":
-            if not self.vocab.is_figure(given.name):
-                self.wrong(node.entity, "a figure", given, "declare `figure: true` on its kind")
+        on_board = isinstance(node, ast.PlaceStmt | ast.LiftStmt) and given.form == "kind"
+        if on_board and not self.vocab.is_figure(given.name):
+            self.wrong(node.entity, "a figure", given, "declare `figure: true` on its kind")
 
     def _create(self, node: ast.CreateStmt, scope: Scope) -> None:
         kind = self.vocab.kinds.get(node.kind.text)
         if kind is None:
-            self.sink.add("unknown-type", node.kind.span, f"no kind is named `{node.kind.text}`",
-                          help=suggest(node.kind.text, self.vocab.kinds))
+            self.sink.add(
+                "unknown-type",
+                node.kind.span,
+                f"no kind is named `{node.kind.text}`",
+                help=suggest(node.kind.text, self.vocab.kinds),
+            )
             self.bind(node.name, UNKNOWN, scope)
             return
         self.facts.refs[node.kind] = Ref("kind", kind.name)
@@ -394,9 +427,13 @@ class StmtChecker(ExprChecker):
         ]
         if missing:
             names = ", ".join(f"`{declared.name}`" for declared in missing)
-            self.sink.add("missing-operand", node.kind.span, f"a new {kind.name} needs {names}",
-                          labels=[Label(declared.span, "declared here") for declared in missing],
-                          help=f"add `with {', '.join(f'{declared.name} = …' for declared in missing)}`")
+            self.sink.add(
+                "missing-operand",
+                node.kind.span,
+                f"a new {kind.name} needs {names}",
+                labels=[Label(declared.span, "declared here") for declared in missing],
+                help=f"add `with {', '.join(f'{declared.name} = …' for declared in missing)}`",
+            )
         self.bind(node.name, kind_of(kind.name), scope)
 
     def _add(self, node: ast.AddStmt, scope: Scope) -> None:
@@ -417,21 +454,36 @@ class StmtChecker(ExprChecker):
                 self.facts.refs[node.name] = found[0]
                 return
             known = [t.name for t in self.vocab.traits.values() if t.form == form]
-            self.sink.add("unknown-name", node.name.span, f"no {form} is named `{node.name.text}`",
-                          help=suggest(node.name.text, known))
+            self.sink.add(
+                "unknown-name",
+                node.name.span,
+                f"no {form} is named `{node.name.text}`",
+                help=suggest(node.name.text, known),
+            )
             return
         self.facts.refs[node.name] = Ref("trait", trait.name, value=trait.name)
         if trait.form != form:
-            self.sink.add("wrong-operand", node.name.span, f"`{trait.name}` is a {trait.form}",
-                          help="statuses are added and dropped; keywords are printed, or gained by a modifier")
+            self.sink.add(
+                "wrong-operand",
+                node.name.span,
+                f"`{trait.name}` is a {trait.form}",
+                help="statuses are added and dropped; keywords are printed, or gained by a modifier",
+            )
         if not self.fits(owner, kind_of(trait.kind)) and not self.fits(kind_of(trait.kind), owner):
-            self.sink.add("wrong-operand", node.span, f"{owner} cannot have `{trait.name}`",
-                          labels=[Label(trait.span, f"it is declared of {trait.kind}")])
+            self.sink.add(
+                "wrong-operand",
+                node.span,
+                f"{owner} cannot have `{trait.name}`",
+                labels=[Label(trait.span, f"it is declared of {trait.kind}")],
+            )
         needed = [p for p in trait.params if p.default is None]
         if not len(needed) <= len(node.arguments) <= len(trait.params):
-            self.sink.add("missing-operand" if len(node.arguments) < len(needed) else "extra-operand", node.span,
-                          miscounted(trait.name, len(trait.params), len(node.arguments)),
-                          labels=[Label(trait.span, "declared here")])
+            self.sink.add(
+                "missing-operand" if len(node.arguments) < len(needed) else "extra-operand",
+                node.span,
+                miscounted(trait.name, len(trait.params), len(node.arguments)),
+                labels=[Label(trait.span, "declared here")],
+            )
         for value, param in zip(node.arguments, trait.params, strict=False):
             self.need(value, scope, param.type)
 
@@ -499,13 +551,21 @@ class StmtChecker(ExprChecker):
     # ---- events around
     def _prevent(self, node: ast.PreventStmt, scope: Scope) -> None:
         if scope.enclosing_pattern() is None:
-            self.sink.add("outside-event", node.span, "there is no event to prevent here",
-                          help="`prevent` stands in an ability that answers an event")
+            self.sink.add(
+                "outside-event",
+                node.span,
+                "there is no event to prevent here",
+                help="`prevent` stands in an ability that answers an event",
+            )
 
     def _frame(self, frame: ast.Ident) -> None:
         if frame.text not in self.vocab.verbs:
-            self.sink.add("unknown-frame", frame.span, f"no verb or flow is named `{frame.text}`",
-                          help=suggest(frame.text, self.vocab.verbs))
+            self.sink.add(
+                "unknown-frame",
+                frame.span,
+                f"no verb or flow is named `{frame.text}`",
+                help=suggest(frame.text, self.vocab.verbs),
+            )
         else:
             self.facts.refs[frame] = Ref("verb", frame.text)
 
@@ -526,8 +586,12 @@ class StmtChecker(ExprChecker):
         verbs = self.vocab.verbs_named(node.verb.text)
         if not verbs:
             known = {*self.vocab.verbs, *self.vocab.events}
-            self.sink.add("unknown-verb", node.verb.span, f"no event is named `{node.verb.text}`",
-                          help=suggest(node.verb.text, known))
+            self.sink.add(
+                "unknown-verb",
+                node.verb.span,
+                f"no event is named `{node.verb.text}`",
+                help=suggest(node.verb.text, known),
+            )
             return scope.inner(pattern=node)
         self.facts.refs[node.verb] = Ref("verb", node.verb.text)
         first = self.vocab.verbs[verbs[0]]
@@ -570,8 +634,13 @@ class StmtChecker(ExprChecker):
         if node.step is None:
             return ""
         if node.step.text not in verb.steps:
-            self.sink.add("unknown-step", node.step.span, f"`{verb.name}` has no step `{node.step.text}`",
-                          labels=[Label(verb.span, "declared here")], help=suggest(node.step.text, verb.steps))
+            self.sink.add(
+                "unknown-step",
+                node.step.span,
+                f"`{verb.name}` has no step `{node.step.text}`",
+                labels=[Label(verb.span, "declared here")],
+                help=suggest(node.step.text, verb.steps),
+            )
         return node.step.text
 
     def _pattern_tests(self, node: ast.Pattern, verb: Verb, shared: list[Param], scope: Scope) -> list[PatternTest]:
@@ -589,8 +658,13 @@ class StmtChecker(ExprChecker):
     ) -> list[PatternTest]:
         if param is None:
             taken = ", ".join(f"`{p.preposition or p.name}`" for p in verb.params)
-            self.sink.add("extra-operand", operand.span, f"`{verb.name}` has nothing of this kind to watch",
-                          labels=[Label(verb.span, "declared here")], help=f"it has {taken}" if taken else "")
+            self.sink.add(
+                "extra-operand",
+                operand.span,
+                f"`{verb.name}` has nothing of this kind to watch",
+                labels=[Label(verb.span, "declared here")],
+                help=f"it has {taken}" if taken else "",
+            )
             return []
         inside = scope.inner(subject=("it", present(param.type)))
         inside.declare("it", Ref("local", "it"), present(param.type))

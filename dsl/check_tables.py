@@ -28,8 +28,12 @@ def check_table(checker: Checker, node: ast.TableDef, function: Function, scope:
         if row.case is not None:
             checker.condition(row.case, scope)
         elif index < len(node.rows) - 1:
-            checker.sink.add("table-overlap", node.rows[index + 1].span, "the rows below `otherwise` are never reached",
-                             help="let `otherwise` be the last row")
+            checker.sink.add(
+                "table-overlap",
+                node.rows[index + 1].span,
+                "the rows below `otherwise` are never reached",
+                help="let `otherwise` be the last row",
+            )
         checker.need(row.value, scope, function.result)
     if all(row.case is not None for row in node.rows[:-1]):
         _reachable(checker, node, function)
@@ -44,8 +48,12 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
         total *= max(len(domain or ()), 1)
     if any(d is None for d in domains) or total > _MOST_CASES:
         if not has_rest:
-            checker.sink.add("table-gap", node.name.span, f"`{function.name}` may leave a case open",
-                             help="end it with an `otherwise:` row")
+            checker.sink.add(
+                "table-gap",
+                node.name.span,
+                f"`{function.name}` may leave a case open",
+                help="end it with an `otherwise:` row",
+            )
         return
     reached: set[int] = set()
     for values in product(*[d or () for d in domains]):
@@ -55,15 +63,22 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
             return
         if hit is None:
             shown = ", ".join(f"{k} = {v}" for k, v in env.items())
-            checker.sink.add("table-gap", node.name.span, f"`{function.name}` has no row for {shown}",
-                             help="add a row for it, or end with `otherwise:`")
+            checker.sink.add(
+                "table-gap",
+                node.name.span,
+                f"`{function.name}` has no row for {shown}",
+                help="add a row for it, or end with `otherwise:`",
+            )
             return
         reached.add(int(hit))  # type: ignore[call-overload]
     for index, row in enumerate(rows):
         if index not in reached and row.case is not None:
-            checker.sink.add("table-overlap", row.span,
-                             "this row is never reached: the rows above answer all its cases",
-                             labels=[Label(rows[0].span, "the rows are tried from here")])
+            checker.sink.add(
+                "table-overlap",
+                row.span,
+                "this row is never reached: the rows above answer all its cases",
+                labels=[Label(rows[0].span, "the rows are tried from here")],
+            )
 
 
 _OPAQUE = object()

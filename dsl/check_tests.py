@@ -1,8 +1,8 @@
 """Tests and scenarios: their entities, statements and expectations, checked.
 
 Job: check what content tests and scenarios name and say, with the same rules as cards. Input: the mappings of test and
-scenario files, valid by schema, and a Checked game. Output: CheckedPosition and CheckedTest, whose nodes lie in the same
-side tables. Never runs anything.
+scenario files, valid by schema, and a Checked game. Output: CheckedPosition and CheckedTest, whose nodes lie in the
+same side tables. Never runs anything.
 """
 
 from __future__ import annotations
@@ -113,8 +113,13 @@ class _Reader:
             return
         if self.scope.find(name) is not None:
             first = self.scope.place_of(name)
-            self.sink.add("duplicate-name", span, f"`{name}` names two things here", help="give one a `name:` of its own",
-                          labels=[Label(first, "first used here")] if first is not None else [])
+            self.sink.add(
+                "duplicate-name",
+                span,
+                f"`{name}` names two things here",
+                help="give one a `name:` of its own",
+                labels=[Label(first, "first used here")] if first is not None else [],
+            )
             return
         self.scope.declare(name, Ref("local", name), given, span)
         self.names.append((name, given))
@@ -133,21 +138,37 @@ class _Reader:
             positions.append(self.position(given, name))
         steps = tuple(self.steps(node))
         if not steps or not (data.get("illegal") or data.get("events") or any(s.then for s in steps)):
-            self.sink.add("test-setup", node.span, "this test says nothing that could fail",
-                          help="give it `when:` and `then:`, `illegal:` or `events:`")
+            self.sink.add(
+                "test-setup",
+                node.span,
+                "this test says nothing that could fail",
+                help="give it `when:` and `then:`, `illegal:` or `events:`",
+            )
         events = node.get("events")
         for item in events.items if isinstance(events, Sequence) else ():
             if isinstance(item, Scalar) and item.text.split(".")[0] not in self.vocab.verbs:
-                self.sink.add("unknown-verb", item.span, f"no verb is named `{item.text}`",
-                              help=suggest(item.text, self.vocab.verbs))
-        return CheckedTest(name, node.span, tuple(data.get("rows", ())), tuple(positions), steps,
-                           str(data.get("illegal", "")), tuple(str(e) for e in data.get("events", ())))
+                self.sink.add(
+                    "unknown-verb",
+                    item.span,
+                    f"no verb is named `{item.text}`",
+                    help=suggest(item.text, self.vocab.verbs),
+                )
+        return CheckedTest(
+            name,
+            node.span,
+            tuple(data.get("rows", ())),
+            tuple(positions),
+            steps,
+            str(data.get("illegal", "")),
+            tuple(str(e) for e in data.get("events", ())),
+        )
 
     def from_scenario(self, node: Scalar, scenarios: dict[str, CheckedPosition]) -> list[CheckedPosition]:
         found = scenarios.get(node.text)
         if found is None:
-            self.sink.add("unknown-name", node.span, f"no scenario is named `{node.text}`",
-                          help=suggest(node.text, scenarios))
+            self.sink.add(
+                "unknown-name", node.span, f"no scenario is named `{node.text}`", help=suggest(node.text, scenarios)
+            )
             return []
         for name, given in found.names:
             self.declare(name, given, node.span)
@@ -186,9 +207,9 @@ class _Reader:
             self.declare(placed.name, kind_of("player"), placed.span)
         waiting: list[tuple[str, Scalar | None, Mapping]] = []
         legend = node.get("legend")
-        for key, value in legend.entries if isinstance(legend, Mapping) else ():
-            if isinstance(value, Mapping) and (value.get("card") or value.get("kind")):
-                waiting.append((key.text, key, value))
+        for letter_key, value in legend.entries if isinstance(legend, Mapping) else ():
+            if isinstance(value, Mapping):
+                waiting.append((letter_key.text, letter_key, value))
         create = node.get("create")
         waiting += [("", None, item) for item in getattr(create, "items", ()) if isinstance(item, Mapping)]
         for letter, key, value in waiting:
@@ -230,14 +251,19 @@ class _Reader:
 
     def kind(self, node: Mapping, card: str, kind: str) -> str:
         if card and card not in self.vocab.cards:
-            self.sink.add("unknown-name", _span(node, "card"), f"no card is named `{card}`",
-                          help=suggest(card, self.vocab.cards))
+            self.sink.add(
+                "unknown-name", _span(node, "card"), f"no card is named `{card}`", help=suggest(card, self.vocab.cards)
+            )
             return ""
         if card:
             return self.vocab.cards[card].kind
+        if not kind:
+            self.sink.add("missing-key", node.span, "this says neither `card` nor `kind`")
+            return ""
         if kind not in self.vocab.kinds:
-            self.sink.add("unknown-type", _span(node, "kind"), f"no kind is named `{kind}`",
-                          help=suggest(kind, self.vocab.kinds))
+            self.sink.add(
+                "unknown-type", _span(node, "kind"), f"no kind is named `{kind}`", help=suggest(kind, self.vocab.kinds)
+            )
             return ""
         return kind
 
@@ -249,8 +275,12 @@ class _Reader:
             declared = self.vocab.field_of(kind, key.text) if kind else None
             if declared is None:
                 if kind:
-                    self.sink.add("unknown-field", key.span, f"a {kind} has no `{key.text}`",
-                                  help=suggest(key.text, self.vocab.fields_of(kind)))
+                    self.sink.add(
+                        "unknown-field",
+                        key.span,
+                        f"a {kind} has no `{key.text}`",
+                        help=suggest(key.text, self.vocab.fields_of(kind)),
+                    )
                 continue
             expr = self.expression(value, declared.type)
             if expr is not None:
@@ -267,24 +297,33 @@ class _Reader:
         given = self.checker.check(expr, self.scope)
         holds = kind_of(given.name) if given.form == "zone" else given
         if given.form not in ("zone", "unknown") or (kind and not self.checker.fits(kind_of(kind), holds)):
-            self.sink.add("wrong-operand", value.span, f"`{value.text}` is no zone for a {kind or 'card'}",
-                          help="name a zone, for example `p1.hand`")
+            self.sink.add(
+                "wrong-operand",
+                value.span,
+                f"`{value.text}` is no zone for a {kind or 'card'}",
+                help="name a zone, for example `p1.hand`",
+            )
         return expr
 
     def needed(self, node: Mapping, kind: str, card: str, given: set[str]) -> None:
         for name, field in self.vocab.fields_of(kind).items() if kind else ():
             if name not in given and not field.has_default and not (field.printed and card):
-                self.sink.add("missing-key", node.span, f"a {kind} needs `{name}`",
-                              labels=[Label(field.span, "declared here")])
+                self.sink.add(
+                    "missing-key", node.span, f"a {kind} needs `{name}`", labels=[Label(field.span, "declared here")]
+                )
 
     def deck(self, node: Mapping) -> list[Placed]:
         cards: Any = plain(node.get("cards")) if node.get("cards") is not None else {}  # type: ignore[arg-type]
-        counts = cards if isinstance(cards, dict) else {c: 1 for c in cards or ()}
+        counts = cards if isinstance(cards, dict) else dict.fromkeys(cards or (), 1)
         found = []
         for card, copies in counts.items():
             if card not in self.vocab.cards:
-                self.sink.add("unknown-name", _span(node, "cards"), f"no card is named `{card}`",
-                              help=suggest(str(card), self.vocab.cards))
+                self.sink.add(
+                    "unknown-name",
+                    _span(node, "cards"),
+                    f"no card is named `{card}`",
+                    help=suggest(str(card), self.vocab.cards),
+                )
                 continue
             kind = self.vocab.cards[card].kind
             values = self.values(node, kind)
@@ -302,7 +341,9 @@ class _Reader:
         parsed = parse_statements(piece.source.span(piece.start, piece.end), piece.indent, self.sink)
         if parsed:
             self.checker.statements(parsed, self.scope)
-            self.names += [(n, t) for n, (r, t) in self.scope.names.items() if (n, t) not in self.names and r.form == "local"]
+            self.names += [
+                (n, t) for n, (r, t) in self.scope.names.items() if (n, t) not in self.names and r.form == "local"
+            ]
         return parsed or ()
 
     def expression(self, node: Node, wanted: Type | None) -> ast.Expr | None:

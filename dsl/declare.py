@@ -98,8 +98,13 @@ class _Declarer:
             return False
         if name in self.taken:
             other, first = self.taken[name]
-            self.sink.add("duplicate-name", span, f"`{name}` already names a {other}",
-                          labels=[Label(first, "first declared here")], help="give one of them another name")
+            self.sink.add(
+                "duplicate-name",
+                span,
+                f"`{name}` already names a {other}",
+                labels=[Label(first, "first declared here")],
+                help="give one of them another name",
+            )
             return False
         self.taken[name] = (what, span)
         return True
@@ -108,8 +113,13 @@ class _Declarer:
         """Whether no other definition of the same sort has the name."""
         first = table.get(name.text)
         if first is not None:
-            self.sink.add("duplicate-name", name.span, f"`{name.text}` is declared twice",
-                          labels=[Label(first.span, "first declared here")], help="give one of them another name")
+            self.sink.add(
+                "duplicate-name",
+                name.span,
+                f"`{name.text}` is declared twice",
+                labels=[Label(first.span, "first declared here")],
+                help="give one of them another name",
+            )
         return first is None
 
     def type_named(self, text: str, span: Span) -> Type:
@@ -157,14 +167,26 @@ class _Declarer:
         found: list[Param] = []
         for param in params:
             if any(p.name == param.name.text for p in found):
-                self.sink.add("duplicate-name", param.name.span, f"`{param.name.text}` stands twice",
-                              help="give one of them another name")
+                self.sink.add(
+                    "duplicate-name",
+                    param.name.span,
+                    f"`{param.name.text}` stands twice",
+                    help="give one of them another name",
+                )
             if param.name.text in RESERVED - {"target"}:
-                self.sink.add("reserved-name", param.name.span, f"`{param.name.text}` has a meaning of its own",
-                              help="choose another name")
+                self.sink.add(
+                    "reserved-name",
+                    param.name.span,
+                    f"`{param.name.text}` has a meaning of its own",
+                    help="choose another name",
+                )
             if param.preposition and any(p.preposition == param.preposition for p in found):
-                self.sink.add("duplicate-name", param.span, f"`{param.preposition}` stands twice",
-                              help="an operand is found by its preposition: give each its own")
+                self.sink.add(
+                    "duplicate-name",
+                    param.span,
+                    f"`{param.preposition}` stands twice",
+                    help="an operand is found by its preposition: give each its own",
+                )
             type_ = self.type_ref(param.type)
             found.append(Param(param.name.text, type_, param.preposition, param.default, param.name.span))
         return tuple(found)
@@ -223,8 +245,12 @@ class _Declarer:
 
     def fields(self, kind: Kind, node: Node) -> None:
         if kind.parent and (kind.parent not in self.vocab.kinds or kind.name in self.vocab.ancestors(kind.parent)):
-            self.sink.add("unknown-type", kind.span, f"`{kind.name}` is a `{kind.parent}`, which is no kind above it",
-                          help=suggest(kind.parent, self.vocab.kinds))
+            self.sink.add(
+                "unknown-type",
+                kind.span,
+                f"`{kind.name}` is a `{kind.parent}`, which is no kind above it",
+                help=suggest(kind.parent, self.vocab.kinds),
+            )
             kind.parent = ""
         fields = node.get("fields") if isinstance(node, Mapping) else None
         for key, value in fields.entries if isinstance(fields, Mapping) else ():
@@ -235,18 +261,35 @@ class _Declarer:
         if not isinstance(data, dict):
             data = {"type": str(data)}
         if key.text in RESERVED or key.text in ("card", "at", "in_play"):
-            self.sink.add("reserved-name", key.span, f"`{key.text}` has a meaning of its own",
-                          help="choose another name")
+            self.sink.add(
+                "reserved-name", key.span, f"`{key.text}` has a meaning of its own", help="choose another name"
+            )
         if "zone" in data:
             holds = str(data["zone"])
             if holds not in self.vocab.kinds:
                 self.unknown_type(holds, node.span)
-            return Field(key.text, Type("zone", holds), key.span, zone=holds, has_default=True,
-                         visible=str(data.get("visible", "all")), rows=tuple(data.get("rows", ())))
+            return Field(
+                key.text,
+                Type("zone", holds),
+                key.span,
+                zone=holds,
+                has_default=True,
+                visible=str(data.get("visible", "all")),
+                rows=tuple(data.get("rows", ())),
+            )
         type_ = self.type_named(str(data["type"]), node.span)
         default, has_default = _default(type_, data)
-        return Field(key.text, type_, key.span, bool(data.get("printed")), default, has_default,
-                     minimum=data.get("min"), maximum=data.get("max"), rows=tuple(data.get("rows", ())))
+        return Field(
+            key.text,
+            type_,
+            key.span,
+            bool(data.get("printed")),
+            default,
+            has_default,
+            minimum=data.get("min"),
+            maximum=data.get("max"),
+            rows=tuple(data.get("rows", ())),
+        )
 
     # ---- definitions: first what types name, then the rest
     def first(self, node: ast.Item, rows: tuple[str, ...]) -> None:
@@ -279,8 +322,12 @@ class _Declarer:
 
     def _stacking_known(self, word: str, node: ast.Node, params: list[str]) -> None:
         if word not in _STACKING and word not in params:
-            self.sink.add("unknown-name", node.span, f"`{word}` is no way to stack",
-                          help=suggest(word, _STACKING) or "there are " + ", ".join(_STACKING))
+            self.sink.add(
+                "unknown-name",
+                node.span,
+                f"`{word}` is no way to stack",
+                help=suggest(word, _STACKING) or "there are " + ", ".join(_STACKING),
+            )
 
     def second(self, node: ast.Item, rows: tuple[str, ...]) -> None:
         match node:
@@ -305,8 +352,9 @@ class _Declarer:
         self, node: Any, name: ast.Ident, params: tuple[ast.Param, ...], result: Type, rows: tuple[str, ...]
     ) -> None:
         if (name.text in BUILTINS and name.text != "distance") or name.text in (*COMPREHENSIONS, "printed"):
-            self.sink.add("reserved-name", name.span, f"`{name.text}` is a function of the core",
-                          help="choose another name")
+            self.sink.add(
+                "reserved-name", name.span, f"`{name.text}` is a function of the core", help="choose another name"
+            )
         elif self.is_first(name, self.vocab.functions):
             self.vocab.functions[name.text] = Function(name.text, name.span, node, self.params(params), result, rows)
 
@@ -317,8 +365,12 @@ class _Declarer:
             return
         declared = self.vocab.field_of(kind, name)
         if declared is None and node.value is None:
-            self.sink.add("unknown-field", node.name.span, f"{kind} has no `{name}` for modifiers to change",
-                          help=suggest(name, self.vocab.fields_of(kind)) or "declare the field, or write `= …`")
+            self.sink.add(
+                "unknown-field",
+                node.name.span,
+                f"{kind} has no `{name}` for modifiers to change",
+                help=suggest(name, self.vocab.fields_of(kind)) or "declare the field, or write `= …`",
+            )
             return
         stacking = node.stacking.text if node.stacking else "sum"
         self._stacking_known(stacking, node.stacking or node.name, [])
@@ -353,8 +405,9 @@ class _Declarer:
                 continue  # a noun that needs itself: the checker says so
             if found is None:
                 known = {*self.vocab.nouns, *self.vocab.kinds}
-                self.sink.add("unknown-name", base.span, f"no noun is named `{base.text}`",
-                              help=suggest(base.text, known))
+                self.sink.add(
+                    "unknown-name", base.span, f"no noun is named `{base.text}`", help=suggest(base.text, known)
+                )
             else:
                 noun.kind = found[1]
         changed = True
@@ -376,8 +429,9 @@ class _Declarer:
                 if target is None or wanted not in self.vocab.ancestors(target.kind):
                     known = [c.id for c in self.vocab.cards.values() if wanted in self.vocab.ancestors(c.kind)]
                     self.sink.owner = card.id
-                    self.sink.add("unknown-name", span, f"no {wanted} card is named `{name}`",
-                                  help=suggest(name, known))
+                    self.sink.add(
+                        "unknown-name", span, f"no {wanted} card is named `{name}`", help=suggest(name, known)
+                    )
         self.sink.owner = ""
 
 

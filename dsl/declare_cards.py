@@ -135,8 +135,9 @@ class _Reader:
 
     def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
         if wanted != given:
-            self.sink.add("missing-operand" if given < wanted else "extra-operand", node.span,
-                          miscounted(name, wanted, given))
+            self.sink.add(
+                "missing-operand" if given < wanted else "extra-operand", node.span, miscounted(name, wanted, given)
+            )
 
     def argument(self, node: ast.Node, wanted: Type) -> Any:
         match node:

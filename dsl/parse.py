@@ -215,7 +215,11 @@ def _nesting_ok(span: Span, sink: Sink) -> bool:
             depth -= 1
         if depth > MAX_NESTING or (piece[0] == "\n" and len(piece) > 400):
             place = span.source.span(span.start + match.start(), span.start + match.end())
-            sink.add("nesting-too-deep", place, f"nested more than {MAX_NESTING} levels deep",
-                     help="give a part of it a name of its own, with `let` or `define`")
+            sink.add(
+                "nesting-too-deep",
+                place,
+                f"nested more than {MAX_NESTING} levels deep",
+                help="give a part of it a name of its own, with `let` or `define`",
+            )
             return False
     return True

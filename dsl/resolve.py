@@ -181,8 +181,11 @@ def field_names(vocab: Vocabulary, owner: Type) -> set[str]:
     match owner.form:
         case "kind":
             stats = {name for kind, name in vocab.stats if kind in vocab.ancestors(owner.name)}
-            return set(vocab.fields_of(owner.name)) | stats | {"card", "in_play"} | (
-                {"at"} if vocab.is_figure(owner.name) else set()
+            return (
+                set(vocab.fields_of(owner.name))
+                | stats
+                | {"card", "in_play"}
+                | ({"at"} if vocab.is_figure(owner.name) else set())
             )
         case "card":
             return {f.name for f in vocab.fields_of(owner.name).values() if f.printed}

@@ -53,8 +53,13 @@ def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
     rows = node.get("rows") if node is not None else None
     for item in rows.items if isinstance(rows, Sequence) else ():
         data: Any = plain(item)
-        book.rows[str(data["id"])] = Row(str(data["id"]), str(data.get("kind", "")), str(data.get("statement", "")),
-                                         str(data.get("heading", "")), item.span)
+        book.rows[str(data["id"])] = Row(
+            str(data["id"]),
+            str(data.get("kind", "")),
+            str(data.get("statement", "")),
+            str(data.get("heading", "")),
+            item.span,
+        )
     excused = node.get("excused") if node is not None else None
     for item in excused.items if isinstance(excused, Sequence) else ():
         data = plain(item)

@@ -22,8 +22,11 @@ _STARTS = {
 # Terminals that stand together for one thing.
 _GROUPS = (
     ({"NAME", "INT", "STRING", "LPAR"}, {"FUNC", "DICE", "LSQB", "MINUS", "CAN", "TRUE", "FALSE", "NONE"}, "a value"),
-    ({"ADD", "MUL"}, {"DOT", "CMP", "IS", "HAS", "LACKS", "IN", "NOT", "ADJACENT", "WITHIN", "AND", "OR", "IF"},
-     "an operator"),
+    (
+        {"ADD", "MUL"},
+        {"DOT", "CMP", "IS", "HAS", "LACKS", "IN", "NOT", "ADJACENT", "WITHIN", "AND", "OR", "IF"},
+        "an operator",
+    ),
 )
 
 _QUERY_WORDS = {"ONE", "ALL", "ANY", "NO", "COUNT", "NEAREST", "FARTHEST", "RANDOM", "UP", "SOME", "EVERY", "NOT"}
@@ -81,11 +84,19 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     if token.type in ("$END", "_NL", "_DEDENT"):
         _report_end(place, span, expected, sink)
     elif token.type == "_INDENT":
-        sink.add("indentation", _line_of(span, place.end), "this line is indented, but nothing above opens a block",
-                 help="a block opens with `:` at the end of the line above")
+        sink.add(
+            "indentation",
+            _line_of(span, place.end),
+            "this line is indented, but nothing above opens a block",
+            help="a block opens with `:` at the end of the line above",
+        )
     elif expected == {"_INDENT"}:
-        sink.add("indentation", _line_of(span, start), "this line is not indented, but the line above opens a block",
-                 help="begin the lines of the block with two more spaces")
+        sink.add(
+            "indentation",
+            _line_of(span, start),
+            "this line is not indented, but the line above opens a block",
+            help="begin the lines of the block with two more spaces",
+        )
     elif token == "=" and "CMP" in expected:
         sink.add("syntax", place, "`=` cannot stand here", help="values are compared with `==`")
     else:
@@ -100,8 +111,12 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
     text = span.source.text
     end = span.start + len(text[span.start : place.start].rstrip())
     if "_INDENT" in expected:
-        sink.add("syntax", span.source.span(end, end), "this line opens a block, and nothing stands in it",
-                 help="write the block on indented lines below")
+        sink.add(
+            "syntax",
+            span.source.span(end, end),
+            "this line opens a block, and nothing stands in it",
+            help="write the block on indented lines below",
+        )
         return
     what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
     sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
@@ -119,8 +134,12 @@ def report_dedent(span: Span, margin: int, sink: Sink) -> None:
                 levels.pop()
                 if not levels or indent > levels[-1]:
                     place = span.source.span(position, position + indent)
-                    sink.add("indentation", place, "the indentation of this line fits no block above",
-                             help="indent it like the lines it belongs with")
+                    sink.add(
+                        "indentation",
+                        place,
+                        "the indentation of this line fits no block above",
+                        help="indent it like the lines it belongs with",
+                    )
                     return
             if indent > levels[-1]:
                 levels.append(indent)
@@ -137,8 +156,12 @@ def _report_character(error: Any, span: Span, sink: Sink) -> None:
     elif char.isupper():
         sink.add("syntax", place, f"`{char}` is a capital letter", help="names are written in small letters with `_`")
     elif char.isalpha():
-        sink.add("syntax", place, f"`{char}` is not a letter of the English alphabet",
-                 help="names are written in small English letters, digits and `_`")
+        sink.add(
+            "syntax",
+            place,
+            f"`{char}` is not a letter of the English alphabet",
+            help="names are written in small English letters, digits and `_`",
+        )
     else:
         expected = set(getattr(error, "allowed", ()) or ())
         sink.add("syntax", place, f"`{char}` cannot stand here", help=_FOREIGN.get(char) or _expected(expected))

@@ -86,8 +86,7 @@ UNKNOWN = Type("unknown")
 VERB = Type("verb")
 
 PLAIN = {
-    t.form: t
-    for t in (INT, BOOL, TEXT, SQUARE, POINT, DICE, ROLL, FACE, KEYWORD, STATUS, TERRAIN, DURATION, VERB)
+    t.form: t for t in (INT, BOOL, TEXT, SQUARE, POINT, DICE, ROLL, FACE, KEYWORD, STATUS, TERRAIN, DURATION, VERB)
 }
 
 

@@ -89,7 +89,9 @@ class Choices(Modifiers):
         answer = yield from self._pick(who, "yes", ("yes", "no"), (1, 1), at, None)
         return True if answer == [0] else None
 
-    def _pick(self, who: Entity, kind: str, options: tuple[Any, ...], amount: tuple[int, int], at: int, such_that: Any) -> Run:
+    def _pick(
+        self, who: Entity, kind: str, options: tuple[Any, ...], amount: tuple[int, int], at: int, such_that: Any
+    ) -> Run:
         if who is None:
             raise Fault("nobody is there to decide", at)
         request = Choose(who, kind, self.prompt(at), options, amount[0], amount[1], at, such_that)

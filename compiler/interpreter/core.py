@@ -54,19 +54,19 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     return Walk((size, size), budget, lambda a, b: cost(rt, figure, at[a], at[b]), lambda s: stop(rt, figure, at[s]))
 
 
-def _reachable(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]) -> tuple[Square, ...]:
+def _reachable(
+    rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]
+) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
     found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
     return _named(rt, sorted(found))
 
 
-def _route(
-    rt: State, figure: Any, goal: Square, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]
-) -> tuple[Square, ...]:
+def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
-    found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, budget, cost, stop))
+    found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, *walk))
     return _named(rt, found[1:]) if found else ()
 
 

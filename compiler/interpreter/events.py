@@ -207,8 +207,11 @@ class Events(Choices):
     def replace(self, code: VerbCode, event: Event, *, offers: bool, step: str = "") -> Run:
         """Applies `instead of` abilities one at a time, each at most once to an event."""
         while True:
-            found = [m for m in self.matches(code.triggers.get((step, "instead"), ()), event)
-                     if (m[0].id, m[2]._id) not in event._replaced and self.is_free(m[0], m[1], m[2], event)]
+            found = [
+                m
+                for m in self.matches(code.triggers.get((step, "instead"), ()), event)
+                if (m[0].id, m[2]._id) not in event._replaced and self.is_free(m[0], m[1], m[2], event)
+            ]
             if found:
                 ability, me, this = found[0] if len(found) == 1 else (yield from self.first_of(found))
                 event._replaced.add((ability.id, this._id))
@@ -356,7 +359,9 @@ class Events(Choices):
         if not duration.skip:
             return duration
         running = any(self.edge_matches(duration, event) for event in self.stack)
-        return Duration(duration.edge, running and duration.edge == "end", duration.verbs, duration.condition, duration.env)
+        return Duration(
+            duration.edge, running and duration.edge == "end", duration.verbs, duration.condition, duration.env
+        )
 
     def edge_matches(self, duration: Duration, event: Event) -> bool:
         if event._verb not in duration.verbs:

@@ -37,7 +37,7 @@ class Minstd:
         self.value = seed % MINSTD_M or 1
 
     def below(self, size: int) -> int:
-        """A number from 0 to ``size`` - 1, every one equally likely: values past the last whole round are drawn again."""
+        """A number from 0 to ``size`` - 1, all equally likely: values past the last whole round are drawn again."""
         limit = (MINSTD_M - 1) // size * size
         while True:
             self.value = self.value * MINSTD_A % MINSTD_M

@@ -39,7 +39,7 @@ class Modifiers(State):
                     yield entity, entity
         elif form == "status":
             for status in tuple(self.kinds[name]):
-                yield status.bearer, status  # type: ignore[attr-defined]
+                yield status.bearer, status
         else:
             for entity, instance in self.keyword_bearers(name):
                 if self.is_present(entity):
@@ -179,20 +179,21 @@ class Modifiers(State):
     def _granted_instance(self, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
         """One instance for equal grants, so that limits of use hold; its id is no number, for it is no card."""
         made: Entity = self.classes[name]()
-        made._id, made._card, made._zone, made._alive = f"{name} of {owner._id}", None, None, True  # type: ignore[assignment]
+        made._id, made._card, made._zone, made._alive = f"{name} of {owner._id}", None, None, True
         made._statuses, made._keywords = (), ()
         for param, value in zip(self.program.traits[name].params, values, strict=True):
             setattr(made, param, value)
-        made.bearer = owner  # type: ignore[attr-defined]
+        made.bearer = owner
         return made
 
     def forbidden(self, event: Event) -> ModifierCode | None:
         """The prohibition that an event meets, if any: `cannot` beats everything."""
         for ability, modifier in self.code.forbids.get(event._verb, ()):
             for me, this in self.carriers(ability):
-                if self.holds(ability, me, this, None) and modifier.condition is not None:
-                    if modifier.condition(self, None, event, me, this, _NO_ENV):
-                        return modifier
+                assert modifier.condition is not None
+                is_live = self.holds(ability, me, this, None)
+                if is_live and modifier.condition(self, None, event, me, this, _NO_ENV):
+                    return modifier
         for effect in self.effects:
             for index in effect.modifiers:
                 modifier = self.code.lasting[index]

@@ -1,7 +1,7 @@
 """Offers: what players may do, and the using of it.
 
-Job: find the abilities that someone may use now, ask, pay and run them. Only what is possible is offered; `explain` tells
-why something is not. Input: compiled abilities. Never chooses for a player.
+Job: find the abilities that someone may use now, ask, pay and run them. Only what is possible is offered; `explain`
+tells why something is not. Input: compiled abilities. Never chooses for a player.
 """
 
 from __future__ import annotations
@@ -133,12 +133,11 @@ class Offers(Events):
     def window(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
         """Offers reactions in turn, until all players have passed in a row."""
         players = self.player_order()
-        passed = turn = 0
-        for _ in range(_MOST_OFFERS):
+        passed = 0
+        for turn in range(_MOST_OFFERS):
             if passed >= len(players):
                 return
             player = players[turn % len(players)]
-            turn += 1
             found = self.usable(reactions, player, event)
             answer = [-1]
             if found:
@@ -154,8 +153,11 @@ class Offers(Events):
     def offer_replacement(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
         """Offers `react instead of` abilities once around; true when one was used."""
         for player in self.player_order():
-            found = [u for u in self.usable(reactions, player, event)
-                     if (self.code.abilities[u.ability].id, u.this._id) not in event._replaced]
+            found = [
+                u
+                for u in self.usable(reactions, player, event)
+                if (self.code.abilities[u.ability].id, u.this._id) not in event._replaced
+            ]
             if not found:
                 continue
             at = self.code.abilities[found[0].ability].at

@@ -98,7 +98,9 @@ class Scripts:
         try:
             drawn = parse_board(position.board)
         except BoardTextError as error:
-            raise Fault(f"board line {error.line + 1}, column {error.column + 1}: {error.message}", position.at) from error
+            raise Fault(
+                f"board line {error.line + 1}, column {error.column + 1}: {error.message}", position.at
+            ) from error
         symbols = {symbol: name for name, symbol in self.code.program.terrain.items() if symbol}
         names = {letter for letter, _ in position.letters}
         cells = [letter for row in drawn.letters for letter in row]
@@ -143,9 +145,9 @@ class Scripts:
         driver = ScriptDriver(game, step.choices, step.dice)
         game.run(lambda: self.code.space[do](game, env), driver)
         game.run(game.check_state, driver)
-        for kind, left in (("choices", driver.choices), ("dice", driver.dice)):
-            if left:
-                outcome.failures.append(Failure(f"{kind} were never asked for: {left}", step.at))
+        for kind, unused in (("choices", driver.choices), ("dice", driver.dice)):
+            if unused:
+                outcome.failures.append(Failure(f"{kind} were never asked for: {unused}", step.at))
         self.judge_legality(game, step, outcome, illegal)
         for (text, test, left), (_, node, _) in zip(then, step.then, strict=True):
             if not self.code.space[test](game, env):
@@ -175,7 +177,9 @@ class Scripts:
                 waiting.pop(0)
         if waiting:
             order = ", ".join(history[:40])
-            outcome.failures.append(Failure(f"the event {waiting[0]} did not follow (what happened: {order})", script.at))
+            outcome.failures.append(
+                Failure(f"the event {waiting[0]} did not follow (what happened: {order})", script.at)
+            )
 
 
 class ScriptDriver(Driver):

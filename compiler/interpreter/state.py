@@ -145,7 +145,7 @@ class State:
             else:
                 setattr(entity, f.name, f.default)
         if entity._figure:
-            entity.at = None  # type: ignore[attr-defined]
+            entity.at = None
         entity._keywords = self.keyword_instances(entity)
 
     def printed(self, entity: Entity, part: str, value: Any) -> Any:
@@ -163,9 +163,7 @@ class State:
 
     def keyword_instances(self, entity: Entity) -> tuple[Entity, ...]:
         """One instance for each printed keyword, holding its values."""
-        return tuple(
-            self.instance(name, values, entity) for name, values in getattr(entity, "keywords", ()) or ()
-        )
+        return tuple(self.instance(name, values, entity) for name, values in getattr(entity, "keywords", ()) or ())
 
     def instance(self, name: str, values: tuple[Any, ...], bearer: Entity) -> Entity:
         made: Entity = self.classes[name]()
@@ -175,7 +173,7 @@ class State:
         self.note(setattr, self, "next_id", self.next_id - 1)
         for param, value in zip(self.program.traits[name].params, values, strict=True):
             setattr(made, param, value)
-        made.bearer = bearer  # type: ignore[attr-defined]
+        made.bearer = bearer
         return made
 
     def register(self, entity: Entity) -> None:
@@ -258,16 +256,16 @@ class State:
         for s in squares:
             self.insert(self.standing.setdefault(s, []), entity)
         self.note(setattr, entity, "at", None)
-        entity.at = square  # type: ignore[attr-defined]
+        entity.at = square
         self.touch("at")
 
     def lift(self, entity: Entity) -> None:
-        if entity._figure and entity.at is not None:  # type: ignore[attr-defined]
-            at = entity.at  # type: ignore[attr-defined]
+        if entity._figure and entity.at is not None:
+            at = entity.at
             for s in self.footprint(entity, at) or ():
                 self.extract(self.standing[s], entity)
             self.note(setattr, entity, "at", at)
-            entity.at = None  # type: ignore[attr-defined]
+            entity.at = None
             self.touch("at")
 
     def set_board(self, grid: Grid) -> None:
@@ -357,7 +355,7 @@ class State:
         lines = []
         for entity in sorted((e for held in self.kinds.values() for e in held), key=lambda e: e._id):
             values = [f"{n}={_shown(getattr(entity, n, None))}" for n in sorted(self.code.field_names[entity._kind])]
-            place = f" at={entity.at}" if entity._figure else ""  # type: ignore[attr-defined]
+            place = f" at={entity.at}" if entity._figure else ""
             zone = f" in={entity._zone!r}" if entity._zone is not None else ""
             lines.append(f"{label(entity)}{zone}{place} {' '.join(values)}")
         return "\n".join(lines)

@@ -19,6 +19,14 @@ class Entity:
     """
 
     __slots__ = ("_alive", "_card", "_id", "_keywords", "_statuses", "_zone")
+    _alive: bool
+    _card: Any  # the card it was made from, or None
+    _id: Any  # a number; a card's own id for the card itself; a text for a granted keyword
+    _keywords: tuple[Any, ...]
+    _statuses: tuple[Any, ...]
+    _zone: Zone | None
+    at: Any  # the square of a figure that stands on the board
+    bearer: Any  # who a status lies on, or has a keyword
     _kind = ""
     _kinds: frozenset[str] = frozenset()
     _figure = False
@@ -221,21 +229,21 @@ Request = Choose | RollDice | Draw | Shuffle
 # ---- how events end early
 
 
-class Prevented(Exception):  # noqa: N818 - control flow, no error
+class Prevented(Exception):
     def __init__(self, event: Event | None, step: str = "") -> None:
         self.event, self.step = event, step
 
 
-class Ended(Exception):  # noqa: N818
+class Ended(Exception):
     def __init__(self, event: Event) -> None:
         self.event = event
 
 
-class Unpaid(Exception):  # noqa: N818
+class Unpaid(Exception):
     """A cost could not be paid."""
 
 
-class Fault(Exception):  # noqa: N818
+class Fault(Exception):
     """A defined failure of a run: a bound was passed, or content met a value that it does not have.
 
     The state is then as it was before the outermost event.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from dsl.source import Span
 
@@ -43,7 +43,7 @@ class Node:
 
 def _several(value: Any) -> tuple[Any, ...]:
     """A field's value as the values it holds."""
-    return cast(tuple[Any, ...], value) if isinstance(value, tuple) else (value,)
+    return value if isinstance(value, tuple) else (value,)
 
 
 def dump(node: Any, indent: int = 0) -> str:
