@@ -12,7 +12,7 @@ from typing import Any
 
 from dsl import ast
 from dsl.check import Checker
-from dsl.check_expr import path_key
+from dsl.check_names import path_key
 from dsl.checked import Checked
 from dsl.diagnostics import Label, Sink
 from dsl.parse import parse_expression, parse_statements
