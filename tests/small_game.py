@@ -1,0 +1,142 @@
+"""Games made of a few lines of text, for tests that need one.
+
+A game begins with kinds that most need (`game`, `player`, a `unit` on the board, a `card` in zones); a test adds rules,
+cards, and whatever else of a ruleset it is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+from compiler.build import Build, build_game
+from compiler.callables import Code
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.scripts import Outcome, Scripts, first_legal
+from compiler.interpreter.values import Choose, Entity, Env, Event, Trace
+from dsl.diagnostics import Severity, Sink
+
+HEAD = """\
+id: {name}
+name: {{en: Small}}
+version: 0.1.0
+language: 1
+source: "house rules"
+languages: [en]
+"""
+START = "start: {start}\n"
+KINDS = """\
+board: {type: grid, metric: chebyshev, terrain: {wall: "#", mud: "~"}}
+enums:
+  colour: [red, blue]
+kinds:
+  game: {fields: {round: int, count: int}}
+  player: {fields: {score: int, hand: {zone: card}, pile: {zone: card}}}
+  unit:
+    figure: true
+    card: true
+    fields:
+      hp: {type: int, printed: true, default: 5}
+      armor: {type: int, printed: true, default: 0}
+      damage: int
+      tapped: bool
+      marks: {type: set of colour, default: []}
+      keywords: {type: set of keyword, printed: true, default: []}
+      rules: {type: rules, printed: true, default: ""}
+      owner: player
+      controller: player
+  card:
+    card: true
+    fields:
+      cost: {type: int, printed: true, default: 0}
+      rules: {type: rules, printed: true, default: ""}
+      owner: player
+"""
+
+
+@dataclass(slots=True)
+class Small:
+    """A small game as built; `code` is its compiled program."""
+
+    build: Build
+    code: Code
+
+    @property
+    def program(self) -> Any:
+        return self.code.program
+
+    def game(self, **players: dict[str, Any]) -> Game:
+        """A fresh game with these players, its trace and history kept."""
+        game = Game(self.code)
+        game.trace, game.history = Trace(), []
+        for values in players.values():
+            game.create("player", None, values)
+        return game
+
+    def test(self, number: int = 0, *, tracing: bool = False) -> Outcome:
+        """Runs one of the game's own tests."""
+        return Scripts(self.code, self.build.scripts).run_test(self.build.scripts[f"test {number}"], tracing=tracing)
+
+    def scenario(self, name: str, decide: Callable[[Game, Choose], list[int]] = first_legal) -> Game:
+        """A game in the position of a scenario."""
+        script = self.build.scripts[f"scenario {name}"]
+        game = Game(self.code)
+        game.trace, game.history = Trace(), []
+        Scripts(self.code, {f"scenario {name}": script}).start(script, game, Env({}), Driver(decide))
+        return game
+
+
+def write_game(folder: Path, rules: str = "", *, start: str = "", kinds: str = KINDS, **files: str) -> Path:
+    """Writes a game's folder; ``files`` are `cards`, `tests`, `more` (added to the ruleset), `scenario`."""
+    game = folder / "small"
+    (game / "rules").mkdir(parents=True, exist_ok=True)
+    head = HEAD.format(name="small") + (START.format(start=start) if start else "")
+    (game / "ruleset.yaml").write_text(head + kinds + dedent(files.get("more", "")), encoding="utf-8")
+    (game / "rules" / "rules.rules").write_text(dedent(rules) + causes(dedent(rules)), encoding="utf-8")
+    for key, folder_name in (("cards", "cards"), ("tests", "tests"), ("scenario", "scenarios")):
+        if key in files:
+            (game / folder_name).mkdir(exist_ok=True)
+            text = dedent(files[key])
+            if key != "scenario":
+                text = f"{key}:\n" + indent(text, "  ")
+            (game / folder_name / f"{key}.yaml").write_text(text, encoding="utf-8")
+    return game
+
+
+def build_small(folder: Path, rules: str = "", *, code: type[Code] = Code, **files: str) -> Small:
+    """Builds a game that must be free of faults; ``code`` is the compiler, or what stands in for it."""
+    build, told = try_small(folder, rules, **files)
+    assert build is not None and build.program is not None, "\n".join(told)
+    assert not told, "\n".join(told)
+    return Small(build, code(build.program, marking=True))
+
+
+def try_small(folder: Path, rules: str = "", **files: str) -> tuple[Build | None, list[str]]:
+    """Builds a game; gives the errors that were told too, as `code: message`."""
+    sink = Sink()
+    build = build_game(write_game(folder, rules, **files), sink, "small")
+    return build, [f"{d.code}: {d.message} ({d.span})" for d in sink.sorted() if d.severity is Severity.ERROR]
+
+
+def causes(rules: str) -> str:
+    """A verb that does each verb of the rules, so that triggers on what only a test does are not refused."""
+    written = []
+    for name, params in re.findall(r"^(?:verb|flow) (\w+)\((.*)\):", rules, re.MULTILINE):
+        given = [part.partition(":")[0] for part in params.split(", ") if part and "=" not in part]
+        declared = ", ".join(part for part in params.split(", ") if part and "=" not in part)
+        written.append(f"\nverb cause_{name}({declared}):\n  {' '.join((name, *given))}\n")
+    return "".join(written)
+
+
+def do(game: Game, verb: str, answers: Callable[[Game, Choose], list[int]] = first_legal, **values: Any) -> Event:
+    """Does a verb from the outside."""
+    return game.do(verb, values, Driver(answers))
+
+
+def one(game: Game, kind: str, **values: Any) -> Entity:
+    """A new entity."""
+    return game.create(kind, None, values)

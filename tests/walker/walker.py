@@ -1,0 +1,362 @@
+"""A second meaning of the core tree: it is walked, not compiled.
+
+``WalkingCode`` stands in for ``Code``: where that one writes Python, this one keeps the nodes, and works them out each
+time. It shares the runtime (`Game`) and the functions of the core with compiled code, and nothing of how nodes become
+code, so that a fault in the compiler shows as a difference between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, assert_never
+
+from compiler import ir
+from compiler.callables import Code
+from compiler.interpreter.core import CORE
+from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid
+
+Names = dict[str, Any]
+Run = Generator[Any, Any, Any]
+
+
+class WalkingCode(Code):
+    """A program whose functions are walks over its nodes."""
+
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
+        def evaluate(rt: Any, *given: Any) -> Any:
+            if self.marking and rows:
+                rt.mark(rows)
+            return Walk(self, rt).value(node, _bound(params, given))
+
+        return self.keep(name, evaluate)
+
+    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
+        self.note_lasting(body)
+
+        def run(rt: Any, *given: Any) -> Run:
+            yield from Walk(self, rt, **how).block(body, {"target": None, **_bound(params, given)})
+
+        return self.keep(name, run)
+
+    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
+        def first_failed(rt: Any, *given: Any) -> Any:
+            return Walk(self, rt, **how).requirements(head, _bound(params, given))
+
+        return self.keep(name, first_failed)
+
+    def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
+        return self.keep(name, lambda rt, *given: Walk(self, rt).pairs(pairs, _bound(params, given)))
+
+    def write_function(self, function: ir.Function) -> None:
+        def apply(rt: Any, *given: Any) -> Any:
+            if function.body is None:
+                raise Fault(f"`{function.name}` is unknown in the source", function.at)
+            if self.marking and function.rows:
+                rt.mark(function.rows)
+            return Walk(self, rt).value(function.body, dict(zip(function.params, given, strict=True)))
+
+        self.space[self.function_ids[function.name]] = apply
+
+    def keep(self, name: str, function: Callable[..., Any]) -> str:
+        identifier = self.names.fresh(name)
+        self.space[identifier] = function
+        return identifier
+
+    def note_lasting(self, body: tuple[ir.Stmt, ...]) -> None:
+        """Gives every lasting modifier of a text its position."""
+        if not hasattr(self, "lasting_of"):
+            self.lasting_of: dict[int, tuple[int, ...]] = {}
+        for statement in body:
+            for node in statement.walk():
+                if isinstance(node, ir.Lasting) and id(node) not in self.lasting_of:
+                    self.lasting_of[id(node)] = tuple(self.add_lasting(m) for m in node.modifiers)
+
+
+def _bound(params: tuple[str, ...], given: tuple[Any, ...]) -> Names:
+    return {param.removeprefix("v_"): value for param, value in zip(params, given, strict=True)}
+
+
+class Walk:
+    """One walk. ``paying``, ``step`` and ``lets`` are what the code's writer is told for a text."""
+
+    def __init__(self, code: WalkingCode, rt: Any, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
+        self.code, self.rt = code, rt
+        self.paying, self.step, self.lets = paying, step, lets
+
+    # ---- expressions
+    def value(self, node: ir.Expr, names: Names) -> Any:
+        match node:
+            case ir.Const():
+                return node.value
+            case ir.Local():
+                return names[node.name]
+            case ir.Get():
+                return getattr(self.value(node.owner, names), node.field)
+            case ir.Stat():
+                return self.rt.stat(self.value(node.owner, names), node.stat)
+            case ir.Card():
+                return self.rt.cards[node.id]
+            case ir.Apply():
+                return self.function(node.function)(self.rt, *self.values(node.arguments, names))
+            case ir.Core(function="has"):
+                return self.rt.has(*self.values(node.arguments, names))
+            case ir.Core():
+                return CORE[node.function](self.rt, *self.values(node.arguments, names))
+            case ir.FunctionName():
+                return self.function(node.function)
+            case ir.Op():
+                return self.operation(node, names)
+            case ir.Pick():
+                return self.value(node.value if self.value(node.condition, names) else node.otherwise, names)
+            case ir.Gather():
+                return self.gather(node, names)
+            case ir.Entities():
+                return self.rt.of_kind(node.kind)
+            case ir.Collection():
+                held = self.values(node.items, names)
+                return tuple(held) if node.ordered else _once(held)
+            case ir.Can():
+                return self.rt.can(node.verb, self.pairs(node.arguments, names))
+            case ir.Span():
+                return self.span(node, names)
+            case _:
+                assert_never(node)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        found: Callable[..., Any] = self.code.space[self.code.function_ids[name]]
+        return found
+
+    def values(self, nodes: tuple[ir.Expr, ...], names: Names) -> list[Any]:
+        return [self.value(node, names) for node in nodes]
+
+    def pairs(self, pairs: tuple[tuple[str, ir.Expr], ...], names: Names) -> dict[str, Any]:
+        return {name: self.value(node, names) for name, node in pairs}
+
+    def maybe(self, node: ir.Expr | None, names: Names) -> Any:
+        return None if node is None else self.value(node, names)
+
+    def operation(self, node: ir.Op, names: Names) -> Any:
+        if node.operator == "and":
+            return all(self.value(operand, names) for operand in node.operands)
+        if node.operator == "or":
+            return any(self.value(operand, names) for operand in node.operands)
+        held = self.values(node.operands, names)
+        match node.operator, held:
+            case "not", [a]:
+                return not a
+            case "neg", [a]:
+                return -a
+            case "+", [a, b]:
+                return a + b
+            case "-", [a, b]:
+                return a - b
+            case "*", [a, b]:
+                return a * b
+            case "==", [a, b]:
+                return a == b
+            case "!=", [a, b]:
+                return not a == b  # noqa: SIM201 - the negation of the other, whatever a value thinks
+            case "<", [a, b]:
+                return a < b
+            case "<=", [a, b]:
+                return not b < a  # noqa: SIM300
+            case ">", [a, b]:
+                return b < a
+            case ">=", [a, b]:
+                return not a < b
+            case "in", [a, b]:
+                return a in b
+        raise AssertionError(node.operator)
+
+    def gather(self, node: ir.Gather, names: Names) -> Any:
+        found = self.gathered(node, names)
+        match node.form:
+            case "some":
+                return next(found, None) is not None
+            case "every":
+                return all(
+                    self.maybe(node.condition, {**names, node.name: item}) for item in self.value(node.source, names)
+                ) if node.condition is not None else True  # fmt: skip
+            case "count":
+                return sum(1 for _ in found)
+        assert node.value is not None
+        held = [self.value(node.value, inner) for inner in found]
+        match node.form:
+            case "sum":
+                return sum(held)
+            case "highest" | "lowest":
+                return 0 if not held else sorted(held)[-1 if node.form == "highest" else 0]
+            case "set":
+                return _once(held)
+            case "list":
+                return tuple(held)
+        raise AssertionError(node.form)
+
+    def gathered(self, node: ir.Gather, names: Names) -> Iterator[Names]:
+        """The names as they are for each item that the condition lets through."""
+        for item in self.value(node.source, names):
+            inner = {**names, node.name: item}
+            if node.condition is None or self.value(node.condition, inner):
+                yield inner
+
+    def span(self, node: ir.Span, names: Names) -> Duration:
+        condition = None
+        if node.condition is not None:
+            test = node.condition
+
+            def condition(rt: Any, then: Any, env: Any) -> Any:
+                return Walk(self.code, rt).value(test, {"then": then, "env": env})
+
+        return Duration(node.edge, node.skip, node.verbs, condition, Env({name: names[name] for name in node.keep}))
+
+    # ---- requirements
+    def requirements(self, head: tuple[Any, ...], names: Names) -> Any:
+        for item in head:
+            if isinstance(item, ir.Let) and self.lets:
+                self.store(item.owner, item.name, self.value(item.value, names), names)
+            elif isinstance(item, ir.Mark) and self.code.marking:
+                self.rt.mark(item.rows)
+            elif isinstance(item, ir.Require):
+                if self.code.marking and item.rows:
+                    self.rt.mark(item.rows)
+                if not self.value(item.condition, names):
+                    message = tuple(p if isinstance(p, str) else self.value(p, names) for p in item.message)
+                    return message, item.at, item.rows
+        return None
+
+    # ---- statements
+    def block(self, body: tuple[ir.Stmt, ...], names: Names) -> Run:
+        for statement in body:
+            yield from self.statement(statement, names)
+
+    def store(self, owner: ir.Expr | None, name: str, value: Any, names: Names) -> None:
+        if owner is None:
+            names[name] = value
+        else:
+            setattr(self.value(owner, names), name, value)
+
+    def statement(self, node: ir.Stmt, names: Names) -> Run:
+        rt = self.rt
+        match node:
+            case ir.Let():
+                self.store(node.owner, node.name, self.value(node.value, names), names)
+            case ir.Write():
+                change = {"set": rt.write, "add": rt.add, "remove": rt.lessen}[node.how]
+                change(self.value(node.owner, names), node.field, self.value(node.value, names))
+            case ir.If():
+                yield from self.block(node.body if self.value(node.condition, names) else node.otherwise, names)
+            case ir.Each():
+                for item in tuple(self.value(node.source, names)):
+                    names[node.name] = item
+                    yield from self.block(node.body, names)
+            case ir.Repeat() | ir.While():
+                yield from self.loop(node, names)
+            case ir.Step():
+                if (yield from rt.step_open(names["ev"], node.name)):
+                    yield from self.block(node.body, names)
+                    yield from rt.step_close(names["ev"], node.name)
+            case ir.Prevent():
+                rt.prevent(names["trigger"], self.step)
+            case ir.End():
+                rt.end(node.frame)
+            case ir.Mark():
+                if self.code.marking:
+                    rt.mark(node.rows)
+            case ir.Note():
+                rt.consider(node.form, node.text, node.at)
+            case ir.AddStatus():
+                values = tuple(self.values(node.values, names))
+                lasts = self.maybe(node.duration, names)
+                rt.begin_status(self.value(node.status, names), values, self.value(node.target, names), lasts)
+            case ir.Lasting():
+                kept = {name: names[name] for name in node.keep}
+                rt.lasting(self.value(node.duration, names), self.code.lasting_of[id(node)], kept)
+            case _:
+                yield from self.request(node, names)
+
+    def loop(self, node: ir.Repeat | ir.While, names: Names) -> Run:
+        times = self.value(node.times if isinstance(node, ir.Repeat) else node.bound, names)
+        if times > 10_000:
+            raise Fault("a loop of more than 10,000 rounds")
+        for _ in range(times):
+            if isinstance(node, ir.While) and not self.value(node.condition, names):
+                break
+            yield from self.block(node.body, names)
+
+    def request(
+        self,
+        node: ir.Emit | ir.Choose | ir.ChooseMode | ir.Roll | ir.Reroll | ir.Resolve | ir.Offer | ir.Create | ir.Primitive,
+        names: Names,
+    ) -> Run:
+        """What a driver may be asked in, and what makes or moves entities."""
+        rt = self.rt
+        match node:
+            case ir.Emit():
+                yield from self.emit(node, names)
+            case ir.Choose():
+                yield from self.choose(node, names)
+            case ir.ChooseMode():
+                modes = tuple((m.label, m.condition is None or self.value(m.condition, names)) for m in node.modes)
+                chosen = yield from rt.choose_mode(self.value(node.player, names), modes, node.at)
+                if chosen >= 0:
+                    yield from self.block(node.modes[chosen].body, names)
+            case ir.Roll():
+                rolled = yield from rt.roll(self.value(node.dice, names), node.at)
+                self.store(node.owner, node.name, rolled, names)
+            case ir.Reroll():
+                held = names[node.name] if node.owner is None else getattr(self.value(node.owner, names), node.name)
+                rolled = yield from rt.reroll(held, self.value(node.dice, names), node.at)
+                self.store(node.owner, node.name, rolled, names)
+            case ir.Resolve(subject=None):
+                yield from rt.resolve(names["ev"])
+            case ir.Resolve():
+                yield from rt.resolve_ai(self.maybe(node.subject, names))
+            case ir.Offer():
+                player, about = self.value(node.player, names), self.maybe(node.subject, names)
+                yield from rt.offer(node.classes, player, about, node.once)
+            case ir.Create():
+                made = rt.create(node.kind, self.maybe(node.card, names), self.pairs(node.values, names))
+                self.store(node.owner, node.name, made, names)
+            case ir.Primitive(name="shuffle"):
+                yield from rt.shuffle(*self.values(node.arguments, names), node.at)
+            case ir.Primitive():
+                getattr(rt, node.name)(*self.values(node.arguments, names))
+            case _:
+                assert_never(node)
+
+    def emit(self, node: ir.Emit, names: Names) -> Run:
+        event: Event = yield from self.rt.emit(node.verb, self.pairs(node.arguments, names))
+        if self.paying and not event.done:
+            raise Unpaid
+        if node.target:
+            names["target"] = getattr(event, node.target)
+        if event.done:
+            yield from self.block(node.body, names)
+
+    def choose(self, node: ir.Choose, names: Names) -> Run:
+        def such_that(chosen: Any) -> Any:
+            assert node.such_that is not None
+            return self.value(node.such_that, {**names, node.name: chosen})
+
+        def rank(it: Any) -> tuple[Any, ...]:
+            return tuple(self.values(node.ranks, {**names, "it": it}))
+
+        options = self.value(node.options, names)
+        amount = self.maybe(node.least, names), self.maybe(node.most, names)
+        judge = (such_that if node.such_that is not None else None, rank if node.ranks else None)
+        chosen = yield from self.rt.choose(node.how, options, amount, self.value(node.player, names), judge, node.at)
+        if chosen is not None:
+            self.store(node.owner, node.name, chosen, names)
+            yield from self.block(node.body, names)
+        elif self.paying:
+            raise Unpaid
+        else:
+            yield from self.block(node.otherwise, names)
+
+
+def _once(held: list[Any]) -> tuple[Any, ...]:
+    kept: list[Any] = []
+    for item in held:
+        if item not in kept:
+            kept.append(item)
+    return tuple(kept)
