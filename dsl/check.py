@@ -285,6 +285,14 @@ class Checker(StmtChecker):
         inside = self.trigger_scope(pattern, timing, scope)
         known = self.headers(headers, inside)
         self.block(body, inside.inner(known=known))
+        for below in body.walk() if timing in ("during", "after") else ():
+            if isinstance(below, ast.PreventStmt):
+                self.sink.add(
+                    "outside-event",
+                    below.span,
+                    f"what has happened cannot be prevented, and this text comes {timing} it",
+                    help="write `before` or `instead of` in its first line",
+                )
 
     def headers(self, headers: tuple[ast.Header, ...], scope: Scope) -> frozenset[str]:
         known: frozenset[str] = frozenset()

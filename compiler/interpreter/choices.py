@@ -128,7 +128,7 @@ class Choices(Modifiers):
         if len(answer) != len(dice) or any(not 0 <= a < s for a, s in zip(answer, sizes, strict=True)):
             raise Fault(f"{answer} is no roll of {', '.join(dice)}", at)
         result = Roll(Face(d, i, self.code.face(d, i)) for d, i in zip(dice, answer, strict=True))
-        if self.marked is not None:
+        if self.marked is not None and not self.trial:
             for die in dice:
                 self.marked.update(self.program.data_rows.get(f"die:{die}", ()))
         if self.trace is not None and not self.trial:

@@ -165,17 +165,18 @@ class Events(Choices):
                 raise
         finally:
             del self.stack[self.stack.index(event) :]
-        if self.effects:
-            self.expire("end", event)
+            if self.effects:
+                self.expire("end", event)
         if self.dirty:
             yield from self.check_state()
 
     def around(self, code: VerbCode, event: Event, timing: str, step: str = "") -> Run:
         """The triggered abilities of a moment, then the reactions that players are offered."""
-        yield from self.fire(code.triggers.get((step, timing), ()), event)
+        yield from self.fire(code.triggers.get((step, timing), ()), event, step)
         reactions = code.reactions.get((step, timing), ())
         if reactions:
             yield from self.window(reactions, event)
+            self.stop_prevented(event, step)
 
     # ---- steps
     def step_open(self, event: Event, step: str) -> Run:
@@ -216,10 +217,12 @@ class Events(Choices):
                 ability, me, this = found[0] if len(found) == 1 else (yield from self.first_of(found))
                 event._replaced.add((ability.id, this._id))
                 yield from self.run_ability(ability, me, this, event)
+                self.stop_prevented(event, step)
                 continue
             reactions = code.reactions.get((step, "instead"), ()) if offers else ()
             if not reactions or not (yield from self.offer_replacement(reactions, event)):
                 return
+            self.stop_prevented(event, step)
 
     def matches(self, abilities: tuple[AbilityCode, ...], event: Event) -> list[Match]:
         """The abilities that answer an event now, oldest carrier first."""
@@ -253,7 +256,7 @@ class Events(Choices):
         self.note(_restore, self.used, key, self.used.get(key))
         self.used[key] = value
 
-    def fire(self, abilities: tuple[AbilityCode, ...], event: Event) -> Run:
+    def fire(self, abilities: tuple[AbilityCode, ...], event: Event, step: str) -> Run:
         """Triggered abilities, in the game's order for things that happen at once."""
         if not abilities:
             return
@@ -265,6 +268,7 @@ class Events(Choices):
             ability, me, this = match
             if self.holds(ability, me, this, event) and self.is_free(ability, me, this, event):
                 yield from self.run_ability(ability, me, this, event)
+                self.stop_prevented(event, step)
 
     def in_order(self, found: list[Match]) -> list[Match]:
         """By the order of the players who control them, then by age."""
@@ -321,8 +325,13 @@ class Events(Choices):
         return self.attempt(lambda: costs(self, me, this, trigger), lambda _: True)
 
     # ---- ends
-    def prevent(self, trigger: Event | None, step: str) -> None:
-        raise Prevented(trigger, step)
+    def prevent(self, trigger: Event, step: str) -> None:
+        """Cancels an event or a step of one: it stops when the text that says so has been carried out."""
+        trigger._prevented.add(step)
+
+    def stop_prevented(self, event: Event, step: str) -> None:
+        if step in event._prevented or "" in event._prevented:
+            raise Prevented(event, step if step in event._prevented else "")
 
     def end(self, frame: str) -> None:
         """Ends the innermost running event of a verb; where none runs, there is nothing to end."""

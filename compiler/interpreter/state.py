@@ -344,7 +344,7 @@ class State:
             self.marked.update(rows)
 
     def mark_data(self, entity: Entity) -> None:
-        if self.marked is not None:
+        if self.marked is not None and not self.trial:
             self.marked.update(self.code.rows_of_kind[entity._kind])
             if entity._card is not None:
                 self.marked.update(self.program.cards[entity._card._id].rows)

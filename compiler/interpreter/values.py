@@ -117,6 +117,7 @@ class Event:
         self._reason: Refusal | None = None
         self._use: Usable | None = None
         self._replaced: set[tuple[str, int]] = set()
+        self._prevented: set[str] = set()  # its steps by name; the empty name is the whole event
 
     @property
     def done(self) -> bool:
