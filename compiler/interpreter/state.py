@@ -350,23 +350,34 @@ class State:
                 self.marked.update(self.program.cards[entity._card._id].rows)
 
     # ---- a canonical picture of the state
-    def picture(self) -> str:
-        """Every entity with every value, in one text; equal states give equal texts in every runtime."""
+    def picture(self, hidden: frozenset[Entity] = frozenset()) -> str:
+        """Every entity with every value, in one text; equal states give equal texts in every runtime.
+
+        Of the ``hidden`` ones nothing is told but how many lie in a zone.
+        """
         lines = []
-        for entity in sorted((e for held in self.kinds.values() for e in held), key=lambda e: e._id):
-            values = [f"{n}={_shown(getattr(entity, n, None))}" for n in sorted(self.code.field_names[entity._kind])]
+        known = (e for held in self.kinds.values() for e in held if e not in hidden)
+        for entity in sorted(known, key=lambda e: e._id):
+            names = sorted(self.code.field_names[entity._kind])
+            values = [f"{n}={_shown(getattr(entity, n, None), hidden)}" for n in names]
             place = f" at={entity.at}" if entity._figure else ""
             zone = f" in={entity._zone!r}" if entity._zone is not None else ""
             lines.append(f"{label(entity)}{zone}{place} {' '.join(values)}")
         return "\n".join(lines)
 
+    def view(self, player: Entity) -> str:
+        """The picture of what a player may know: what lies in a zone is seen as the zone's ``visible`` says."""
+        zones = {id(e._zone): e._zone for held in self.kinds.values() for e in held if e._zone is not None}
+        unseen = [z for z in zones.values() if z.visible == "none" or (z.visible == "owner" and z.owner is not player)]
+        return self.picture(frozenset(e for zone in unseen for e in zone.items))
+
     def fingerprint(self) -> str:
         return hashlib.sha256(self.picture().encode()).hexdigest()[:16]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, hidden: frozenset[Entity] = frozenset()) -> str:
     if isinstance(value, Zone):
-        return "[" + " ".join(label(e) for e in value.items) + "]"
+        return "[" + " ".join("?" if e in hidden else label(e) for e in value.items) + "]"
     if isinstance(value, Roll):
         return "[" + " ".join(str(f) for f in value) + "]"
     return label(value)

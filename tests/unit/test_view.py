@@ -1,0 +1,41 @@
+"""What a player may know of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.games import read_game
+from cli.main import main
+from compiler.callables import Code
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.scripts import Scripts, first_legal
+from compiler.interpreter.values import Env
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """The game that `cardwright new` writes, at its start: each player's hand is seen by its owner alone."""
+    assert main(["new", "market", "--into", str(tmp_path)]) == 0
+    build = read_game(tmp_path / "market").build
+    assert build is not None and build.program is not None
+    code = Code(build.program)
+    made = Game(code)
+    scripts = Scripts(code, build.scripts)
+    scripts.start(build.scripts["scenario first"], made, Env({}), Driver(first_legal))
+    return made
+
+
+def test_a_player_sees_the_own_hand_and_counts_the_other(game: Game) -> None:
+    one, other = game.of_kind("player")
+    seen = game.view(one)
+    assert "hand=[feast#4 harvest#5 harvest#6]" in seen
+    assert "hand=[? ? ?]" in seen
+    assert "harvest#7" not in seen
+    assert "harvest#7" in game.view(other) and "feast#4" not in game.view(other)
+
+
+def test_nothing_is_hidden_from_the_whole_picture(game: Game) -> None:
+    assert "?" not in game.picture()
+    assert all(card in game.picture() for card in ("feast#4", "harvest#9"))
