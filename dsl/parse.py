@@ -160,10 +160,11 @@ def _parse(span: Span, margin: int, start: str, sink: Sink) -> tuple[Any, ...]:
     if result is not None:
         return result  # type: ignore[no-any-return]
     good: list[Any] = []
+    parts = Sink(owner=sink.owner)
     for chunk in _chunks(span, margin):
-        good.extend(_try(chunk, margin, start, sink) or ())
-    if not sink.items:  # the parts can be read alone, the whole cannot
-        sink.items.extend(trial.items)
+        good.extend(_try(chunk, margin, start, parts) or ())
+    for fault in (parts if parts.items else trial).items:  # parts that can be read alone may not fit together
+        sink.put(fault)
     return tuple(good)
 
 
