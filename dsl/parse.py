@@ -153,7 +153,7 @@ def parse_expression(span: Span, sink: Sink) -> ast.Expr | None:
 
 
 def _parse(span: Span, margin: int, start: str, sink: Sink) -> tuple[Any, ...]:
-    if not span.text.strip() or all(line.lstrip().startswith("#") for line in span.text.split("\n") if line.strip()):
+    if _says_nothing(span):
         return ()
     trial = Sink()
     result = _try(span, margin, start, trial)
@@ -201,8 +201,14 @@ def _chunks(span: Span, margin: int) -> Iterator[Span]:
             belongs_above = text.startswith("@") or text.partition(" #")[0].rstrip().endswith(":")
         position += len(line) + 1
     for begin, end in zip(starts, [*starts[1:], span.end], strict=True):
-        if source.text[begin:end].strip():
-            yield source.span(begin, end)
+        chunk = source.span(begin, end)
+        if not _says_nothing(chunk):
+            yield chunk
+
+
+def _says_nothing(span: Span) -> bool:
+    """Whether a text holds only comments and blank lines."""
+    return all(line.lstrip().startswith("#") for line in span.text.split("\n") if line.strip())
 
 
 def _nesting_ok(span: Span, sink: Sink) -> bool:

@@ -168,3 +168,11 @@ def test_line_ends_of_other_systems_change_no_tree() -> None:
 def test_a_formatted_text_stays_as_it_is() -> None:
     text = "\n".join(unparse(node) for node in parsed(RULES))
     assert "\n".join(unparse(node) for node in parsed(text)) == text
+
+
+def test_a_comment_before_a_faulty_text_is_no_fault() -> None:
+    source = Source("card", "# why\npassive +2 armour\nactivate: nothing\n")
+    sink = Sink()
+    abilities = parse_abilities(source.span(0, len(source.text)), 0, sink)
+    assert [item.span.line_column() for item in sink.items] == [(2, 9)]
+    assert len(abilities) == 1
