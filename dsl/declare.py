@@ -37,7 +37,8 @@ from dsl.vocab import (
 )
 from dsl.yaml_tree import Mapping, Node, Scalar, plain
 
-_STACKING = ("sum", "highest", "lowest", "none", "source", "all")
+_STATS_STACK = ("sum", "highest", "lowest", "none", "source")
+_STATUSES_STACK = ("all", "none", "highest", "lowest")
 
 
 def declare(files: GameFiles, sink: Sink) -> Vocabulary:
@@ -309,7 +310,7 @@ class _Declarer:
         stacking = node.stacking.text if isinstance(node, ast.StatusDef) and node.stacking else "all"
         params = self.params(node.params)
         place = node.stacking if isinstance(node, ast.StatusDef) and node.stacking else node.name
-        self._stacking_known(stacking, place, [p.name for p in params])
+        self._stacking_known(stacking, place, (*_STATUSES_STACK, *(p.name for p in params)))
         name = node.name.text
         self.vocab.traits[name] = Trait(name, node.name.span, form, node, params, node.kind.text, stacking, rows)
         # An instance is an entity with the values as fields, so that rules can ask about it.
@@ -320,13 +321,13 @@ class _Declarer:
         instance.fields["bearer"] = Field("bearer", bearer, node.kind.span, printed=True, has_default=True)
         self.vocab.kinds[name] = instance
 
-    def _stacking_known(self, word: str, node: ast.Node, params: list[str]) -> None:
-        if word not in _STACKING and word not in params:
+    def _stacking_known(self, word: str, node: ast.Node, known: tuple[str, ...]) -> None:
+        if word not in known:
             self.sink.add(
                 "unknown-name",
                 node.span,
                 f"`{word}` is no way to stack",
-                help=suggest(word, _STACKING) or "there are " + ", ".join(_STACKING),
+                help=suggest(word, known) or "there are " + ", ".join(known),
             )
 
     def second(self, node: ast.Item, rows: tuple[str, ...]) -> None:
@@ -373,7 +374,7 @@ class _Declarer:
             )
             return
         stacking = node.stacking.text if node.stacking else "sum"
-        self._stacking_known(stacking, node.stacking or node.name, [])
+        self._stacking_known(stacking, node.stacking or node.name, _STATS_STACK)
         self.vocab.stats[kind, name] = Stat(name, kind, node.name.span, node, PLAIN["int"], stacking)
 
     def verb(self, node: ast.VerbDef, rows: tuple[str, ...]) -> None:

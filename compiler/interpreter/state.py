@@ -284,22 +284,11 @@ class State:
         """Lays a status on its bearer, by the status's way of stacking."""
         if bearer is None or not bearer._alive:
             return
-        stacking = self.program.traits[name].stacking
-        same = [s for s in bearer._statuses if s._kind == name]
-        if stacking == "none" and same:
-            self.renew(same[0], duration)
-            return
-        if stacking == "highest" and same:
-            if tuple(self.status_values(same[0])) >= tuple(values):
+        for old in self.rivals(name, values, bearer):
+            if self.outranks(old, values):
+                self.renew(old, values, duration)
                 return
-            self.drop(same[0])
-        if stacking in self.program.traits[name].params:
-            # One for each value of that parameter; the higher of two counts.
-            index = self.program.traits[name].params.index(stacking)
-            for old in [s for s in same if self.status_values(s)[index] == values[index]]:
-                if tuple(self.status_values(old)) >= tuple(values):
-                    return
-                self.drop(old)
+            self.drop(old)
         made = self.instance(name, values, bearer)
         self.insert(self.kinds[name], made)
         self.note(setattr, bearer, "_statuses", bearer._statuses)
@@ -310,7 +299,26 @@ class State:
     def status_values(self, status: Entity) -> list[Any]:
         return [getattr(status, p) for p in self.program.traits[status._kind].params]
 
-    def renew(self, status: Entity, duration: Duration | None) -> None:
+    def rivals(self, name: str, values: tuple[Any, ...], bearer: Entity) -> list[Entity]:
+        """The statuses beside which a new one cannot lie: all, or those with its value of the parameter that counts."""
+        declared = self.program.traits[name]
+        same = [s for s in bearer._statuses if s._kind == name]
+        if declared.stacking in declared.params:
+            index = declared.params.index(declared.stacking)
+            return [s for s in same if self.status_values(s)[index] == values[index]]
+        return same if declared.stacking in ("none", "highest", "lowest") else []
+
+    def outranks(self, old: Entity, values: tuple[Any, ...]) -> bool:
+        """Whether a status stays where a rival comes."""
+        stacking, held = self.program.traits[old._kind].stacking, tuple(self.status_values(old))
+        if stacking == "none" or held == values:
+            return True
+        return held < values if stacking == "lowest" else held > values
+
+    def renew(self, status: Entity, values: tuple[Any, ...], duration: Duration | None) -> None:
+        """The same status again: it lasts as long as the later one. A weaker one leaves it as it is."""
+        if self.program.traits[status._kind].stacking != "none" and tuple(self.status_values(status)) != values:
+            return
         for effect in self.effects:
             if effect.status is status and effect.duration is not None:
                 self.note(setattr, effect, "duration", effect.duration)

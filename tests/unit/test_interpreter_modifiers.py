@@ -1,0 +1,328 @@
+"""Stats, keywords, prohibitions, and how long they last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from compiler.interpreter.game import Game
+from compiler.interpreter.values import Fault
+from tests.small_game import Small, do, one
+
+Make = Callable[..., Small]
+
+
+def armor(game: Game, unit: Any) -> int:
+    return game.stat(unit, "armor")
+
+
+TURN = """
+stat armor of unit
+verb turn(by who: player):
+  nothing
+verb act(to target: unit):
+  nothing
+"""
+
+
+def test_adjust_adds_and_takes(small: Make) -> None:
+    game = small("stat armor of unit\nevery unit:\n  passive:\n    +2 armor\n    -(self.damage) armor\n").game()
+    unit = one(game, "unit", armor=1, damage=5)
+    assert armor(game, unit) == -2
+    assert unit.armor == 1, "what is printed stays"
+
+
+def test_a_modifier_reads_the_game_as_it_is(small: Make) -> None:
+    game = small("stat armor of unit\nevery unit:\n  passive while self.tapped: +3 armor\n").game()
+    unit = one(game, "unit")
+    assert armor(game, unit) == 0
+    game.write(unit, "tapped", True)
+    assert armor(game, unit) == 3
+
+
+def test_scope_reaches_others(small: Make) -> None:
+    game = small("""
+        stat armor of unit
+        every unit:
+          passive while self.tapped: +1 armor for all unit other than self
+        """).game()
+    first, second = one(game, "unit", tapped=True), one(game, "unit", tapped=True)
+    third = one(game, "unit")
+    assert [armor(game, u) for u in (first, second, third)] == [1, 1, 2]
+
+
+def test_the_latest_override_wins_and_sums_come_after(small: Make) -> None:
+    game = small("""
+        stat armor of unit
+        every unit:
+          passive while self.tapped:
+            armor of all unit is self.hp
+          passive: +1 armor
+        """).game()
+    one(game, "unit", tapped=True, hp=10)
+    unit = one(game, "unit", tapped=True, hp=20)
+    assert armor(game, unit) == 21
+
+
+def test_least_and_most_bound_what_the_sums_made(small: Make) -> None:
+    game = small("""
+        stat armor of unit
+        every unit:
+          passive: -4 armor
+          passive: armor is at least 1
+          passive while self.tapped: +9 armor
+          passive: armor is at most 6
+        """).game()
+    assert armor(game, one(game, "unit", armor=2)) == 1
+    assert armor(game, one(game, "unit", armor=2, tapped=True)) == 6
+
+
+@pytest.mark.parametrize(
+    ("stacking", "value"), [("sum", 1 + 2 + 2 - 3), ("highest", 2 - 3), ("lowest", -3), ("none", 1), ("by source", 1 + 2 - 3)]
+)
+def test_stacking(small: Make, stacking: str, value: int) -> None:
+    """A one of the game, a two by each of two bearers of the same keyword, and a penalty of three."""
+    game = small(f"""
+        stat armor of unit stacks {stacking}
+        every game:
+          passive: +1 armor for all unit
+        keyword strong of unit: passive: +2 armor for all unit
+        keyword weak of unit: passive: -3 armor for all unit
+        """).game()
+    units = [one(game, "unit", keywords=((name, ()),)) for name in ("strong", "strong", "weak")]
+    assert armor(game, units[0]) == value
+
+
+def test_a_derived_stat_follows_what_it_reads(small: Make) -> None:
+    game = small("""
+        stat reach of unit = armor + 1
+        stat armor of unit
+        every unit:
+          passive while self.tapped: +5 armor
+          passive: +1 reach
+        """).game()
+    unit = one(game, "unit", armor=2)
+    assert game.stat(unit, "reach") == 4
+    game.write(unit, "tapped", True)
+    assert game.stat(unit, "reach") == 9
+
+
+def test_a_stat_that_depends_on_itself_is_a_fault(small: Make) -> None:
+    game = small("stat armor of unit\nevery unit:\n  passive while self.armor < 3: +1 armor\n").game()
+    with pytest.raises(Fault, match="depends on itself"):
+        armor(game, one(game, "unit"))
+
+
+def test_printed_is_the_value_before_modifiers(small: Make) -> None:
+    game = small("""
+        stat armor of unit
+        every unit:
+          passive: +2 armor
+        verb look(to target: unit):
+          set target.damage to target.armor * 10 + printed(target.armor)
+        """).game()
+    unit = one(game, "unit", armor=1)
+    do(game, "look", target=unit)
+    assert unit.damage == 31
+
+
+def test_a_granted_keyword_brings_its_abilities(small: Make) -> None:
+    game = small("""
+        stat armor of unit
+        keyword tough(n: int) of unit: passive: +(n) armor
+        every unit:
+          passive: self gains tough(2) while self.tapped
+        """).game()
+    unit = one(game, "unit")
+    assert not game.has(unit, "tough") and armor(game, unit) == 0
+    game.write(unit, "tapped", True)
+    assert game.has(unit, "tough") and armor(game, unit) == 2
+
+
+def test_cannot_beats_everything_and_goes_with_its_condition(small: Make) -> None:
+    game = small("""
+        verb hit(to target: unit, by source: unit):
+          increase target.damage by 1
+        every unit:
+          passive while self.tapped: all unit within 2 of self cannot hit
+        """, scenario="""
+        id: pair
+        name: Pair
+        players: [p1]
+        board: |
+          A . B . . C
+        legend:
+          A: {kind: unit, tapped: true, owner: p1, controller: p1}
+          B: {kind: unit, owner: p1, controller: p1}
+          C: {kind: unit, owner: p1, controller: p1}
+        """).scenario("pair")
+    a, b, c = game.of_kind("unit")
+    event = do(game, "hit", target=c, source=b)
+    assert event._outcome == "illegal" and event._reason is not None
+    assert event._reason.message == "hit is forbidden"
+    assert do(game, "hit", target=a, source=c).done
+    game.write(a, "tapped", False)
+    assert do(game, "hit", target=c, source=b).done
+
+
+def test_cannot_names_who_it_is_done_to(small: Make) -> None:
+    game = small("""
+        verb hit(to target: unit, by source: unit):
+          increase target.damage by 1
+        every unit:
+          passive: all unit other than self cannot hit to self while self.tapped
+        """).game()
+    safe, other = one(game, "unit", tapped=True), one(game, "unit")
+    assert not game.can("hit", {"target": safe, "source": other})
+    assert game.can("hit", {"target": safe, "source": safe})
+    assert game.can("hit", {"target": other, "source": safe})
+
+
+def lasts(small: Make, duration: str) -> tuple[Game, Any, Any]:
+    game = small(TURN + f"""
+verb strengthen(to target: unit):
+  {duration}:
+    +2 armor for target
+""").game(a={}, b={})
+    first, second = game.of_kind("player")
+    return game, one(game, "unit", controller=first), (first, second)
+
+
+def test_until_the_end_of_a_verb(small: Make) -> None:
+    game, unit, (first, second) = lasts(small, "until end of turn by target.controller")
+    do(game, "strengthen", target=unit)
+    assert armor(game, unit) == 2
+    do(game, "turn", who=second)
+    assert armor(game, unit) == 2, "another's turn"
+    do(game, "turn", who=first)
+    assert armor(game, unit) == 0
+
+
+def test_until_the_start_of_a_verb(small: Make) -> None:
+    rules = TURN + """
+verb strengthen(to target: unit):
+  until start of turn by target.controller:
+    +2 armor for target
+every unit:
+  before turn:
+    set self.damage to self.armor
+"""
+    game = small(rules).game(a={})
+    (player,) = game.of_kind("player")
+    unit = one(game, "unit", controller=player)
+    do(game, "strengthen", target=unit)
+    assert armor(game, unit) == 2
+    do(game, "turn", who=player)
+    assert unit.damage == 0, "it was over before anything came before the turn"
+
+
+def test_next_passes_over_the_one_that_is_running(small: Make) -> None:
+    rules = """
+stat armor of unit
+verb strengthen(to target: unit):
+  until end of next turn by target.controller:
+    +2 armor for target
+verb turn(by who: player):
+  each u in all unit where not tapped:
+    set u.tapped to true
+    strengthen to u
+"""
+    game = small(rules).game(a={})
+    (player,) = game.of_kind("player")
+    unit = one(game, "unit", controller=player)
+    do(game, "turn", who=player)
+    assert armor(game, unit) == 2
+    do(game, "turn", who=player)
+    assert armor(game, unit) == 0
+
+
+def test_next_from_outside_is_the_first_that_comes(small: Make) -> None:
+    game, unit, (first, _) = lasts(small, "until end of next turn by target.controller")
+    do(game, "strengthen", target=unit)
+    do(game, "turn", who=first)
+    assert armor(game, unit) == 0
+
+
+def test_while_a_condition_holds_and_never_again(small: Make) -> None:
+    game, unit, (first, _) = lasts(small, "while target.damage > 0")
+    game.write(unit, "damage", 1)
+    do(game, "strengthen", target=unit)
+    assert armor(game, unit) == 2
+    game.write(unit, "damage", 0)
+    assert armor(game, unit) == 0
+    do(game, "turn", who=first)
+    game.write(unit, "damage", 1)
+    assert armor(game, unit) == 0, "what has ended does not come back"
+
+
+def test_what_lasts_keeps_the_values_it_was_made_with(small: Make) -> None:
+    game = small(TURN + """
+verb strengthen(amount: int, to target: unit):
+  let bonus = amount + target.damage
+  until end of turn:
+    +(bonus) armor for target
+""").game(a={})
+    unit = one(game, "unit", damage=1)
+    do(game, "strengthen", target=unit, amount=2)
+    game.write(unit, "damage", 9)
+    assert armor(game, unit) == 3
+
+
+STATUS = TURN + """
+status {signature} of unit stacks {stacking}:
+  passive: +(n) armor
+verb enchant(n: int, to target: unit, until d: duration):
+  add charm(n) to target until d
+verb use(n: int, to target: unit):
+  enchant n to target until end of turn
+verb clear(to target: unit):
+  drop charm from target
+"""
+
+
+@pytest.mark.parametrize(
+    ("stacking", "given", "value"),
+    [("all", (1, 2), 3), ("none", (1, 2), 1), ("highest", (2, 1), 2), ("highest", (1, 2), 2), ("lowest", (2, 1), 1)],
+)
+def test_statuses_stack_as_they_say(small: Make, stacking: str, given: tuple[int, ...], value: int) -> None:
+    game = small(STATUS.format(signature="charm(n: int)", stacking=stacking)).game(a={})
+    (player,) = game.of_kind("player")
+    unit = one(game, "unit")
+    for n in given:
+        do(game, "use", n=n, target=unit)
+    assert armor(game, unit) == value
+    do(game, "turn", who=player)
+    assert armor(game, unit) == 0 and game.of_kind("charm") == ()
+
+
+def test_a_status_is_dropped_by_name(small: Make) -> None:
+    game = small(STATUS.format(signature="charm(n: int)", stacking="all")).game()
+    unit = one(game, "unit")
+    do(game, "use", n=1, target=unit)
+    do(game, "use", n=2, target=unit)
+    do(game, "clear", target=unit)
+    assert armor(game, unit) == 0 and unit._statuses == () and game.effects == []
+
+
+def test_one_status_for_each_value_of_a_parameter(small: Make) -> None:
+    game = small(TURN + """
+status hurt(kind: colour, n: int) of unit stacks by kind:
+  passive: -(n) armor
+verb use(kind: colour, n: int, to target: unit):
+  add hurt(kind, n) to target
+""").game()
+    unit = one(game, "unit", armor=20)
+    for kind, n in (("red", 1), ("blue", 2), ("red", 5), ("blue", 1)):
+        do(game, "use", kind=kind, n=n, target=unit)
+    assert armor(game, unit) == 20 - 5 - 2
+    assert len(unit._statuses) == 2
+
+
+def test_what_is_removed_takes_its_statuses_with_it(small: Make) -> None:
+    game = small(STATUS.format(signature="charm(n: int)", stacking="all")).game()
+    unit = one(game, "unit")
+    do(game, "use", n=1, target=unit)
+    game.remove(unit)
+    assert game.of_kind("charm") == () and game.effects == []
