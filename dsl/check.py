@@ -404,7 +404,7 @@ def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
     checker.run()
     _never_emitted(vocab, facts, sink)
     _unread(vocab, facts, sink)
-    _recursion(vocab, sink)
+    _recursion(vocab, facts, sink)
     return None if sink.errors > before else Checked(vocab, facts)
 
 
@@ -439,10 +439,10 @@ def _unread(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
                 )
 
 
-def _recursion(vocab: Vocabulary, sink: Sink) -> None:
+def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
     """A noun, relation, define or table that needs itself would never end."""
     named: dict[str, Noun | Function] = {**vocab.nouns, **vocab.functions}
-    uses = {name: _names_used(found.node) & named.keys() for name, found in named.items()}
+    uses = {name: _names_used(found.node, facts) & named.keys() for name, found in named.items()}
     told: set[str] = set()
     for name, found in named.items():
         seen: set[str] = set()
@@ -462,11 +462,13 @@ def _recursion(vocab: Vocabulary, sink: Sink) -> None:
             )
 
 
-def _names_used(node: ast.Node) -> set[str]:
+def _names_used(node: ast.Node, facts: Facts) -> set[str]:
     used: set[str] = set()
     for below in node.walk():
         if isinstance(below, ast.FunctionCall):
-            used.add(f"{below.name.text}")
+            found = facts.refs.get(below.name)
+            if found is None or found.form != "builtin":  # a core function is no way back to the game's of its name
+                used.add(below.name.text)
         elif isinstance(below, ast.Query):
             used.add(below.noun.text)
         elif isinstance(below, ast.IsTest) and isinstance(below.right, ast.Path):

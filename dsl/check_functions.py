@@ -21,6 +21,7 @@ from dsl.suggest import suggest
 from dsl.types import (
     FACE,
     INT,
+    SQUARE,
     UNKNOWN,
     Type,
     optional,
@@ -35,7 +36,7 @@ class FunctionChecker(QueryChecker):
     # ---- functions
     def _call(self, node: ast.FunctionCall, scope: Scope) -> Type:
         name = node.name.text
-        if name in self.vocab.functions:
+        if name in self.vocab.functions and not self._asks_board(node, scope):
             return self._function(node, self.vocab.functions[name], scope)
         if name in BUILTINS:
             self.facts.refs[node.name] = Ref("builtin", name)
@@ -50,6 +51,15 @@ class FunctionChecker(QueryChecker):
         help = f"`{name}` is tested by its name alone" if name in self.vocab.traits else suggest(name, known)
         self.sink.add("unknown-function", node.name.span, f"no function is named `{name}`", help=help)
         return UNKNOWN
+
+    def _asks_board(self, node: ast.FunctionCall, scope: Scope) -> bool:
+        """Whether a game's function that replaces one of the core is called with places that only the core's takes."""
+        name = node.name.text
+        if name not in BUILTINS or any(isinstance(a, ast.NamedArgument) for a in node.arguments):
+            return False
+        wanted = [p.type for p in self.vocab.functions[name].params]
+        given = [self.check(a, scope) for a in node.arguments if not isinstance(a, ast.NamedArgument)]
+        return any(g == SQUARE != w for g, w in zip(given, wanted, strict=False))
 
     def _over_numbers(self, node: ast.FunctionCall, scope: Scope) -> Type:
         """``highest(r)`` of a roll is a face; of numbers, a number."""
