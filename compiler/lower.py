@@ -218,7 +218,7 @@ class _Lowering:
             source = ir.Gather(at, "set", node.each.name.text, source or ir.Entities(at, ""), condition,
                                ir.Local(at, node.each.name.text))  # fmt: skip
             body = (ir.Each(at, node.each.name.text, source, body),)
-        reads = self.reads(ir.Op(0, "and", (condition,)))
+        reads = self.reads(ir.Op(0, "and", (condition,) if source is None else (source,)))
         return ir.StateCheck(self.low.at(node), name, source, condition, body, reads, rows)
 
     def reads(self, condition: ir.Expr) -> tuple[str, ...]:

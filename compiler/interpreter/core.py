@@ -138,10 +138,11 @@ def _is_kind(_rt: State, value: Any, kind: str) -> bool:
     return isinstance(value, Entity) and kind in value._kinds
 
 
-def _in_play(_rt: State, entity: Any) -> bool:
+def _in_play(rt: State, entity: Any) -> bool:
     if entity is None or not entity._alive:
         return False
-    return entity.at is not None if entity._figure else entity._zone is None
+    on_squares = entity._figure and rt.program.board.get("type") != "table"  # a table has no square to stand at
+    return entity.at is not None if on_squares else entity._zone is None
 
 
 def _times(_rt: State, count: int, dice: tuple[str, ...]) -> tuple[str, ...]:
