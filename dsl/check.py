@@ -307,7 +307,8 @@ class Checker(StmtChecker):
                 case ast.Limit(frame=frame):
                     self._frame(frame)
                 case ast.Recharges(pattern=pattern):
-                    self.pattern(pattern, scope)
+                    self.whole(pattern)
+                    self.trigger_scope(pattern, "after", scope)
                 case ast.TimingClass() | ast.Uses():
                     pass
                 case _:
@@ -346,6 +347,7 @@ class Checker(StmtChecker):
             case ast.Override(stat=stat, scope=target, value=value, condition=condition):
                 self._stat_change(stat, target, value, condition, scope)
             case ast.Forbid(subject=subject, pattern=pattern, condition=condition):
+                self.whole(pattern)
                 inside = self.pattern(pattern, scope)
                 if pattern.condition is not None:
                     self.condition(pattern.condition, inside)
@@ -402,10 +404,34 @@ def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
     facts = Facts(vocab)
     checker = Checker(facts, sink)
     checker.run()
+    _named_by_ruleset(vocab, sink)
     _never_emitted(vocab, facts, sink)
     _unread(vocab, facts, sink)
     _recursion(vocab, facts, sink)
     return None if sink.errors > before else Checked(vocab, facts)
+
+
+def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
+    """The flow that a match begins with, and the define that orders the players: both need nothing given."""
+    place = vocab.places.get("start")
+    start = vocab.verbs.get(vocab.start)
+    if place is not None and start is None:
+        sink.add("unknown-verb", place, f"no flow is named `{vocab.start}`", help=suggest(vocab.start, vocab.verbs))
+    elif place is not None and start is not None and any(p.default is None for p in start.params):
+        sink.add("missing-operand", place, f"`{vocab.start}` needs values, and nobody gives them at the start of a match")
+    place = vocab.places.get("order")
+    name = vocab.policy.get("order", "")
+    order = vocab.functions.get(name)
+    if place is not None and order is None:
+        sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+    elif place is not None and order is not None and (order.params or order.result.element != PLAYER):
+        sink.add(
+            "wrong-operand",
+            place,
+            f"`{name}` is to give the players in their order",
+            labels=[Label(order.span, "declared here")],
+            help=f"write `define {name}() -> list of player = …`",
+        )
 
 
 def _never_emitted(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:

@@ -21,7 +21,9 @@ from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.types import (
     BOOL,
+    DICE,
     KEYWORD,
+    SQUARE,
     STATUS,
     UNKNOWN,
     Type,
@@ -152,9 +154,16 @@ class NameChecker:
             return chosen[0][1]
         if self._is_square(ident.text):
             self.facts.refs[ident] = Ref("square", ident.text, value=ident.text)
-            return Type("square")
+            return SQUARE
         self._unknown_name(ident, scope, wanted)
         return UNKNOWN
+
+    def _die_or_square(self, node: ast.DiceLiteral, text: str, expected: Type | None) -> Type:
+        """`d4` is a die; where a square is wanted, it is the fourth of column d."""
+        if expected is not None and present(expected) == SQUARE and text[0] == "d" and self._is_square(text):
+            self.facts.refs[node] = Ref("square", text, value=text)
+            return SQUARE
+        return DICE
 
     def _is_square(self, text: str) -> bool:
         letters = text.rstrip("0123456789")
@@ -174,7 +183,7 @@ class NameChecker:
             )
             return
         subject = scope.nearest_subject()
-        known = scope.all_names() | (field_names(self.vocab, subject[1]) if subject else set())
+        known = scope.all_names() | (field_names(self.vocab, subject[1]) if subject else set[str]())
         message = f"nothing here is named `{ident.text}`"
         if wanted is not None and wanted.form == "enum":
             known = known | set(self.vocab.enums[wanted.name].values)
@@ -208,7 +217,7 @@ class NameChecker:
         return found
 
     def _unknown_field(self, ident: ast.Ident, owner: Type, start: Span) -> None:
-        labels = []
+        labels: list[Label] = []
         if owner.form == "kind" and owner.name in self.vocab.kinds:
             labels.append(Label(self.vocab.kinds[owner.name].span, f"{owner.name} is declared here"))
         self.sink.add(

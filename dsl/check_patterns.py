@@ -76,6 +76,16 @@ class PatternChecker(ExprChecker):
         other = self.vocab.verbs[verb].param(param.name)
         return other is not None and self.fits(other.type, param.type)
 
+    def whole(self, node: ast.Pattern) -> None:
+        """Durations, prohibitions and recharging are about whole events; only abilities answer steps."""
+        if node.step is not None:
+            self.sink.add(
+                "unknown-step",
+                node.step.span,
+                f"a step cannot be meant here, only the whole `{node.verb.text}`",
+                help=f"leave out `.{node.step.text}`",
+            )
+
     def _step(self, node: ast.Pattern, verb: Verb) -> str:
         if node.step is None:
             return ""
@@ -90,7 +100,7 @@ class PatternChecker(ExprChecker):
         return node.step.text
 
     def _pattern_tests(self, node: ast.Pattern, verb: Verb, shared: list[Param], scope: Scope) -> list[PatternTest]:
-        tests = []
+        tests: list[PatternTest] = []
         free = [p for p in free_params(verb, {a.preposition for a in node.arguments}) if p in shared]
         for index, operand in enumerate(node.operands):
             tests += self._pattern_test(operand, free[index] if index < len(free) else None, verb, scope)
@@ -137,8 +147,9 @@ class PatternChecker(ExprChecker):
 
     def duration(self, node: ast.Duration, scope: Scope) -> None:
         match node:
-            case ast.UntilEvent(pattern=pattern):
-                self.pattern(pattern, scope)
+            case ast.UntilEvent(edge=edge, pattern=pattern):
+                self.whole(pattern)
+                self.trigger_scope(pattern, "before" if edge == "start" else "after", scope)
             case ast.UntilValue(value=value):
                 self.need(value, scope, DURATION)
             case ast.WhileTrue(condition=condition):

@@ -48,18 +48,15 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
         total *= max(len(domain or ()), 1)
     if any(d is None for d in domains) or total > _MOST_CASES:
         if not has_rest:
-            checker.sink.add(
-                "table-gap",
-                node.name.span,
-                f"`{function.name}` may leave a case open",
-                help="end it with an `otherwise:` row",
-            )
+            _unproved(checker, node, function)
         return
     reached: set[int] = set()
     for values in product(*[d or () for d in domains]):
         env = dict(zip([p.name for p in function.params], values, strict=True))
         hit = _first_row(rows, env)
         if hit is _OPAQUE:
+            if not has_rest:
+                _unproved(checker, node, function)
             return
         if hit is None:
             shown = ", ".join(f"{k} = {v}" for k, v in env.items())
@@ -71,14 +68,24 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
             )
             return
         reached.add(int(hit))  # type: ignore[call-overload]
+    first = next(iter(rows), None)
     for index, row in enumerate(rows):
-        if index not in reached and row.case is not None:
+        if index not in reached and row.case is not None and first is not None:
             checker.sink.add(
                 "table-overlap",
                 row.span,
                 "this row is never reached: the rows above answer all its cases",
-                labels=[Label(rows[0].span, "the rows are tried from here")],
+                labels=[Label(first.span, "the rows are tried from here")],
             )
+
+
+def _unproved(checker: Checker, node: ast.TableDef, function: Function) -> None:
+    checker.sink.add(
+        "table-gap",
+        node.name.span,
+        f"`{function.name}` may leave a case open",
+        help="end it with an `otherwise:` row",
+    )
 
 
 _OPAQUE = object()

@@ -20,7 +20,7 @@ from dsl.resolve import Ref, Scope
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.types import Type, kind_of
-from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, plain, text_slice
+from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, plain, text_slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class CheckedTest:
 
 def check_scenarios(checked: Checked, scenarios: tuple[Mapping, ...], sink: Sink) -> dict[str, CheckedPosition]:
     """The scenarios by id; faulty ones are reported and left out."""
-    found = {}
+    found: dict[str, CheckedPosition] = {}
     for node in scenarios:
         reader = _Reader(checked, sink)
         before = sink.errors
@@ -88,7 +88,7 @@ def check_tests(
     checked: Checked, tests: tuple[Mapping, ...], scenarios: dict[str, CheckedPosition], sink: Sink
 ) -> tuple[CheckedTest, ...]:
     """The tests that can be run; faulty ones are reported and left out."""
-    found = []
+    found: list[CheckedTest] = []
     for node in tests:
         before = sink.errors
         test = _Reader(checked, sink).test(node, scenarios)
@@ -188,7 +188,7 @@ class _Reader:
     def step(self, node: Mapping, text: Node | None) -> CheckedStep:
         statements = self.statements(text)
         then = node.get("then")
-        checks = []
+        checks: list[ast.Expr] = []
         for item in then.items if isinstance(then, Sequence) else ([then] if then is not None else []):
             expr = self.expression(item, None) if isinstance(item, Scalar) else None
             if expr is not None:
@@ -268,7 +268,7 @@ class _Reader:
         return kind
 
     def values(self, node: Mapping, kind: str) -> tuple[tuple[str, ast.Expr], ...]:
-        found = []
+        found: list[tuple[str, ast.Expr]] = []
         for key, value in node.entries:
             if key.text in ("name", "card", "kind", "zone", "cards"):
                 continue
@@ -313,9 +313,9 @@ class _Reader:
                 )
 
     def deck(self, node: Mapping) -> list[Placed]:
-        cards: Any = plain(node.get("cards")) if node.get("cards") is not None else {}  # type: ignore[arg-type]
-        counts = cards if isinstance(cards, dict) else dict.fromkeys(cards or (), 1)
-        found = []
+        held = node.get("cards")
+        counts = data_of(held) if isinstance(held, Mapping) else dict.fromkeys(_answers(held), 1)
+        found: list[Placed] = []
         for card, copies in counts.items():
             if card not in self.vocab.cards:
                 self.sink.add(
@@ -369,7 +369,7 @@ def _answers(node: Node | None) -> tuple[Any, ...]:
     if node is None:
         return ()
     value: Any = plain(node)
-    return tuple(value) if isinstance(value, list | tuple) else (value,)
+    return tuple(value) if isinstance(node, Sequence) else (value,)
 
 
 def _text(node: Mapping, key: str) -> str:

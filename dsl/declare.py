@@ -35,7 +35,7 @@ from dsl.vocab import (
     Verb,
     Vocabulary,
 )
-from dsl.yaml_tree import Mapping, Node, Scalar, plain
+from dsl.yaml_tree import Mapping, Node, Scalar, data_of, plain
 
 _STATS_STACK = ("sum", "highest", "lowest", "none", "source")
 _STATUSES_STACK = ("all", "none", "highest", "lowest")
@@ -194,18 +194,21 @@ class _Declarer:
 
     # ---- ruleset.yaml
     def ruleset(self, node: Mapping) -> None:
-        data = plain(node)
-        assert isinstance(data, dict)
+        data = data_of(node)
         vocab = self.vocab
         vocab.start = str(data.get("start", ""))
         vocab.version = str(data.get("version", ""))
         vocab.languages = tuple(data.get("languages", ()))
-        vocab.policy = {str(k): str(v) for k, v in (data.get("policy") or {}).items()}
+        chosen: dict[str, Any] = data.get("policy") or {}
+        vocab.policy = {key: str(value) for key, value in chosen.items()}
+        policy = node.get("policy")
+        named = {"start": node.get("start"), "order": policy.get("order") if isinstance(policy, Mapping) else None}
+        vocab.places = {key: value.span for key, value in named.items() if value is not None}
         vocab.names = data.get("names") or {}
         vocab.board = data.get("board") or {}
-        for key, value in (vocab.board.get("terrain") or {}).items():
-            rows = tuple(value.get("rows", ())) if isinstance(value, dict) else ()
-            vocab.terrain[key] = rows
+        terrain: dict[str, Any] = vocab.board.get("terrain") or {}
+        for name, options in terrain.items():
+            vocab.terrain[name] = _rows(options)
         for name in vocab.terrain:
             self.claim(name, "terrain", node.span)
         self.enums(node.get("enums"))
@@ -228,17 +231,18 @@ class _Declarer:
 
     def dice(self, node: Node | None) -> None:
         for key, value in node.entries if isinstance(node, Mapping) else ():
-            data: Any = plain(value)
+            data = data_of(value)
             faces: tuple[dict[str, int], ...] | None = None
             if "sides" in data:
                 faces = tuple({"value": n} for n in range(1, int(data["sides"]) + 1))
             elif data.get("faces") != "unknown":
-                faces = tuple({str(k): int(v) for k, v in (face or {}).items()} for face in data["faces"])
+                printed: list[dict[str, int]] = data["faces"]
+                faces = tuple(dict(face or {}) for face in printed)
             if self.claim(key.text, "die", key.span):
                 self.vocab.dice[key.text] = Die(key.text, key.span, faces, tuple(data.get("rows", ())))
 
     def kind(self, key: Scalar, node: Node) -> None:
-        data: Any = plain(node) or {}
+        data = data_of(node)
         self.vocab.kinds[key.text] = Kind(
             key.text, key.span, str(data.get("is", "")), bool(data.get("figure")), bool(data.get("card")),
             bool(data.get("part")), rows=tuple(data.get("rows", ())),
@@ -258,9 +262,7 @@ class _Declarer:
             kind.fields[key.text] = self.field(key, value)
 
     def field(self, key: Scalar, node: Node) -> Field:
-        data: Any = plain(node)
-        if not isinstance(data, dict):
-            data = {"type": str(data)}
+        data = data_of(node) or {"type": str(plain(node))}
         if key.text in RESERVED or key.text in ("card", "at", "in_play"):
             self.sink.add(
                 "reserved-name", key.span, f"`{key.text}` has a meaning of its own", help="choose another name"
@@ -434,6 +436,11 @@ class _Declarer:
                         "unknown-name", span, f"no {wanted} card is named `{name}`", help=suggest(name, known)
                     )
         self.sink.owner = ""
+
+
+def _rows(options: Any) -> tuple[str, ...]:
+    """The rows that a terrain's options name; a bare letter names none."""
+    return () if isinstance(options, str) else tuple(options.get("rows", ()))
 
 
 def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:

@@ -5,6 +5,7 @@ Job: `parse_rules` (a ``.rules`` file), `parse_abilities` (ability text of a car
 file. A fault in one definition or ability is reported and the others are still read. Never evaluates anything.
 """
 
+# pyright: basic, reportAssignmentType=false, reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
 import re

@@ -52,13 +52,13 @@ class Scope:
     """
 
     parent: Scope | None = None
-    names: dict[str, tuple[Ref, Type]] = field(default_factory=dict)
-    places: dict[str, Span] = field(default_factory=dict)
+    names: dict[str, tuple[Ref, Type]] = field(default_factory=dict[str, tuple[Ref, Type]])
+    places: dict[str, Span] = field(default_factory=dict[str, Span])
     subject: tuple[str, Type] | None = None
     known: frozenset[str] = frozenset()
     verb: Verb | None = None
     pattern: ast.Pattern | None = None
-    used: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set[str])
 
     def chain(self) -> Iterator[Scope]:
         scope: Scope | None = self

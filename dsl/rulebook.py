@@ -41,9 +41,9 @@ class Excuse:
 class Rulebook:
     """``carried`` maps a row to the places that carry it out."""
 
-    rows: dict[str, Row] = field(default_factory=dict)
-    excused: dict[str, Excuse] = field(default_factory=dict)
-    carried: dict[str, list[Span]] = field(default_factory=dict)
+    rows: dict[str, Row] = field(default_factory=dict[str, Row])
+    excused: dict[str, Excuse] = field(default_factory=dict[str, Excuse])
+    carried: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
 
 
 def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:

@@ -163,7 +163,7 @@ def _report_character(error: Any, span: Span, sink: Sink) -> None:
             help="names are written in small English letters, digits and `_`",
         )
     else:
-        expected = set(getattr(error, "allowed", ()) or ())
+        expected: set[str] = set(getattr(error, "allowed", ()) or ())
         sink.add("syntax", place, f"`{char}` cannot stand here", help=_FOREIGN.get(char) or _expected(expected))
 
 
@@ -180,7 +180,8 @@ def _expected(terminals: set[str]) -> str:
     for word, start in _STARTS.items():
         if word in terminals:
             return f"expected {start}"
-    left, shown = set(terminals), []
+    left = set(terminals)
+    shown: list[str] = []
     for needed, others, words in _GROUPS:
         if needed <= left:
             shown.append(words)

@@ -4,6 +4,7 @@ Job: make the node of each grammar rule as it is recognised, with its true span.
 nodes of ``dsl.ast``. Most rules give their children to their node one by one; only the others have a method here.
 """
 
+# pyright: basic
 from __future__ import annotations
 
 import re

@@ -153,7 +153,7 @@ def _filled(node: ast.Node, row: str) -> str:
 @cache
 def _pieces(row: str) -> tuple[tuple[str, str, str, str], ...]:
     """A row cut into plain text and fields; a field in brackets carries the text around it."""
-    found = []
+    found: list[tuple[str, str, str, str]] = []
     for optional, plain, text in re.findall(r"\[([^\]]*\}[^\]]*)\]|(\{[^}]*\})|([^\[\]{}]+)", row):
         if text:
             found.append((text, "", "", ""))
@@ -166,10 +166,12 @@ def _pieces(row: str) -> tuple[tuple[str, str, str, str], ...]:
 
 
 def _shown(value: Any, level: str, separator: str) -> str:
-    if isinstance(value, tuple):
-        shown = [_shown(item, level, "") for item in value]
-        return "".join("\n" + _indented(item) for item in shown) if separator == "block" else separator.join(shown)
-    return _bound(value, level) if isinstance(value, ast.Node) else str(value)
+    if isinstance(value, ast.Node):
+        return _bound(value, level)
+    if isinstance(value, str | int):
+        return str(value)
+    shown = [_shown(item, level, "") for item in value]
+    return "".join("\n" + _indented(item) for item in shown) if separator == "block" else separator.join(shown)
 
 
 def _indented(text: str) -> str:

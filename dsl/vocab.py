@@ -189,7 +189,10 @@ class Card:
 
 @dataclass(slots=True)
 class Vocabulary:
-    """All names of one game. ``definitions`` are the parsed ones in file order, each with its rulebook rows."""
+    """All names of one game. ``definitions`` are the parsed ones in file order, each with its rulebook rows.
+
+    ``places`` are those of the names that the ruleset gives: `start`, `order`.
+    """
 
     game: str
     start: str = ""
@@ -197,6 +200,7 @@ class Vocabulary:
     languages: tuple[str, ...] = ()
     version: str = ""
     policy: dict[str, str] = field(default_factory=dict[str, str])
+    places: dict[str, Span] = field(default_factory=dict[str, Span])
     kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
     enums: dict[str, Enum] = field(default_factory=dict[str, Enum])
     dice: dict[str, Die] = field(default_factory=dict[str, Die])

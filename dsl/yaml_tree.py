@@ -14,7 +14,7 @@ import gc
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -369,6 +369,12 @@ def plain(node: Node) -> object:
     if isinstance(node, Sequence):
         return [plain(item) for item in node.items]
     return {key.text: plain(value) for key, value in node.entries}
+
+
+def data_of(node: Node) -> dict[str, Any]:
+    """The plain data of a mapping, by key; of anything else, nothing."""
+    data = plain(node)
+    return cast("dict[str, Any]", data) if isinstance(data, dict) else {}
 
 
 def text_slice(scalar: Scalar, sink: Sink) -> TextSlice | None:

@@ -43,7 +43,11 @@ class Node:
 
 def _several(value: Any) -> tuple[Any, ...]:
     """A field's value as the values it holds."""
-    return value if isinstance(value, tuple) else (value,)
+    return value if _is_many(value) else (value,)
+
+
+def _is_many(value: object) -> bool:
+    return isinstance(value, tuple)
 
 
 def dump(node: Any, indent: int = 0) -> str:
