@@ -288,8 +288,11 @@ class Code:
         params = ("v_self", "v_this", "v_trigger")
         live = self.live_line(ability)
         ids: dict[str, Any] = {}
-        for part in ("condition", "chooser", "feasible"):
-            node = getattr(ability, part)
+        recharges = ability.recharges or (live.recharges if live is not None else None)
+        ids["recharged_by"] = recharges[0] if recharges is not None else ()
+        nodes = {"condition": ability.condition, "chooser": ability.chooser, "feasible": ability.feasible,
+                 "recharged_if": recharges[1] if recharges is not None else None}  # fmt: skip
+        for part, node in nodes.items():
             ids[part] = self.pure(f"{part} {ability.id}", params, node) if node is not None else ""
         requires = (*(live.requires if live is not None else ()), *ability.requires)
         ids["requires"] = self.requirement(f"requires {ability.id}", params, requires, ability.at) if requires else ""
@@ -391,7 +394,7 @@ class Code:
         self.modifiers: dict[tuple[str, str], list[tuple[AbilityCode, ModifierCode]]] = {}
         self.forbids: dict[str, list[tuple[AbilityCode, ModifierCode]]] = {}
         self.grants: dict[str, bool] = {}
-        self.recharges: list[tuple[AbilityCode, tuple[str, ...]]] = []
+        self.recharges: dict[str, list[tuple[AbilityCode, Fn | None]]] = {}
         for index, (ability, ids) in enumerate(zip(self.program.abilities, self.ability_ids, strict=True)):
             made = self.ability(index, ability, ids)
             self.abilities.append(made)
@@ -419,8 +422,8 @@ class Code:
             self.fn(ids["condition"]), self.fn(ids["requires"]), self.fn(ids["costs"]), limits, uses, classes,
             self.fn(ids["chooser"]), self.fn(ids["feasible"]), self.fn(ids["body"]), ability.rows, ability.form,
         )  # fmt: skip
-        if ability.recharges is not None:
-            self.recharges.append((made, ability.recharges[0]))
+        for verb in ids["recharged_by"]:
+            self.recharges.setdefault(verb, []).append((made, self.fn(ids["recharged_if"])))
         return made
 
     def file_modifier(self, ability: AbilityCode, modifier: ModifierCode) -> None:

@@ -160,7 +160,7 @@ class Span(Node):
     skip: bool
     verbs: tuple[str, ...]
     condition: Expr | None
-    keep: tuple[str, ...]
+    keep: tuple[tuple[str, Expr], ...]
 
 
 Expr = (
@@ -364,7 +364,7 @@ class Lasting(Node):
 
     duration: Expr
     modifiers: tuple[Modifier, ...]
-    keep: tuple[str, ...]
+    keep: tuple[tuple[str, Expr], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,7 +463,8 @@ class Carrier(Node):
 class Ability(Node):
     """``form``: passive, trigger, reaction, activation, ai. ``timing``: before, after, instead, during.
 
-    ``condition`` reads `self`, `this`, `trigger`. ``feasible`` asks whether the body could do anything.
+    ``condition`` reads `self`, `this`, `trigger`. ``feasible`` asks whether the body could do anything. ``recharges``: the
+    verbs that give back what ``uses`` counts, and what is asked of their event, the `trigger`.
     """
 
     id: str
@@ -500,6 +501,7 @@ class Live(Node):
     costs: tuple[Stmt, ...]
     limits: tuple[str, ...]
     uses: int
+    recharges: tuple[tuple[str, ...], Expr | None] | None
     classes: tuple[str, ...]
     through: tuple[str, tuple[tuple[str, Expr], ...]] | None
     rows: tuple[str, ...]

@@ -257,7 +257,7 @@ class _Lowering:
         texts = [f.name for f in self.vocab.fields_of(kind).values() if f.type.form == "rules"]
         subject = low.expr(node.each.source if node.each is not None else node.subject)  # type: ignore[arg-type]
         condition = low.expr(node.condition) if node.condition is not None else None
-        requires, costs, limits, uses, _, classes = self.headers(node.headers)
+        requires, costs, limits, uses, recharges, classes = self.headers(node.headers)
         through = None
         if node.through is not None:
             binding = self.facts.bindings[node.through]
@@ -267,9 +267,10 @@ class _Lowering:
             me = ir.Local(at, "self")
             condition = replace_local(condition, each, me) if condition is not None else None
             requires, costs = replace_local(requires, each, me), replace_local(costs, each, me)
-            through = replace_local(through, each, me)
+            through, recharges = replace_local(through, each, me), replace_local(recharges, each, me)
+        use = (requires, costs, limits, uses, recharges, classes, through)
         return [
-            ir.Live(at, kind, field, each, subject, condition, requires, costs, limits, uses, classes, through, rows)
+            ir.Live(at, kind, field, each, subject, condition, *use, rows)
             for field in ([node.field.text] if node.field is not None else texts)
         ]
 
@@ -301,9 +302,7 @@ class _Lowering:
             case ast.Trigger() | ast.Reaction():
                 timing, found = node.timing, self.facts.patterns[node.pattern]
                 verbs, step = found.verbs, found.step
-                tests = [t for t in [low.pattern(node.pattern, "trigger")] if t is not None]
-                tests += [low.expr(node.pattern.condition)] if node.pattern.condition is not None else []
-                condition = conjunction(at, tests) if tests else None
+                condition = self.asked(node.pattern)
                 body = low.block(node.body)
             case ast.Activation():
                 label, body = node.label, low.block(node.body)
@@ -337,6 +336,12 @@ class _Lowering:
             rows,
         )
 
+    def asked(self, pattern: ast.Pattern) -> ir.Expr | None:
+        """What a pattern asks of the event in `trigger`, with its `where`."""
+        tests = [t for t in [self.low.pattern(pattern, "trigger")] if t is not None]
+        tests += [self.low.expr(pattern.condition)] if pattern.condition is not None else []
+        return conjunction(self.low.at(pattern), tests) if tests else None
+
     def headers(self, headers: tuple[ast.Header, ...]) -> tuple[Any, ...]:
         low = self.low
         requires: list[ir.Require] = []
@@ -358,7 +363,7 @@ class _Lowering:
                 case ast.Uses(count=count):
                     uses = count
                 case ast.Recharges(pattern=pattern):
-                    recharges = (self.facts.patterns[pattern].verbs, low.pattern(pattern, "trigger"))
+                    recharges = (self.facts.patterns[pattern].verbs, self.asked(pattern))
         return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
 
 

@@ -157,8 +157,8 @@ class ExprWriter:
             return self.core("sum_of", self._loop(node, source, self.constant(1), condition))
         assert node.value is not None
         loop = self._loop(node, source, self.expr(node.value), condition)
-        if node.form == "set" and isinstance(node.value, ir.Local) and node.value.name == node.name:
-            return self.core("tuple", loop)  # what was each once stays so
+        if node.form == "set" and isinstance(node.source, ir.Entities) and node.value == ir.Local(node.value.at, node.name):
+            return self.core("tuple", loop)  # entities are each once
         return self.core({"set": "unique", "list": "tuple"}.get(node.form, f"{node.form}_of"), loop)
 
     def _loop(self, node: ir.Gather, source: py.expr, value: py.expr, condition: py.expr | None) -> py.expr:
@@ -178,10 +178,5 @@ class ExprWriter:
             self.constant(node.skip),
             self.constant(node.verbs),
             condition,
-            self.kept(node.keep),
+            self.mapping(node.keep, node.at),
         )
-
-    def kept(self, names: tuple[str, ...]) -> py.expr:
-        """A mapping of locals as they are now."""
-        keys: list[py.expr | None] = [self.constant(n) for n in names]
-        return py.Dict(keys=keys, values=[self.name(f"v_{n}") for n in names])

@@ -174,7 +174,7 @@ class Choices(Modifiers):
         self, start: Callable[[], Run], passes: Callable[[Any], bool], prefix: list[int], widths: list[int]
     ) -> bool:
         mark, dirty, frames = len(self.journal), set(self.dirty), len(self.stack)
-        started, used, steps = dict(self.started), dict(self.used), self.steps
+        steps, events = self.steps, self.events
         self.trial += 1
         try:
             run = start()
@@ -190,7 +190,7 @@ class Choices(Modifiers):
             self.trial -= 1
             self.back_to(mark)
             del self.stack[frames:]
-            self.dirty, self.started, self.used, self.steps = dirty, started, used, steps
+            self.dirty, self.steps, self.events = dirty, steps, events
 
     def keep(self, values: dict[str, Any]) -> Env:
         return Env(values)

@@ -156,6 +156,7 @@ class Events(Choices):
             for timing in ("during", "after"):
                 if code.watched(timing):
                     yield from self.around(code, event, timing)
+            self.recharge(event)
         except Prevented as stop:
             if stop.event is not event:
                 raise
@@ -251,6 +252,14 @@ class Events(Choices):
         if ability.uses:
             key = (ability.id, this._id)
             self.set_used(key, self.used.get(key, 0) + 1)
+
+    def recharge(self, event: Event) -> None:
+        """What has happened gives back the uses of the abilities that wait for it."""
+        for ability, asks in self.code.recharges.get(event._verb, ()):
+            for me, this in self.carriers(ability):
+                key = (ability.id, this._id)
+                if self.used.get(key) and (asks is None or asks(self, me, this, event)):
+                    self.set_used(key, 0)
 
     def set_used(self, key: tuple[Any, ...], value: int) -> None:
         self.note(_restore, self.used, key, self.used.get(key))
@@ -360,7 +369,10 @@ class Events(Choices):
         self.next_id += 1
         self.touch("*")
 
-    def begin_status(self, name: str, values: tuple[Any, ...], bearer: Any, duration: Duration | None) -> None:
+    def begin_status(self, name: Any, values: tuple[Any, ...], bearer: Any, duration: Duration | None) -> None:
+        """Lays a status on its bearer for a while; a status that a card names may bring its own values."""
+        if isinstance(name, tuple):
+            name, values = name
         self.add_status(name, values, bearer, self.begun(duration) if duration is not None else None)
 
     def begun(self, duration: Duration) -> Duration:

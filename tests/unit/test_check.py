@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from dsl.declare import declare
 from dsl.diagnostics import Sink
 from dsl.source import Source
 from tests.golden.language import findings, fixture
+from tests.small_game import try_small
 
 
 def type_of(text: str, params: str = "c: creature, p: player, n: int, r: roll, e: element") -> str:
@@ -129,3 +131,32 @@ ABILITIES = [
 @pytest.mark.parametrize(("ability", "wanted"), ABILITIES)
 def test_what_an_ability_sees(ability: str, wanted: set[str]) -> None:
     assert {item.code for item in findings(f"every creature:\n  {ability}\n")} == wanted
+
+
+SEATS = "define seats() -> list of player = list(p for p in all player)\n"
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        ("seats", []),
+        ("seat", ["unknown-name: no define is named `seat`"]),
+        ("best", ["wrong-operand: `best` is to give the players in their order"]),
+    ],
+)
+def test_the_order_of_players_is_a_define_that_gives_them(tmp_path: Path, policy: str, told: list[str]) -> None:
+    rules = SEATS + "define best() -> list of int = list(p.score for p in all player)\n"
+    assert [t.partition(" (")[0] for t in try_small(tmp_path, rules, more=f"policy: {{order: {policy}}}\n")[1]] == told
+
+
+@pytest.mark.parametrize(
+    ("start", "told"),
+    [
+        ("match", []),
+        ("mach", ["unknown-verb: no flow is named `mach`"]),
+        ("turn", ["missing-operand: `turn` needs values, and nobody gives them at the start of a match"]),
+    ],
+)
+def test_a_match_begins_with_a_flow_that_needs_nothing(tmp_path: Path, start: str, told: list[str]) -> None:
+    rules = "flow match():\n  each p in all player: turn by p\nflow turn(by who: player):\n  nothing\n"
+    assert [t.partition(" (")[0] for t in try_small(tmp_path, rules, start=start)[1]] == told

@@ -207,7 +207,7 @@ class Walk:
             def condition(rt: Any, then: Any, env: Any) -> Any:
                 return Walk(self.code, rt).value(test, {"then": then, "env": env})
 
-        return Duration(node.edge, node.skip, node.verbs, condition, Env({name: names[name] for name in node.keep}))
+        return Duration(node.edge, node.skip, node.verbs, condition, Env(self.pairs(node.keep, names)))
 
     # ---- requirements
     def requirements(self, head: tuple[Any, ...], names: Names) -> Any:
@@ -269,7 +269,7 @@ class Walk:
                 lasts = self.maybe(node.duration, names)
                 rt.begin_status(self.value(node.status, names), values, self.value(node.target, names), lasts)
             case ir.Lasting():
-                kept = {name: names[name] for name in node.keep}
+                kept = self.pairs(node.keep, names)
                 rt.lasting(self.value(node.duration, names), self.code.lasting_of[id(node)], kept)
             case _:
                 yield from self.request(node, names)
