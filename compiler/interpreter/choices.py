@@ -176,8 +176,8 @@ class Choices(Modifiers):
         mark, dirty, frames = len(self.journal), set(self.dirty), len(self.stack)
         steps, events = self.steps, self.events
         self.trial += 1
+        run = start()
         try:
-            run = start()
             answer: Any = None
             while True:
                 request = run.send(answer)
@@ -187,6 +187,7 @@ class Choices(Modifiers):
         except _STOPS:
             return False
         finally:
+            run.close()  # what is left half done ends now, and not when it happens to be forgotten
             self.trial -= 1
             self.back_to(mark)
             del self.stack[frames:]

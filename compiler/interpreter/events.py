@@ -165,7 +165,8 @@ class Events(Choices):
             if end.event is not event:
                 raise
         finally:
-            del self.stack[self.stack.index(event) :]
+            if event in self.stack:
+                del self.stack[self.stack.index(event) :]
             if self.effects:
                 self.expire("end", event)
         if self.dirty:

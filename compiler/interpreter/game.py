@@ -121,8 +121,8 @@ class Game(Offers):
         """Runs to the end; a Fault leaves the state as it was."""
         mark, frames = len(self.journal), len(self.stack)
         steps_before, self.steps = self.steps, 0
+        run = start()
         try:
-            run = start()
             answer: Any = None
             while True:
                 request = run.send(answer)
@@ -130,6 +130,7 @@ class Game(Offers):
         except StopIteration as end:
             return end.value
         except (Fault, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
+            run.close()
             self.back_to(mark)
             del self.stack[frames:]
             self.dirty.clear()
