@@ -57,6 +57,7 @@ class State:
         self.history: list[str] | None = None
         self.outermost: list[Event] = []
         self.test_names: dict[int, str] = {}
+        self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
         self.notes: list[tuple[str, str, int]] = []
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()
@@ -82,9 +83,7 @@ class State:
 
     # ---- fields
     def write(self, owner: Any, name: str, value: Any) -> None:
-        if owner is None:
-            raise Fault(f"`{name}` of none cannot be set")
-        old = getattr(owner, name)
+        old = held(owner, name)
         if old is value or (old == value and type(old) is type(value)):
             return
         self.note(setattr, owner, name, old)
@@ -92,11 +91,11 @@ class State:
         self.touch(name)
 
     def add(self, owner: Any, name: str, value: Any) -> None:
-        old = getattr(owner, name)
+        old = held(owner, name)
         self.write(owner, name, unique((*old, *value)) if isinstance(old, tuple) else checked_int(old + value))
 
     def lessen(self, owner: Any, name: str, value: Any) -> None:
-        old = getattr(owner, name)
+        old = held(owner, name)
         if isinstance(old, tuple):
             self.write(owner, name, tuple(x for x in old if x not in value))
         else:
@@ -220,6 +219,7 @@ class State:
             self.extract(zone.items, entity)
             self.note(setattr, entity, "_zone", zone)
             entity._zone = None
+            self.know(frozenset(k for k in self.revealed if k[0] != entity._id))
             self.touch(zone.name)
 
     def put(self, entity: Entity, zone: Zone, top: bool) -> None:
@@ -231,6 +231,15 @@ class State:
         entity._zone = zone
         self.touch(zone.name)
 
+    def reveal(self, entity: Entity, player: Entity) -> None:
+        """Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again."""
+        self.know(self.revealed | {(entity._id, player._id)})
+
+    def know(self, revealed: frozenset[tuple[int, int]]) -> None:
+        if revealed != self.revealed:
+            self.note(setattr, self, "revealed", self.revealed)
+            self.revealed = revealed
+
     def put_top(self, entity: Entity, zone: Zone) -> None:
         self.put(entity, zone, True)
 
@@ -241,6 +250,8 @@ class State:
         old = list(zone.items)
         self.note(lambda: zone.items.__setitem__(slice(None), old))
         zone.items[:] = [old[i] for i in order]
+        held = {entity._id for entity in old}
+        self.know(frozenset(k for k in self.revealed if k[0] not in held))
 
     def footprint(self, entity: Entity, square: int) -> tuple[int, ...] | None:
         size = getattr(entity, "size", 1) or 1
@@ -374,10 +385,12 @@ class State:
         return "\n".join(lines)
 
     def view(self, player: Entity) -> str:
-        """The picture of what a player may know: what lies in a zone is seen as the zone's ``visible`` says."""
+        """The picture of what a player may know: what lies in a zone is seen as the zone's ``visible`` says, or when revealed."""
         zones = {id(e._zone): e._zone for held in self.kinds.values() for e in held if e._zone is not None}
         unseen = [z for z in zones.values() if z.visible == "none" or (z.visible == "owner" and z.owner is not player)]
-        return self.picture(frozenset(e for zone in unseen for e in zone.items))
+        return self.picture(
+            frozenset(e for zone in unseen for e in zone.items if (e._id, player._id) not in self.revealed)
+        )
 
     def fingerprint(self) -> str:
         return hashlib.sha256(self.picture().encode()).hexdigest()[:16]
@@ -394,6 +407,13 @@ def _shown(value: Any, hidden: frozenset[Entity] = frozenset()) -> str:
 def unique(items: tuple[Any, ...]) -> tuple[Any, ...]:
     """The items in order, each once."""
     return tuple(dict.fromkeys(items))
+
+
+def held(owner: Any, name: str) -> Any:
+    """The value that is about to be changed."""
+    if owner is None:
+        raise Fault(f"`{name}` of none cannot be set")
+    return getattr(owner, name)
 
 
 def checked_int(value: int) -> int:

@@ -1,0 +1,269 @@
+"""Runs as a whole: bounds, faults, logs, and the same bytes in every process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.interpreter.agents import random_agent
+from compiler.interpreter.game import Driver, Game, Minstd, Replay
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.values import Env, Event, Fault, Trace
+from tests.small_game import Small, build_small, do, one
+
+Make = Callable[..., Small]
+ROOT = Path(__file__).parents[2]
+
+BASE = """
+verb note():
+  increase game.count by 1
+"""
+
+
+def faults(game: Game, verb: str, **values: Any) -> str:
+    """Runs into a fault, which leaves the state as it was; gives what it says."""
+    before, started, effects, entities = game.picture(), dict(game.started), list(game.effects), game.next_id
+    with pytest.raises(Fault) as caught:
+        do(game, verb, **values)
+    assert game.picture() == before
+    assert {k: n for k, n in game.started.items() if n} == {k: n for k, n in started.items() if n}
+    assert (game.effects, game.next_id, game.stack, game.dirty) == (effects, entities, [], set())
+    return caught.value.message
+
+
+def test_steps_are_bounded(small: Make) -> None:
+    game = small(BASE + "verb go():\n  while true at most 9999 times: note\n").game()
+    game.bounds.steps = 100
+    assert faults(game, "go") == "more than 100 steps were taken"
+    assert do(game, "note").done, "a fault does not weigh on what comes after"
+
+
+def test_depth_is_bounded(small: Make) -> None:
+    game = small(BASE + "verb go():\n  note\n  go\n").game()
+    assert faults(game, "go") == "events are nested more than 60 deep"
+
+
+def test_entities_are_bounded(small: Make) -> None:
+    rules = "verb go(by who: player):\n  repeat 9999 times:\n    create u = unit with owner = who, controller = who\n"
+    game = small(rules).game(a={})
+    game.bounds.entities = 20
+    assert faults(game, "go", who=game.of_kind("player")[0]) == "more than 20 of unit were created"
+
+
+def test_loops_are_bounded(small: Make) -> None:
+    game = small(BASE + "verb go(n: int):\n  repeat n times: note\n").game()
+    assert faults(game, "go", n=10_001) == "a loop of more than 10,000 rounds"
+
+
+def test_numbers_are_bounded(small: Make) -> None:
+    game = small("verb go():\n  increase game.count by 9007199254740992\n").game()
+    assert do(game, "go").done
+    assert faults(game, "go") == "a number passed 2^53"
+
+
+def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
+    game = small("""
+        stat armor of unit
+        status slow of unit
+        verb hurt(to target: unit):
+          require can (mend to target) "it is beyond help"
+          increase target.damage by 1
+        verb mend(to target: unit):
+          set target.damage to 0
+        every unit:
+          before mend to self: set self.tapped to true
+          instead of mend to self: set self.marks to [red]
+        verb go(to target: unit, by who: player):
+          hurt to target
+          add slow to target
+          until end of go:
+            +1 armor for target
+          each c in who.hand: put c into who.pile
+          create u = unit with owner = who, controller = who
+          place u at b1
+          remove target
+          repeat 10001 times: mend to u
+        """, scenario="""
+        id: pair
+        name: Pair
+        players: [p1]
+        board: |
+          A . .
+        legend:
+          A: {kind: unit, owner: p1, controller: p1}
+        """).scenario("pair")
+    (player,), (unit,) = game.of_kind("player"), game.of_kind("unit")
+    game.put_top(one(game, "card", owner=player), player.hand)
+    standing = {square: list(held) for square, held in game.standing.items() if held}
+    assert faults(game, "go", target=unit, who=player) == "a loop of more than 10,000 rounds"
+    assert {square: held for square, held in game.standing.items() if held} == standing
+    assert unit._alive and unit._statuses == () and game.stat(unit, "armor") == 0
+
+
+UNSAFE = """\
+# The checker refuses to read what may be none; what content is given it cannot see.
+define broken(u: unit) -> int = u.hp + 1
+verb go(by who: player):
+  increase who.score by 1
+  note
+""" + BASE
+
+
+def test_none_where_a_value_is_needed_is_a_fault_with_its_line(tmp_path: Path) -> None:
+    game = build_small(tmp_path, UNSAFE).game()
+
+    def read() -> Any:
+        yield from ()
+        return game.code.functions["broken"](game, None)
+
+    with pytest.raises(Fault, match=r"^small/rules/rules\.rules:2: a value was none where one is needed"):
+        game.run(read, Driver(random_agent(1)))
+
+
+def test_none_cannot_be_changed(small: Make) -> None:
+    game = small(UNSAFE).game()
+    event = Event("go", None, 1)
+    vars(event)["who"] = None
+    with pytest.raises(Fault, match="`score` of none cannot be set"):
+        game.run(lambda: game.code.verbs["go"].body(game, event), Driver(random_agent(1)))
+
+
+def test_a_traceback_names_the_line_of_the_content(tmp_path: Path) -> None:
+    made = build_small(tmp_path, UNSAFE)
+    with pytest.raises(AttributeError) as caught:
+        made.code.functions["broken"](made.game(), None)
+    frame = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert (frame.filename, frame.lineno, frame.name) == ("small/rules/rules.rules", 2, "f_broken")
+
+
+def test_no_builtin_is_within_reach_of_content(tmp_path: Path) -> None:
+    code = build_small(tmp_path, BASE).code
+    assert code.space["__builtins__"] == {}
+    with pytest.raises(NameError):
+        exec("open('x')", dict(code.space))
+
+
+def test_an_answer_that_is_no_option_is_refused(small: Make) -> None:
+    game = small("verb go(by who: player):\n  choose u from all unit by who:\n    set u.tapped to true\n").game(a={})
+    (player,) = game.of_kind("player")
+    one(game, "unit"), one(game, "unit")
+    for answer in ([2], [-1], [0, 1], [], "0", [True, True], None):
+        with pytest.raises(Fault, match="no legal answer"):
+            do(game, "go", lambda _g, _r, answer=answer: answer, who=player)
+    assert not any(u.tapped for u in game.of_kind("unit"))
+
+
+MATCH = """
+verb hit(amount: int, to target: unit):
+  let faces = roll 2d6
+  increase target.damage by amount + total(faces)
+flow match():
+  repeat 4 times:
+    each who in all player: turn by who
+flow turn(by who: player):
+  shuffle who.hand
+  offer any to who once
+  let luck = roll d20
+  if total(luck) > 5:
+    choose u from all unit by who:
+      hit 1 to u
+every unit:
+  activate: hit 2 to one unit other than self
+"""
+SCENARIO = """
+id: first
+name: First
+players: [p1, p2]
+board: |
+  A . B
+  . # .
+  C . D
+legend:
+  A: {kind: unit, owner: p1, controller: p1, hp: 9}
+  B: {kind: unit, owner: p1, controller: p1}
+  C: {kind: unit, owner: p2, controller: p2}
+  D: {kind: unit, owner: p2, controller: p2}
+decks:
+  - {zone: p1.hand, owner: p1, cards: {blank: 5}}
+"""
+CARDS = """
+- {id: blank, kind: card, name: {en: Blank}, provenance: house}
+"""
+
+
+def play(made: Small, driver: Driver) -> Game:
+    script = made.build.scripts["scenario first"]
+    game = Game(made.code)
+    Scripts(made.code, {"scenario first": script}).start(script, game, Env({}), driver)
+    game.trace = Trace()
+    game.play(driver)
+    return game
+
+
+def build_match(make: Callable[..., Small]) -> Small:
+    return make(MATCH, start="match", scenario=SCENARIO, cards=CARDS)
+
+
+def test_a_log_repeats_the_run(small: Make) -> None:
+    made = build_match(small)
+    driver = Driver(random_agent(5), 5)
+    first = play(made, driver)
+    again = play(made, Replay(driver.log))
+    assert first.trace is not None and again.trace is not None
+    assert (again.fingerprint(), again.trace.lines) == (first.fingerprint(), first.trace.lines)
+    assert len(driver.log.answers) > 20
+
+
+def test_a_log_that_ends_early_is_a_fault(small: Make) -> None:
+    made = build_match(small)
+    driver = Driver(random_agent(5), 5)
+    play(made, driver)
+    driver.log.answers.pop()
+    with pytest.raises(Fault, match="the log ends before the game does"):
+        play(made, Replay(driver.log))
+
+
+def test_seeds_differ_and_the_same_seed_does_not(small: Make) -> None:
+    made = build_match(small)
+    prints = [play(made, Driver(random_agent(seed), seed)).fingerprint() for seed in (1, 2, 1)]
+    assert prints[0] == prints[2] != prints[1]
+
+
+def test_another_process_gives_the_same_bytes(tmp_path: Path) -> None:
+    """Whatever order Python's hashes give sets in."""
+    texts = []
+    for seed in ("0", "1", "12345"):
+        folder = tmp_path / seed
+        folder.mkdir()
+        script = f"from pathlib import Path; from tests.unit.test_interpreter_runs import show; show(Path({str(folder)!r}))"
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        texts.append(subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, cwd=ROOT, env=env).stdout)
+    assert texts[0] and texts[0] == texts[1] == texts[2]
+
+
+def show(folder: Path) -> None:
+    """Prints all that can be seen of a match."""
+    made = build_small(folder, MATCH, start="match", scenario=SCENARIO, cards=CARDS)
+    game = play(made, Driver(random_agent(3), 3))
+    assert game.trace is not None
+    print("\n".join(game.trace.lines), game.picture(), game.fingerprint())
+
+
+def test_the_generator_is_the_one_that_is_named() -> None:
+    """Park and Miller's check, with the multiplier of 1993: the 10,000th number from 1."""
+    generator = Minstd(1)
+    for _ in range(10_000):
+        generator.value = generator.value * 48_271 % (2**31 - 1)
+    assert generator.value == 399_268_537
+    counts = [0] * 6
+    for _ in range(6000):
+        counts[generator.below(6)] += 1
+    assert all(900 < count < 1100 for count in counts)
+    assert sorted(generator.permutation(9)) == list(range(9))
