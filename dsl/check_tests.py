@@ -356,9 +356,7 @@ class _Reader:
         if not isinstance(node, Scalar) or node.style not in ("plain", "single", "double"):
             self.sink.add("wrong-type", node.span, "a value in one line is needed here")
             return None
-        quoted = 0 if node.style == "plain" else 1
-        span = node.span.source.span(node.span.start + quoted, node.span.end - quoted)
-        expr = parse_expression(span, self.sink)
+        expr = parse_expression(node.inside, self.sink)
         if expr is not None and wanted is not None:
             self.checker.need(expr, self.scope, wanted)
         return expr

@@ -25,6 +25,13 @@ def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
     return _Reader(vocab, sink).card(entry)
 
 
+def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) -> Any:
+    """A field's written default, read as a card's value of that field would be."""
+    if field.type.form in ("text", "rules"):
+        return field.default
+    return _Reader(vocab, sink).typed(node, present(field.type))
+
+
 class _Reader:
     def __init__(self, vocab: Vocabulary, sink: Sink) -> None:
         self.vocab = vocab
@@ -93,8 +100,12 @@ class _Reader:
                 return text
             case "dice":
                 return self.dice(text, node.span)
-            case "keyword" | "status":
+            case "keyword":
                 return self.trait(node)
+            case "status":
+                # A status without values is its bare name, as in the rules, so that the two compare.
+                name, values = self.trait(node)
+                return (name, values) if values else name
             case _:
                 return text
 
@@ -125,7 +136,11 @@ class _Reader:
         if not rest:
             self._count(trait.name, len(trait.params), 0, node)
             return trait.name, ()
-        parsed = parse_expression(node.span, self.sink)
+        if not node.text.rstrip().endswith(")"):
+            self.sink.add("syntax", node.span, "its values are not closed by `)`",
+                          help="put quotes around it: in `[…]` a comma ends an item")  # fmt: skip
+            return trait.name, ()
+        parsed = parse_expression(node.inside, self.sink)
         call = parsed.head if isinstance(parsed, ast.Path) else None
         if not isinstance(call, ast.FunctionCall):
             return trait.name, ()

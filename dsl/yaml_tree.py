@@ -68,6 +68,12 @@ class Scalar(Placed):
     text: str
     style: str
 
+    @property
+    def inside(self) -> Span:
+        """The range of the text itself, without the quotes of one in one line."""
+        quotes = 1 if self.style in ("single", "double") else 0
+        return self.span.source.span(self.span.start + quotes, self.span.end - quotes)
+
 
 @dataclass(frozen=True, slots=True)
 class Sequence(Placed):

@@ -1,0 +1,45 @@
+"""Statuses as values: a card names what it lays on others, with or without values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.small_game import KINDS, Small, do, one, try_small
+
+Make = Callable[..., Small]
+
+RULES = """
+status slowed of unit
+status burning(n: int) of unit
+verb curse(by source: hex, to target: unit):
+  each effect in source.lays:
+    add effect to target until end of lift_curse from effect
+verb lift_curse(from effect: status):
+  nothing
+verb lift_slowness():
+  lift_curse from slowed
+"""
+HEX = """\
+  hex:
+    is: unit
+    card: true
+    fields: {lays: {type: set of status, printed: true}}
+"""
+WITCH = '- {id: witch, kind: hex, name: {en: Witch}, provenance: house, lays: [slowed, "burning(3)"]}'
+
+
+def test_a_card_names_statuses_that_it_lays(small: Make) -> None:
+    game = small(RULES, kinds=KINDS + HEX, cards=WITCH).game()
+    witch, unit = game.create("hex", game.cards["witch"], {}), one(game, "unit")
+    do(game, "curse", source=witch, target=unit)
+    assert game.has(unit, "slowed") and game.of_kind("burning")[0].n == 3
+    do(game, "lift_slowness")
+    assert not game.has(unit, "slowed") and game.has(unit, "burning")
+
+
+def test_values_cut_off_by_a_comma_are_told_with_the_remedy(tmp_path: Path) -> None:
+    rules = "keyword guard(points: int, kind: colour) of unit\n"
+    cards = "- {id: rook, kind: unit, name: {en: Rook}, provenance: house, keywords: [guard(3, red)]}"
+    _, told = try_small(tmp_path, rules, cards=cards)
+    assert any(line.startswith("syntax: its values are not closed") for line in told)
