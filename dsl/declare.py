@@ -12,7 +12,7 @@ from typing import Any
 
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
-from dsl.declare_cards import declare_card
+from dsl.declare_cards import declare_card, declared_default
 from dsl.diagnostics import Label, Sink
 from dsl.game_files import GameFiles
 from dsl.parse import parse_rules
@@ -52,6 +52,7 @@ class _Declarer:
         self.sink = sink
         self.vocab = Vocabulary(files.id)
         self.taken: dict[str, tuple[str, Span]] = {}
+        self.defaults: list[tuple[Field, Node]] = []
 
     def run(self) -> Vocabulary:
         if self.files.ruleset is not None:
@@ -64,6 +65,8 @@ class _Declarer:
             self.second(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         self.relative_nouns()
+        for field, node in self.defaults:
+            field.default = declared_default(node, field, self.vocab, self.sink)
         for entry in self.files.cards:
             self.sink.owner = entry.id
             if self.claim(entry.id, "card", entry.span):
@@ -260,6 +263,9 @@ class _Declarer:
         fields = node.get("fields") if isinstance(node, Mapping) else None
         for key, value in fields.entries if isinstance(fields, Mapping) else ():
             kind.fields[key.text] = self.field(key, value)
+            default = value.get("default") if isinstance(value, Mapping) else None
+            if default is not None and plain(default) != "none":
+                self.defaults.append((kind.fields[key.text], default))
 
     def field(self, key: Scalar, node: Node) -> Field:
         data = data_of(node) or {"type": str(plain(node))}
