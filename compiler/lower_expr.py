@@ -64,7 +64,8 @@ class ExprLowering:
             case ast.NoneLiteral():
                 return ir.Const(at, None)
             case ast.DiceLiteral(text=text):
-                return ir.Const(at, dice_named(text))
+                square = node in self.facts.refs
+                return ir.Core(at, "square", (ir.Const(at, text),)) if square else ir.Const(at, dice_named(text))
             case ast.ListLiteral(items=items):
                 ordered = self.type_of(node).form == "list"
                 return ir.Collection(at, tuple(self.expr(i) for i in items), ordered)

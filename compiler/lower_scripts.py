@@ -94,5 +94,5 @@ def _in_env(node: ir.Stmt) -> ir.Stmt:
     bound = frozenset(
         n.name for n in node.walk() if isinstance(n, ir.Each | ir.Choose | ir.Let) and getattr(n, "owner", None) is None
     )
-    made: ir.Stmt = keep_locals(node, _ENV | bound | {"env", "target"})[0]
+    made: ir.Stmt = keep_locals(node, _ENV | bound | {"env", "target", "it", "then"})[0]
     return made

@@ -306,7 +306,7 @@ class StmtLowering(ExprLowering):
             case ast.UntilEvent(edge=edge, skip=skip, pattern=pattern):
                 tests = [t for t in [self.pattern(pattern, "then")] if t is not None]
                 if pattern.condition is not None:
-                    tests.append(self.expr(pattern.condition))
+                    tests.append(replace_local(self.expr(pattern.condition), "trigger", ir.Local(at, "then")))
                 facts = self.facts.patterns[pattern]
                 kept, keep = keep_locals(conjunction(at, tests), frozenset({"then"})) if tests else (None, ())
                 return ir.Span(at, edge, skip, facts.verbs, kept, keep)
@@ -314,13 +314,8 @@ class StmtLowering(ExprLowering):
                 assert_never(node)
 
     def lasting(self, at: int, duration: ast.Duration, modifiers: tuple[ast.Item, ...]) -> ir.Stmt:
-        keep: list[str] = []
-        done = []
-        for modifier in modifiers:
-            lowered, names = keep_locals(self.modifier(modifier), frozenset({"it", "then"}))
-            done.append(lowered)
-            keep += names
-        return ir.Lasting(at, self.duration(duration), tuple(done), tuple(dict.fromkeys(keep)))
+        kept, keep = keep_locals(tuple(self.modifier(m) for m in modifiers), frozenset({"it", "then"}))
+        return ir.Lasting(at, self.duration(duration), kept, keep)
 
     def modifier(self, node: ast.Item, rows: tuple[str, ...] = ()) -> ir.Modifier:
         at = self.at(node)

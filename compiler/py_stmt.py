@@ -150,7 +150,7 @@ class StmtWriter(ExprWriter):
                 return self.do("begin_status", self.expr(status), given, self.expr(target), lasts)
             case ir.Lasting(duration=duration, modifiers=modifiers, keep=keep):
                 indexes = tuple(self.code.add_lasting(m) for m in modifiers)
-                return self.do("lasting", self.expr(duration), self.constant(indexes), self.kept(keep))
+                return self.do("lasting", self.expr(duration), self.constant(indexes), self.mapping(keep, node.at))
             case ir.Mark(rows=rows):
                 return [self.mark(rows, node.at)] if self.code.marking else []
             case ir.Note(form=form, text=text):

@@ -13,17 +13,17 @@ from typing import Any
 from compiler import ir
 
 
-def keep_locals(node: Any, bound: frozenset[str]) -> tuple[Any, tuple[str, ...]]:
-    """Reads of locals that outlive their text become reads of ``env``; gives the names to keep."""
-    keep: list[str] = []
+def keep_locals(node: Any, bound: frozenset[str]) -> tuple[Any, tuple[tuple[str, ir.Expr], ...]]:
+    """Reads of locals that outlive their text become reads of ``env``; gives the names to keep, and their values."""
+    keep: dict[str, ir.Expr] = {}
 
     def swap(local: ir.Local, inner: frozenset[str]) -> ir.Expr:
         if local.name in inner or local.name == "env":
             return local
-        keep.append(local.name)
+        keep.setdefault(local.name, local)
         return ir.Get(local.at, ir.Local(local.at, "env"), local.name)
 
-    return rewrite(node, bound, swap), tuple(dict.fromkeys(keep))
+    return rewrite(node, bound, swap), tuple(keep.items())
 
 
 def replace_local(node: Any, name: str, value: ir.Expr) -> Any:

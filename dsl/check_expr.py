@@ -23,6 +23,7 @@ from dsl.types import (
     DICE,
     INT,
     NONE,
+    SQUARE,
     TEXT,
     UNKNOWN,
     Type,
@@ -48,8 +49,8 @@ class ExprChecker(FunctionChecker):
                 if value > LARGEST:
                     self.sink.add("number-too-large", node.span, "this number is larger than 2^53")
                 return INT
-            case ast.DiceLiteral():
-                return DICE
+            case ast.DiceLiteral(text=text):
+                return self._die_or_square(node, text, expected)
             case ast.TextLiteral():
                 return TEXT
             case ast.BoolLiteral():
@@ -181,7 +182,7 @@ class ExprChecker(FunctionChecker):
         return BOOL
 
     def _has(self, node: ast.HasTest, scope: Scope) -> Type:
-        owner = present(self.check(node.left, scope))
+        owner = present(self.check(node.left, scope, SQUARE))
         self.trait(node.right, owner, scope)
         return BOOL
 

@@ -161,7 +161,7 @@ class FunctionChecker(QueryChecker):
         if word == "place":
             self._place(node, scope)
             return UNKNOWN
-        given = self.check(node, scope)
+        given = self.check(node, scope, SQUARE if word == "square" else None)
         match word:
             case "figure":
                 fits = given.form == "kind" and self.vocab.is_figure(given.name)

@@ -20,6 +20,7 @@ from dsl.types import (
     BOOL,
     INT,
     KEYWORD,
+    SQUARE,
     STATUS,
     TERRAIN,
     UNKNOWN,
@@ -149,7 +150,7 @@ class QueryChecker(NameChecker):
             self.sink.add("needs-self", node.span, f"`{node.form}` is told from `self`, and there is no `self` here")
 
     def _place(self, node: ast.Expr, scope: Scope) -> None:
-        given = self.check(node, scope)
+        given = self.check(node, scope, SQUARE)
         is_figure = given.form == "kind" and self.vocab.is_figure(given.name)
         if given.form == "optional":
             self._maybe_none(node.span)

@@ -31,9 +31,18 @@ def test_transcript(
     monkeypatch.chdir(tmp_path)
     written = page.read_text(encoding="utf-8")
 
-    def perform(fence: re.Match[str]) -> str:
+    happened = perform(written, tmp_path, capsys)
+    if update_golden:
+        page.write_text(happened, encoding="utf-8")
+    assert happened == written
+
+
+def perform(written: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The page as it happens in a folder: its files written, its commands run."""
+
+    def happen(fence: re.Match[str]) -> str:
         if fence["path"]:
-            path = tmp_path / fence["path"]
+            path = folder / fence["path"]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(fence["body"], encoding="utf-8")
         if fence["language"] != "console":
@@ -41,10 +50,7 @@ def test_transcript(
         commands = [line[2:] for line in fence["body"].splitlines() if line.startswith("$ ")]
         return "```console\n" + "".join(run(command, capsys) for command in commands) + "```"
 
-    happened = FENCE.sub(perform, written)
-    if update_golden:
-        page.write_text(happened, encoding="utf-8")
-    assert happened == written
+    return FENCE.sub(happen, written)
 
 
 def run(command: str, capsys: pytest.CaptureFixture[str]) -> str:

@@ -39,3 +39,22 @@ def test_a_player_sees_the_own_hand_and_counts_the_other(game: Game) -> None:
 def test_nothing_is_hidden_from_the_whole_picture(game: Game) -> None:
     assert "?" not in game.picture()
     assert all(card in game.picture() for card in ("feast#4", "harvest#9"))
+
+
+def test_what_is_revealed_is_known_until_it_moves(game: Game) -> None:
+    one, other = game.of_kind("player")
+    crop = other.hand.items[0]
+    game.reveal(crop, one)
+    assert "hand=[harvest#7 ? ?]" in game.view(one)
+    game.put_bottom(crop, other.hand)
+    assert "hand=[? ? ?]" in game.view(one)
+
+
+def test_a_shuffle_hides_what_was_revealed(game: Game) -> None:
+    one, other = game.of_kind("player")
+    before = len(game.journal)
+    game.reveal(other.hand.items[0], one)
+    game.reorder(other.hand, [2, 1, 0])
+    assert "hand=[? ? ?]" in game.view(one)
+    game.back_to(before + 1)
+    assert "hand=[harvest#7 ? ?]" in game.view(one)
