@@ -214,7 +214,7 @@ class StmtLowering(ExprLowering):
         if node.quantifier in ("nearest", "farthest"):
             first = ast.Preference(node.span, node.quantifier, None, None)
             ranks = (self.rank(first, ir.Local(at, "it"), kind), *ranks)
-        player = self.chooser(node, None)
+        player = self.chooser(node, None) if node.quantifier != "random" else ir.Const(at, None)
         if node.quantifier == "up":
             some = self.fresh("some")
             least, most = ir.Const(at, 0), ir.Const(at, node.limit)

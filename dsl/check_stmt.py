@@ -252,7 +252,7 @@ class StmtChecker(ChangeChecker):
                     help=f"write `one {node.noun.text}` to choose, `all {node.noun.text}` for all of them",
                 )
                 return
-            if node.quantifier in CHOOSING and not trying:
+            if node.quantifier in CHOOSING and node.quantifier != "random" and not trying:
                 self._chooser(node, None, scope)
         else:
             given = self.check(node, scope, param.type)

@@ -195,7 +195,7 @@ def _chunks(span: Span, margin: int) -> Iterator[Span]:
         indent = len(line) - len(line.lstrip(" "))
         text = line.strip()
         at_margin = indent == margin or position == span.start
-        begins = at_margin and text and not text.startswith(("#", "else"))
+        begins = at_margin and text and not text.startswith(("#", "else", ")", "]"))
         if begins and not belongs_above and position != span.start:
             starts.append(position + indent)
         if text and not text.startswith("#"):
