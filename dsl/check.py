@@ -353,6 +353,7 @@ class Checker(StmtChecker):
                     self.condition(pattern.condition, inside)
                 if subject is not None:
                     self._affected(subject, scope)
+                    self._one_actor(pattern)
                 self._modifier_condition(condition, scope)
             case ast.Grant(subject=subject, reference=reference, condition=condition):
                 owner = self._affected(subject, scope)
@@ -360,6 +361,18 @@ class Checker(StmtChecker):
                 self._modifier_condition(condition, scope)
             case _:
                 raise AssertionError(node)
+
+    def _one_actor(self, pattern: ast.Pattern) -> None:
+        """Who `cannot` do something is known when its events name alike who does them."""
+        actors = [self.vocab.verbs[verb].actor for verb in self.vocab.verbs_named(pattern.verb.text)]
+        names = {actor.name if actor is not None else "" for actor in actors}
+        if len(names) > 1 or "" in names:
+            self.sink.add(
+                "wrong-operand",
+                pattern.verb.span,
+                f"it is not told alike for all of `{pattern.verb.text}` who does it",
+                help="let each of these verbs have the same `by` parameter, or leave out who cannot",
+            )
 
     def _affected(self, node: ast.Expr, scope: Scope) -> Type:
         given = self.check(node, scope)

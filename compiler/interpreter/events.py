@@ -276,9 +276,14 @@ class Events(Choices):
             match = waiting[0] if len(waiting) == 1 else (yield from self.first_of(waiting))
             waiting.remove(match)
             ability, me, this = match
-            if self.holds(ability, me, this, event) and self.is_free(ability, me, this, event):
+            if self.still_answers(ability, me, this, event):
                 yield from self.run_ability(ability, me, this, event)
                 self.stop_prevented(event, step)
+
+    def still_answers(self, ability: AbilityCode, me: Any, this: Entity, event: Event) -> bool:
+        """Whether an ability that waited for its turn is live and holds still, after what others did."""
+        live = any(self_ is me and carrier._id == this._id for self_, carrier in self.carriers(ability))
+        return live and self.holds(ability, me, this, event) and self.is_free(ability, me, this, event)
 
     def in_order(self, found: list[Match]) -> list[Match]:
         """By the order of the players who control them, then by age."""

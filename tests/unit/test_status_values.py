@@ -43,3 +43,36 @@ def test_values_cut_off_by_a_comma_are_told_with_the_remedy(tmp_path: Path) -> N
     cards = "- {id: rook, kind: unit, name: {en: Rook}, provenance: house, keywords: [guard(3, red)]}"
     _, told = try_small(tmp_path, rules, cards=cards)
     assert any(line.startswith("syntax: its values are not closed") for line in told)
+
+
+def test_a_status_that_another_drops_answers_no_more(small: Make) -> None:
+    game = small("""
+status fear of unit:
+  after wake to self:
+    increase game.count by 1
+    drop fear from self
+verb wake(to target: unit):
+  set target.tapped to false
+verb scare(target: unit):
+  add fear to target
+""").game()
+    unit = one(game, "unit")
+    do(game, "scare", target=unit)
+    do(game, "scare", target=unit)
+    do(game, "wake", target=unit)
+    assert game.game.count == 1
+
+
+def test_who_cannot_is_told_alike_by_all_events_of_a_class(tmp_path: Path) -> None:
+    rules = """
+verb walk(by who: unit):
+  set who.tapped to true
+verb run(by {runner}: unit):
+  set {runner}.tapped to true
+events going = walk, run
+status stuck of unit:
+  passive: self cannot going
+"""
+    for runner, codes in (("who", []), ("racer", ["wrong-operand"])):
+        _, told = try_small(tmp_path, rules.format(runner=runner))
+        assert [line.partition(":")[0] for line in told] == codes
