@@ -253,7 +253,8 @@ class ScriptDriver(Driver):
             return found | {f"{option.name} of {m}" for m in mine} | {f"{t} of {m}" for t in its for m in mine}
         if isinstance(option, Entity):
             own = {label(option), game.test_names.get(option._id, "")}
-            return (own | {str(option._card._id)} if option._card is not None else own | {str(option._id)}) - {""}
+            named = option._card._id if option._card is not None else getattr(option, "id", option._id)
+            return (own | {str(named)}) - {""}
         return {label(option)}
 
     def shown(self, game: Game, request: Choose) -> str:
