@@ -89,7 +89,7 @@ class Scripts:
             game.place(getattr(env, name), game.square_at[square])
         for name, value in vars(env).items():
             if isinstance(value, Entity):
-                game.test_names.setdefault(value._id, name)
+                name_for_tests(game, value, name)
         game.run(lambda: self.code.space[do](game, env), driver)
         game.run(game.check_state, driver)
 
@@ -260,6 +260,19 @@ class ScriptDriver(Driver):
     def shown(self, game: Game, request: Choose) -> str:
         texts = [game.test_names.get(getattr(o, "_id", 0)) or label(o) for o in request.options]
         return ", ".join(texts[:12])
+
+
+def name_for_tests(game: Game, entity: Entity, name: str) -> None:
+    """The name of an entity, and those of the parts printed in it: ``sword.lines#2``, ``sword.edge``."""
+    game.test_names.setdefault(entity._id, name)
+    for f in game.program.kinds[entity._kind].fields:
+        if f.part:
+            held = getattr(entity, f.name)
+            many = held if isinstance(held, tuple) else (held,)
+            for number, part in enumerate(many, 1):
+                place = f"{name}.{f.name}" + (f"#{number}" if isinstance(held, tuple) else "")
+                if isinstance(part, Entity):
+                    game.test_names.setdefault(part._id, place)
 
 
 def first_legal(_game: Game, request: Choose) -> list[int]:
