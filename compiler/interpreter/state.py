@@ -48,6 +48,12 @@ class State:
         self.dirty: set[str] = set()
         self.stack: list[Event] = []
         self.bounds = Bounds()
+        self.limits = {
+            (kind.name, f.name): (f.minimum, f.maximum)
+            for kind in self.program.kinds.values()
+            for f in kind.fields
+            if (f.minimum, f.maximum) != (None, None)
+        }
         self.steps = 0
         self.events = 0
         self.next_id = 1
@@ -83,7 +89,11 @@ class State:
 
     # ---- fields
     def write(self, owner: Any, name: str, value: Any) -> None:
+        """Sets a field; a number stops at the bounds that its field declares."""
         old = held(owner, name)
+        least, most = self.limits.get((getattr(owner, "_kind", ""), name), (None, None))
+        value = value if least is None else max(value, least)
+        value = value if most is None else min(value, most)
         if old is value or (old == value and type(old) is type(value)):
             return
         self.note(setattr, owner, name, old)
@@ -385,7 +395,7 @@ class State:
         return "\n".join(lines)
 
     def view(self, player: Entity) -> str:
-        """The picture of what a player may know: what lies in a zone is seen as the zone's ``visible`` says, or when revealed."""
+        """The picture of what a player may know: what was revealed, or lies where the zone's ``visible`` shows it."""
         zones = {id(e._zone): e._zone for held in self.kinds.values() for e in held if e._zone is not None}
         unseen = [z for z in zones.values() if z.visible == "none" or (z.visible == "owner" and z.owner is not player)]
         return self.picture(

@@ -1,0 +1,23 @@
+"""A number of state stops at the bounds that its field declares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.games import read_game
+from cli.main import main
+from compiler.callables import Code
+from compiler.interpreter.game import Game
+
+
+@pytest.mark.parametrize(("change", "score"), [(-5, 0), (7, 7), (2000, 1000)])
+def test_a_number_stops_at_its_bounds(change: int, score: int, tmp_path: Path) -> None:
+    assert main(["new", "market", "--into", str(tmp_path)]) == 0
+    build = read_game(tmp_path / "market").build
+    assert build is not None and build.program is not None
+    game = Game(Code(build.program))
+    player = game.create("player", None, {})
+    game.add(player, "score", change)
+    assert getattr(player, "score") == score  # noqa: B009 - the field is the content's
