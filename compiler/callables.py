@@ -109,6 +109,7 @@ class CheckCode:
 class StatCode:
     value: Fn | None
     stacking: str
+    rows: tuple[str, ...]
 
 
 class Code:
@@ -354,8 +355,9 @@ class Code:
     def link(self) -> None:
         self.functions = {name: self.sure(identifier) for name, identifier in self.function_ids.items()}
         for stat, identifier in self.stat_ids:
+            rows = self.program.data_rows.get(f"stat:{stat.kind}.{stat.name}", ())
             for heir in self.heirs[stat.kind]:
-                self.stat_of[heir, stat.name] = StatCode(self.fn(identifier), stat.stacking)
+                self.stat_of[heir, stat.name] = StatCode(self.fn(identifier), stat.stacking, rows)
         self.verbs = {
             name: VerbCode(verb.at, tuple((p, self.fn(d), o) for p, d, o in params), verb.lets, self.sure(head),
                            self.sure(again), self.sure(body), verb.rows)

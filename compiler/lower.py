@@ -127,6 +127,7 @@ class _Lowering:
             for field in kind.fields.values():
                 found[f"field:{kind.name}.{field.name}"] = field.rows
         found.update({f"enum:{e.name}": e.rows for e in self.vocab.enums.values()})
+        found.update({f"stat:{s.kind}.{s.name}": s.rows for s in self.vocab.stats.values()})
         found.update({f"die:{d.name}": d.rows for d in self.vocab.dice.values()})
         found.update({f"terrain:{name}": rows for name, rows in self.vocab.terrain.items()})
         return {key: rows for key, rows in found.items() if rows}
@@ -298,7 +299,7 @@ class _Lowering:
         match node:
             case ast.Passive():
                 condition = low.expr(node.condition) if node.condition is not None else None
-                modifiers = tuple(low.modifier(m) for m in node.modifiers)
+                modifiers = tuple(low.modifier(m, rows) for m in node.modifiers)
             case ast.Trigger() | ast.Reaction():
                 timing, found = node.timing, self.facts.patterns[node.pattern]
                 verbs, step = found.verbs, found.step

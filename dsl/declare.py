@@ -347,7 +347,7 @@ class _Declarer:
             case ast.TableDef(name=name, params=params, result=result):
                 self.function(node, name, params, self.type_ref(result), rows)
             case ast.StatDef():
-                self.stat(node)
+                self.stat(node, rows)
             case ast.VerbDef():
                 self.verb(node, rows)
             case ast.EventsDef(name=name, members=members) if self.is_first(name, self.vocab.events):
@@ -367,7 +367,7 @@ class _Declarer:
         elif self.is_first(name, self.vocab.functions):
             self.vocab.functions[name.text] = Function(name.text, name.span, node, self.params(params), result, rows)
 
-    def stat(self, node: ast.StatDef) -> None:
+    def stat(self, node: ast.StatDef, rows: tuple[str, ...]) -> None:
         kind, name = node.kind.text, node.name.text
         if kind not in self.vocab.kinds:
             self.unknown_type(kind, node.kind.span)
@@ -383,7 +383,7 @@ class _Declarer:
             return
         stacking = node.stacking.text if node.stacking else "sum"
         self._stacking_known(stacking, node.stacking or node.name, _STATS_STACK)
-        self.vocab.stats[kind, name] = Stat(name, kind, node.name.span, node, PLAIN["int"], stacking)
+        self.vocab.stats[kind, name] = Stat(name, kind, node.name.span, node, PLAIN["int"], stacking, rows)
 
     def verb(self, node: ast.VerbDef, rows: tuple[str, ...]) -> None:
         name = node.name

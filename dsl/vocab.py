@@ -42,6 +42,7 @@ class Stat:
     node: ast.StatDef
     type: Type
     stacking: str = "sum"
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

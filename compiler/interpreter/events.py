@@ -59,6 +59,7 @@ class Events(Choices):
         if self.code.forbids or self.effects:
             forbidden = self.forbidden(event)
             if forbidden is not None:
+                self.mark(forbidden.rows)
                 return Refusal(f"{event._verb} is forbidden", forbidden.at, forbidden.rows)
         failed = code.recheck(self, event) if again else code.head(self, event)
         if failed is None:

@@ -133,6 +133,8 @@ class Modifiers(State):
             value = self._modified(base, declared.stacking, owner, name)
         finally:
             self._depth -= 1
+        if value != base:
+            self.mark(declared.rows)
         self._stats[key] = value
         return value
 
@@ -153,6 +155,7 @@ class Modifiers(State):
             if self.affects(modifier, owner, me, this, env):
                 assert modifier.value is not None
                 value = modifier.value(self, owner, None, me, this, env)
+                self.mark(modifier.rows)
                 found.append((value, age, _source(modifier, this, env)))
         return found
 
@@ -165,6 +168,7 @@ class Modifiers(State):
             assert self.grid is not None
             return name in self.grid.terrain[owner]
         if any(s._kind == name for s in owner._statuses) or any(k._kind == name for k in owner._keywords):
+            self.mark(self.program.traits[name].rows)
             return True
         return self.granted(owner, name) is not None
 
@@ -172,6 +176,7 @@ class Modifiers(State):
         """The instance of a keyword that a modifier grants, or None."""
         for modifier, me, this, env, _ in self.modifiers_of("grant", name):
             if self.affects(modifier, owner, me, this, env):
+                self.mark(modifier.rows)
                 values = tuple(v(self, owner, None, me, this, env) for v in modifier.values)
                 return self._granted_instance(name, values, owner)
         return None

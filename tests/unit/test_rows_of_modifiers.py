@@ -1,0 +1,41 @@
+"""What lasts carries out rulebook rows too: the rows of a modifier count as shown when it counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.small_game import Small, do, one
+
+Make = Callable[..., Small]
+
+RULES = """
+@XX-STAT-01
+stat armor of unit
+@XX-STATUS-01
+status guarded of unit:
+  @XX-MOD-01
+  passive: +2 armor
+  @XX-MOD-02
+  passive: self cannot leave
+@XX-MARK-01
+keyword swift of unit
+verb guard(target: unit):
+  add guarded to target
+verb leave(by who: unit):
+  set who.tapped to who has swift
+"""
+
+
+def test_rows_of_what_lasts_are_marked_when_it_counts(small: Make) -> None:
+    cards = "- {id: hare, kind: unit, name: {en: Hare}, provenance: house, keywords: [swift]}"
+    game = small(RULES, cards=cards).game()
+    game.marked = set()
+    plain, hare = one(game, "unit"), game.create("unit", game.cards["hare"], {})
+    assert game.stat(plain, "armor") == 0 and game.marked == set()
+    do(game, "guard", target=plain)
+    assert game.stat(plain, "armor") == 2
+    assert game.marked == {"XX-STAT-01", "XX-STATUS-01", "XX-MOD-01"}
+    do(game, "leave", who=plain)
+    assert "XX-MOD-02" in game.marked and "XX-MARK-01" not in game.marked
+    do(game, "leave", who=hare)
+    assert "XX-MARK-01" in game.marked
