@@ -28,7 +28,7 @@ from compiler.interpreter.scripts import Outcome, Scripts, first_legal
 from compiler.interpreter.values import Entity, Env, label
 from compiler.scripts import Script
 from dsl import ast
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Severity, Sink
 from tests.golden.test_cli import FENCE
 
 ANSWERS = re.compile(r"^---\n", re.MULTILINE)
@@ -101,7 +101,7 @@ def _test(block: Block) -> str:
 
 @dataclass(slots=True)
 class Page:
-    """A page's game, built; ``faults`` are all diagnostics."""
+    """A page's game, built; ``faults`` are its errors. What a page leaves unused is no fault of it."""
 
     build: Build | None
     faults: list[str]
@@ -137,8 +137,8 @@ def read_page(page: Path, folder: Path) -> Page:
     write_game(page, folder)
     sink = Sink()
     build = build_game(folder, sink, folder.name)
-    faults = [f"{d.span.source.path}:{d.span.line_column()[0]}: {d.message} ({d.help})" for d in sink.sorted()]
-    return Page(build, faults)
+    errors = [d for d in sink.sorted() if d.severity is Severity.ERROR]
+    return Page(build, [f"{d.span.source.path}:{d.span.line_column()[0]}: {d.message} ({d.help})" for d in errors])
 
 
 def nodes(build: Build) -> Iterator[ast.Node]:
