@@ -12,6 +12,7 @@ from enum import Enum
 
 from dsl.codes import CODES
 from dsl.source import Span
+from dsl.suggest import suggested
 
 
 class InternalError(Exception):
@@ -44,7 +45,8 @@ class Fix:
 class Diagnostic:
     """One fault: a code of ``dsl.codes``, the narrowest place, a sentence, and what helps.
 
-    ``owner`` names the card or test the place belongs to, where there is one.
+    ``owner`` names the card or test the place belongs to, where there is one. ``level`` stands for the severity of
+    the code's row: lints have theirs from their rule and the configuration.
     """
 
     code: str
@@ -54,10 +56,11 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     fix: Fix | None = None
     owner: str = ""
+    level: str = ""
 
     @property
     def severity(self) -> Severity:
-        return Severity(CODES[self.code].severity)
+        return Severity(self.level or CODES[self.code].severity)
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
         return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
@@ -67,6 +70,12 @@ def miscounted(name: str, wanted: int, given: int) -> str:
     """The sentence for a name that was given too many or too few values."""
     values, are = ("value" if wanted == 1 else "values"), ("is" if given == 1 else "are")
     return f"`{name}` takes {wanted} {values}, and {given} {are} given"
+
+
+def _slip(span: Span, help: str) -> Fix | None:
+    """The fix of a misspelt name, where a near one is known: a guess, so never a safe one."""
+    near = suggested(help)
+    return Fix(span, near, safe=False) if near and span.text.replace(".", "_").isidentifier() else None
 
 
 @dataclass(slots=True)
@@ -87,6 +96,7 @@ class Sink:
         labels: Iterable[Label] = (),
         fix: Fix | None = None,
     ) -> None:
+        fix = fix or _slip(span, help)
         self.put(Diagnostic(code, span, message, help, tuple(labels), fix, self.owner))
 
     def put(self, diagnostic: Diagnostic) -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+
+_SUGGESTION = re.compile(r"did you mean `([^`]+)`\?")
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
     """Help text naming the nearest known name, or an empty string where none is near."""
     near = nearest(name, known)
     return f"did you mean `{near}`?" if near else ""
+
+
+def suggested(help: str) -> str:
+    """The name that a help text of ``suggest`` gives, or an empty string."""
+    found = _SUGGESTION.fullmatch(help)
+    return found.group(1) if found else ""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -1,0 +1,1 @@
+"""Lints: what is sound, and still hardly meant."""

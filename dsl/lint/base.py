@@ -1,0 +1,243 @@
+"""What a lint rule is, and what it may look at.
+
+Job: `Rule`, one row of the tuple in ``dsl.lint.rules``, and `LintContext`, the checked game with indexes over its
+nodes. Input: a game free of errors. Output: diagnostics. Nothing here changes a game or runs it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic, Fix, Label
+from dsl.lint.ranges import Reasoner
+from dsl.source import Source, Span
+
+if TYPE_CHECKING:
+    from dsl.check_tests import CheckedPosition, CheckedTest
+    from dsl.checked import Facts
+    from dsl.game_files import GameFiles
+    from dsl.vocab import Vocabulary
+    from dsl.yaml_tree import Mapping as YamlMapping
+    from dsl.yaml_tree import Node as YamlNode
+    from dsl.yaml_tree import Scalar
+
+GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
+
+A = TypeVar("A", bound=ast.Node)
+B = TypeVar("B", bound=ast.Node)
+C = TypeVar("C", bound=ast.Node)
+D = TypeVar("D", bound=ast.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One lint: ``doc`` is its page; ``bad`` and ``good`` are examples by where they stand.
+
+    An example maps ``ability`` (the text of a card), ``rules`` (definitions), ``cards``, ``tests`` (entries), or a
+    section of the ruleset to text that is added to a small sound game. ``on`` is False for a rule that runs only where
+    it is selected by its code. ``last`` is for what only the findings of all others show.
+    """
+
+    code: str
+    group: str
+    title: str
+    doc: str | None
+    bad: Mapping[str, str]
+    good: Mapping[str, str]
+    check: Callable[[LintContext], Iterator[Diagnostic]]
+    last: Callable[[LintContext], Iterator[Diagnostic]] | None = None
+    severity: str = "warning"
+    on: bool = True
+    since: str = "0.2.0"
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """``# allow: CODE reason``, which silences that code from the first to the last of ``lines``."""
+
+    span: Span
+    code: str
+    reason: str
+    lines: tuple[int, int]
+
+    def covers(self, found: Diagnostic) -> bool:
+        line = found.span.line_column()[0]
+        same = found.code == self.code and found.span.source.path == self.span.source.path
+        return same and self.lines[0] <= line <= self.lines[1]
+
+
+@dataclass(eq=False)
+class LintContext:
+    """A checked game and what its rules ask again and again."""
+
+    files: GameFiles
+    vocab: Vocabulary
+    facts: Facts
+    scenarios: Mapping[str, CheckedPosition]
+    tests: tuple[CheckedTest, ...]
+    allows: tuple[Allow, ...] = ()
+    idle_allows: tuple[Allow, ...] = ()
+
+    # ---- the trees
+    @cached_property
+    def roots(self) -> tuple[ast.Node, ...]:
+        """Every definition of the rules and every ability of a card."""
+        found: list[ast.Node] = [node for node, _ in self.vocab.definitions]
+        for card in self.vocab.cards.values():
+            found += [ability for text in card.texts for ability in text.abilities]
+        return tuple(found)
+
+    @cached_property
+    def _by_type(self) -> dict[type, list[ast.Node]]:
+        found: dict[type, list[ast.Node]] = {}
+        for root in self.roots:
+            for node in root.walk():
+                found.setdefault(type(node), []).append(node)
+        return found
+
+    @cached_property
+    def parents(self) -> dict[ast.Node, ast.Node]:
+        """The node right above each node."""
+        return {below: node for root in self.roots for node in root.walk() for below in node.children()}
+
+    @overload
+    def nodes(self, kind: type[A], /) -> list[A]: ...
+    @overload
+    def nodes(self, kind: type[A], other: type[B], /) -> list[A | B]: ...
+    @overload
+    def nodes(self, kind: type[A], other: type[B], third: type[C], /) -> list[A | B | C]: ...
+    @overload
+    def nodes(self, kind: type[A], other: type[B], third: type[C], fourth: type[D], /) -> list[A | B | C | D]: ...
+    def nodes(self, *kinds: type[Any]) -> list[Any]:
+        """Every node of these classes in rules and cards: class by class, in the order of the text."""
+        return [node for kind in kinds for node in self._by_type.get(kind, ())]
+
+    def above(self, node: ast.Node) -> Iterator[ast.Node]:
+        """The nodes around a node, nearest first."""
+        while (found := self.parents.get(node)) is not None:
+            yield found
+            node = found
+
+    def blocks(self) -> Iterator[tuple[ast.Statement, ...]]:
+        """Every run of statements, without the rows that stand above them."""
+        for block in self.nodes(ast.Block):
+            yield tuple(plain(s) for s in block.statements)  # type: ignore[misc]
+        for step in self.nodes(ast.AiStep):
+            yield tuple(plain(s) for s in (*step.body, *step.thens))  # type: ignore[misc]
+
+    @cached_property
+    def _owned(self) -> dict[str, list[tuple[int, int, str]]]:
+        entries = [(card.node, card.id) for card in self.files.cards]
+        entries += [(test, _text(test, "name")) for test in self.files.tests]
+        found: dict[str, list[tuple[int, int, str]]] = {}
+        for node, name in entries:
+            found.setdefault(node.source.path, []).append((node.start, node.end, name))
+        return {path: sorted(ranges) for path, ranges in found.items()}
+
+    def owner(self, span: Span) -> str:
+        """The card or test that a place belongs to."""
+        ranges = self._owned.get(span.source.path, [])
+        index = bisect_right(ranges, span.start, key=lambda entry: entry[0]) - 1
+        return ranges[index][2] if index >= 0 and span.start < ranges[index][1] else ""
+
+    # ---- what several rules ask
+    @cached_property
+    def reasoner(self) -> Reasoner:
+        return Reasoner(self.facts)
+
+    def verdicts(self, wanted: bool) -> Iterator[tuple[ast.Expr, str]]:
+        """The narrowest conditions that always (or never) hold, each with what decides it (the end of a sentence)."""
+        kinds = (ast.Comparison, ast.IsTest, ast.AndAlso, ast.OrElse)
+        for node in self.nodes(ast.Comparison, ast.IsTest, ast.AndAlso, ast.OrElse):
+            if self.reasoner.verdict(node) is not wanted:
+                continue
+            below = (inner for part in node.children() for inner in part.walk())
+            if any(isinstance(inner, kinds) and self.reasoner.verdict(inner) is not None for inner in below):
+                continue
+            if not any(isinstance(above, ast.TableRow) and above.case is not None for above in self.above(node)):
+                yield node, self.reasoner.witness(node)
+
+    def is_mentioned_elsewhere(self, name: ast.Ident) -> bool:
+        """Whether a name stands in another tree too, or in a test."""
+        return self._mentions.get(name.text, 0) > 1
+
+    @cached_property
+    def _mentions(self) -> dict[str, int]:
+        """In how many trees each name stands; all tests are one."""
+        found: dict[str, int] = {}
+        for nodes in (*(root.walk() for root in self.roots), iter(self.test_nodes)):
+            for name in {node.text for node in nodes if isinstance(node, ast.Ident)}:
+                found[name] = found.get(name, 0) + 1
+        return found
+
+    @cached_property
+    def names(self) -> tuple[tuple[str, Scalar], ...]:
+        """Every name that people read, with its language: of the game, its vocabulary, and its cards."""
+        found: list[tuple[str, Scalar]] = []
+        ruleset = self.files.ruleset
+        for node in (*((ruleset,) if ruleset is not None else ()), *(card.node for card in self.files.cards)):
+            found += _named(node.get("name"))
+        words = ruleset.get("names") if ruleset is not None else None
+        for _, value in getattr(words, "entries", ()):
+            found += _named(value)
+        return tuple(found)
+
+    # ---- the sources
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """Every file of the game that holds content."""
+        files = self.files
+        mappings = [files.ruleset, *(c.node for c in files.cards), *files.tests, *files.scenarios, files.rulebook]
+        found = {s.path: s for s in (*files.rules, *(m.source for m in mappings if m is not None))}
+        return tuple(found.values())
+
+    @cached_property
+    def test_nodes(self) -> tuple[ast.Node, ...]:
+        """Every tree of the tests and scenarios."""
+        found: list[ast.Node] = []
+        for position in (*self.scenarios.values(), *(p for t in self.tests for p in t.positions)):
+            found += position.statements
+            found += [value for entity in position.entities for _, value in entity.values]
+            found += [entity.zone for entity in position.entities if entity.zone is not None]
+        for test in self.tests:
+            found += [node for step in test.steps for node in (*step.statements, *step.then)]
+        return tuple(below for node in found for below in node.walk())
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Makes the diagnostics of one rule: ``find(node, message)``."""
+
+    code: str
+
+    def __call__(
+        self,
+        at: ast.Node | Span,
+        message: str,
+        *,
+        help: str = "",
+        labels: tuple[Label, ...] = (),
+        fix: Fix | None = None,
+    ) -> Diagnostic:
+        span = at.span if isinstance(at, ast.Node) else at
+        return Diagnostic(self.code, span, message, help, labels, fix, level="warning")
+
+
+def _named(node: YamlNode | None) -> list[tuple[str, Scalar]]:
+    entries = getattr(node, "entries", ())
+    return [(key.text, value) for key, value in entries if hasattr(value, "text")]
+
+
+def _text(node: YamlMapping, key: str) -> str:
+    value = node.get(key)
+    return str(getattr(value, "text", ""))
+
+
+def plain(node: ast.Node) -> ast.Node:
+    """The node without the rows above it."""
+    return node.node if isinstance(node, ast.Annotated) else node

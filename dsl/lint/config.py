@@ -1,0 +1,154 @@
+"""Which lints run, and how loud they are: ``cardwright.toml``.
+
+Job: find the file, read its table ``lint``, load the rules that a project brings. Input: a folder; output:
+`LintConfig`. A file that cannot be meant is a `ConfigError`, never ignored.
+
+    [lint]
+    select = ["correctness", "unused-let"]   # groups, codes or "all"
+    ignore = ["untested-card"]
+    rules = ["lints/no_draws.py"]            # each with a `RULE`
+    [lint.levels]
+    unused-let = "error"
+    [lint.per-path]                          # from the folder of this file
+    "content/old/**" = ["untested-card"]
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatch
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any, cast
+
+from dsl.codes import CODES
+from dsl.diagnostics import Diagnostic, Severity
+from dsl.lint.base import GROUPS, Rule
+from dsl.lint.rules import RULES
+from dsl.suggest import suggest
+
+NAME = "cardwright.toml"
+_KEYS = ("select", "ignore", "rules", "levels", "per-path")
+
+
+class ConfigError(Exception):
+    """What is wrong with a configuration, as one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class LintConfig:
+    """``folder`` is where the file stands; ``select`` empty means every rule that is on by itself."""
+
+    folder: Path | None = None
+    rules: tuple[Rule, ...] = RULES
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    levels: dict[str, str] = field(default_factory=dict[str, str])
+    per_path: tuple[tuple[str, frozenset[str]], ...] = ()
+
+    def running(self) -> tuple[Rule, ...]:
+        """The rules that run, in their order."""
+        return tuple(rule for rule in self.rules if self._selects(rule) and not self._names(rule, self.ignore))
+
+    def _selects(self, rule: Rule) -> bool:
+        if not self.select:
+            return rule.on
+        return rule.code in self.select or (rule.on and bool(self.select & {rule.group, "all"}))
+
+    def _names(self, rule: Rule, words: frozenset[str]) -> bool:
+        return bool(words & {rule.code, rule.group, "all"})
+
+    def level(self, rule: Rule) -> str:
+        return self.levels.get(rule.code, rule.severity)
+
+    def is_ignored(self, found: Diagnostic, path: Path) -> bool:
+        """Whether the path of a finding is one for which its code is ignored."""
+        if self.folder is None or not path.is_relative_to(self.folder):
+            return False
+        inside = path.relative_to(self.folder).as_posix()
+        return any(found.code in codes and fnmatch(inside, pattern) for pattern, codes in self.per_path)
+
+    def with_words(self, select: Iterable[str], ignore: Iterable[str]) -> LintConfig:
+        """The configuration with what a command line adds to it."""
+        chosen, left = frozenset(select), frozenset(ignore)
+        check_words(chosen | left, self.rules, "this command line")
+        return replace(self, select=chosen or self.select, ignore=self.ignore | left)
+
+
+def read_config(folder: Path) -> LintConfig:
+    """The configuration for a folder: the nearest file at or above it, or the plain one."""
+    places = (folder.absolute(), *folder.absolute().parents)
+    file = next((place / NAME for place in places if (place / NAME).is_file()), None)
+    if file is None:
+        return LintConfig()
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise ConfigError(f"`{file}` cannot be read: {str(fault).lower()}") from fault
+    return _config(file, data)
+
+
+def _config(file: Path, data: dict[str, Any]) -> LintConfig:
+    _known(data, ("lint",), file)
+    table = _table(data, "lint", file)
+    _known(table, _KEYS, file)
+    rules = (*RULES, *(_load(file.parent / name) for name in _words(table, "rules", file)))
+    doubled = next((rule for rule in rules[len(RULES) :] if rule.code in {*CODES, *(r.code for r in RULES)}), None)
+    if doubled is not None:
+        raise ConfigError(f"the rule `{doubled.code}` of `{file}` has the name of another one")
+    levels = {code: str(level) for code, level in _table(table, "levels", file).items()}
+    paths = _table(table, "per-path", file)
+    select, ignore = frozenset(_words(table, "select", file)), frozenset(_words(table, "ignore", file))
+    per_path = tuple((path, frozenset(_words(paths, path, file))) for path in paths)
+    check_words(select | ignore | levels.keys() | {c for _, codes in per_path for c in codes}, rules, f"`{file}`")
+    unknown = next((level for level in levels.values() if level not in {s.value for s in Severity}), None)
+    if unknown is not None:
+        raise ConfigError(f"`{unknown}` in `{file}` is no level; there are error and warning")
+    return LintConfig(file.parent, rules, select, ignore, levels, per_path)
+
+
+def _table(data: dict[str, Any], key: str, file: Path) -> dict[str, Any]:
+    found: object = data.get(key, {})
+    if not isinstance(found, dict):
+        raise ConfigError(f"`{key}` in `{file}` is no table")
+    return cast("dict[str, Any]", found)
+
+
+def check_words(words: Iterable[str], rules: tuple[Rule, ...], where: str) -> None:
+    """Refuses a word that names no rule: a misspelt one would switch nothing off."""
+    known = {"all", *GROUPS, *(rule.code for rule in rules), *CODES}
+    for word in sorted(words):
+        if word not in known:
+            near = suggest(word, known)
+            message = f"{where} names `{word}`, and there is no such rule or group"
+            raise ConfigError(message + (f"; {near}" * bool(near)))
+
+
+def _known(table: dict[str, Any], keys: tuple[str, ...], file: Path) -> None:
+    for key in table:
+        if key not in keys:
+            near = suggest(key, keys)
+            raise ConfigError(f"nothing reads `{key}` in `{file}`" + (f"; {near}" * bool(near)))
+
+
+def _words(table: dict[str, Any], key: str, file: Path) -> list[str]:
+    found: object = table.get(key, [])
+    words = cast("list[object]", found) if isinstance(found, list) else [None]
+    if not all(isinstance(word, str) for word in words):
+        raise ConfigError(f"`{key}` in `{file}` is no list of texts")
+    return [str(word) for word in words]
+
+
+def _load(path: Path) -> Rule:
+    """The rule that a Python file defines."""
+    spec = spec_from_file_location(f"lint_{path.stem}", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise ConfigError(f"there is no file of a rule `{path}`")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    rule = getattr(module, "RULE", None)
+    if not isinstance(rule, Rule):
+        raise ConfigError(f"`{path}` defines no `RULE`")
+    return rule

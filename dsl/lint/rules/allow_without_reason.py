@@ -1,0 +1,41 @@
+"""A remark `# allow: CODE` silences a finding without a reason.
+
+Write why behind the code: `# allow: duplicate-card-name printed so in the second set`. Who reads it later has only
+that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("allow-without-reason")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for allow in context.allows:
+        if not allow.reason:
+            yield FOUND(allow.span, f"nothing says why `{allow.code}` is allowed", help="write the reason behind it")
+
+
+RULE = Rule(
+    "allow-without-reason",
+    "style",
+    "a remark that gives no reason",
+    __doc__,
+    bad={
+        "ability": """\
+# allow: change-by-zero
+passive: +0 armor
+""",
+    },
+    good={
+        "ability": """\
+# allow: change-by-zero shown by the lesson on modifiers
+passive: +0 armor
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,38 @@
+"""A condition never holds, so what depends on it never happens.
+
+Every value is reasoned about by what is declared: the `min` and `max` of fields, what functions of the core can give,
+and conditions joined by `and` that exclude each other. Compare with what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("condition-always-false")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for node, witness in context.verdicts(False):
+        yield FOUND(node, f"this never holds{witness}", help="compare with what was meant")
+
+
+RULE = Rule(
+    "condition-always-false",
+    "correctness",
+    "a condition that never holds",
+    __doc__,
+    bad={
+        "ability": """\
+after tap self where self.level > 9: heal 1 to self
+""",
+    },
+    good={
+        "ability": """\
+after tap self where self.level == 9: heal 1 to self
+""",
+    },
+    check=check,
+)

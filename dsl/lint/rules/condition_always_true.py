@@ -1,0 +1,39 @@
+"""A condition always holds, so it asks nothing.
+
+Every value is reasoned about by what is declared: the `min` and `max` of fields, what functions of the core can give,
+and the kinds of things. Values that modifiers change (`stat`) are taken to be anything. Leave the condition out, or
+compare with what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("condition-always-true")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for node, witness in context.verdicts(True):
+        yield FOUND(node, f"this always holds{witness}", help="leave it out, or compare with what was meant")
+
+
+RULE = Rule(
+    "condition-always-true",
+    "correctness",
+    "a condition that always holds",
+    __doc__,
+    bad={
+        "ability": """\
+after tap self where self.level >= 1: heal 1 to self
+""",
+    },
+    good={
+        "ability": """\
+after tap self where self.level >= 2: heal 1 to self
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,43 @@
+"""A condition is negated twice, which is the condition itself.
+
+`check --fix` takes both out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic, Fix
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.unparse import unparse
+
+FOUND = Finder("double-negation")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for node in context.nodes(ast.Negation):
+        if isinstance(node.operand, ast.Negation):
+            inner = node.operand.operand
+            joined = isinstance(inner, ast.OrElse | ast.AndAlso)
+            fix = Fix(node.span, f"({unparse(inner)})" if joined else unparse(inner))
+            yield FOUND(node, "this is negated twice", help="leave both out", fix=fix)
+
+
+RULE = Rule(
+    "double-negation",
+    "style",
+    "not not",
+    __doc__,
+    bad={
+        "ability": """\
+passive while not not tapped: +1 armor
+""",
+    },
+    good={
+        "ability": """\
+passive while tapped: +1 armor
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,44 @@
+"""A card, keyword or status has the same ability twice.
+
+Both work, each time. Leave one out, or write its effect once with the whole amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic, Label
+from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.unparse import unparse
+
+FOUND = Finder("duplicate-ability")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for unit in context.facts.units:
+        first: dict[str, ast.Node] = {}
+        for ability in unit.abilities:
+            other = first.setdefault(unparse(plain(ability)), ability)
+            if other is not ability:
+                yield FOUND(ability, "this ability stands here twice", labels=(Label(other.span, "first here"),))
+
+
+RULE = Rule(
+    "duplicate-ability",
+    "correctness",
+    "one ability twice",
+    __doc__,
+    bad={
+        "ability": """\
+after tap self: heal 1 to self
+after tap self: heal 1 to self
+""",
+    },
+    good={
+        "ability": """\
+after tap self: heal 2 to self
+""",
+    },
+    check=check,
+)

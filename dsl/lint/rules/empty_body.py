@@ -1,0 +1,46 @@
+"""A block holds only `nothing`, and doing nothing decides nothing there.
+
+An option, an `else` and a step may well hold `nothing`: these can be chosen, left and watched. An `if` without `else`,
+a loop, a `may`, and an ability that comes before or after an event cannot. Leave them out, or write what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule, plain
+
+FOUND = Finder("empty-body")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for block in context.nodes(ast.Block):
+        if all(isinstance(plain(statement), ast.NothingStmt) for statement in block.statements):
+            match context.parents.get(block):
+                case ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt() | ast.CallBlock():
+                    yield FOUND(block.statements[0], "this block does nothing", help="leave out what it stands under")
+                case ast.Trigger(timing="before" | "after"):
+                    yield FOUND(block.statements[0], "this ability does nothing", help="leave it out")
+                case _:
+                    pass
+
+
+RULE = Rule(
+    "empty-body",
+    "dead",
+    "a block that does nothing",
+    __doc__,
+    bad={
+        "ability": """\
+after tap self: nothing
+""",
+    },
+    good={
+        "ability": """\
+after tap self: heal 1 to self
+""",
+    },
+    check=check,
+)

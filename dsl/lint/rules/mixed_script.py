@@ -1,0 +1,61 @@
+"""One word of a name is written with letters of two alphabets.
+
+Latin and Cyrillic letters look alike, and a name with both cannot be found by searching for it. Type the word anew.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("mixed-script")
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for _, value in context.names:
+        for match in _WORD.finditer(value.text):
+            if {"LATIN", "CYRILLIC"} <= {unicodedata.name(char, "").partition(" ")[0] for char in match.group()}:
+                message = f"`{match.group()}` is written with Latin and Cyrillic letters"
+                yield FOUND(value.span, message, help="type the word anew, in one alphabet")
+
+
+RULE = Rule(
+    "mixed-script",
+    "text",
+    "a word in two alphabets",
+    __doc__,
+    bad={
+        "cards": """\
+- {id: scout, kind: unit, name: {en: Scout, ru: Pазведчик}, provenance: house, level: 2, hp: 3}
+""",
+        "tests": """\
+- name: a scout stands
+  given:
+    players: [p1]
+    create: [{name: s, card: scout, owner: p1, controller: p1}]
+  when: tap s
+  then: [s.tapped]
+""",
+    },
+    good={
+        "cards": """\
+- {id: scout, kind: unit, name: {en: Scout, ru: Разведчик}, provenance: house, level: 2, hp: 3}
+""",
+        "tests": """\
+- name: a scout stands
+  given:
+    players: [p1]
+    create: [{name: s, card: scout, owner: p1, controller: p1}]
+  when: tap s
+  then: [s.tapped]
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,55 @@
+"""A test is negated by `not` before it, where the language has a word for its opposite.
+
+`not (x == y)` reads better as `x != y`, `not (x is y)` as `x is not y`, `not (x has y)` as `x lacks y`. `check --fix`
+writes it so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic, Fix
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.unparse import unparse
+
+FOUND = Finder("negated-comparison")
+
+
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for node in context.nodes(ast.Negation):
+        match node.operand:
+            case ast.Comparison(span=span, left=left, operator=operator, right=right):
+                better: ast.Expr = ast.Comparison(span, left, _OPPOSITE[operator], right)
+            case ast.IsTest(span=span, left=left, negated=False, right=right):
+                better = ast.IsTest(span, left, True, right)
+            case ast.HasTest(span=span, left=left, negated=False, right=right):
+                better = ast.HasTest(span, left, True, right)
+            case ast.InTest(span=span, left=left, negated=False, right=right):
+                better = ast.InTest(span, left, True, right)
+            case _:
+                continue
+        written = unparse(better)
+        yield FOUND(node, "`not` stands before a test", help=f"write `{written}`", fix=Fix(node.span, written))
+
+
+RULE = Rule(
+    "negated-comparison",
+    "style",
+    "a comparison negated from outside",
+    __doc__,
+    bad={
+        "ability": """\
+passive while not (self.level > 3): +1 armor
+""",
+    },
+    good={
+        "ability": """\
+passive while self.level <= 3: +1 armor
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,40 @@
+"""A value is set to what it is already.
+
+Usually the other side was meant to be something else's value. Leave it out otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.unparse import unparse
+
+FOUND = Finder("set-to-itself")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for node in context.nodes(ast.SetStmt):
+        if unparse(node.place) == unparse(node.value):
+            yield FOUND(node, f"`{unparse(node.place)}` is set to itself", help="set it to something else")
+
+
+RULE = Rule(
+    "set-to-itself",
+    "correctness",
+    "a value set to itself",
+    __doc__,
+    bad={
+        "ability": """\
+after tap self: set self.damage to self.damage
+""",
+    },
+    good={
+        "ability": """\
+after tap self: set self.damage to self.level
+""",
+    },
+    check=check,
+)

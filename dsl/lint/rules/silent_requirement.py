@@ -1,0 +1,41 @@
+"""A requirement has no sentence that says why something is refused.
+
+Players and tests see that sentence: `require … "it is tapped"`. Requirements of verbs and rosters and `requires` of
+abilities are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("silent-requirement")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for node in context.nodes(ast.RequireStmt, ast.Requires):
+        if node.message is None:
+            yield FOUND(node, "nothing says why this is refused", help='add a sentence in `"…"`')
+
+
+RULE = Rule(
+    "silent-requirement",
+    "text",
+    "a requirement without a reason",
+    __doc__,
+    bad={
+        "ability": """\
+activate as action requires not tapped: heal 1 to self
+""",
+    },
+    good={
+        "ability": """\
+activate as action requires not tapped "it is tapped": heal 1 to self
+""",
+    },
+    check=check,
+    on=False,
+)

@@ -1,0 +1,42 @@
+"""A choice has one option, so there is nothing to choose.
+
+Write `may` where it can be declined, or do what the option does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("single-option")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for node in context.nodes(ast.ChooseOne):
+        if len(node.options) == 1:
+            yield FOUND(node.options[0], "there is one option only", help="write `may`, or do it without a choice")
+
+
+RULE = Rule(
+    "single-option",
+    "correctness",
+    "a choice of one option",
+    __doc__,
+    bad={
+        "ability": """\
+activate as action:
+  choose one:
+    option "mend": heal 1 to self
+""",
+    },
+    good={
+        "ability": """\
+activate as action:
+  may: heal 1 to self
+""",
+    },
+    check=check,
+)

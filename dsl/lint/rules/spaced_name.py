@@ -1,0 +1,59 @@
+"""A name begins or ends with a space, or has two spaces in a row.
+
+It is shown so, and is not found by searching for it. `check --fix` takes the spaces out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic, Fix
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("spaced-name")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for _, value in context.names:
+        wanted = " ".join(value.text.split(" ")).strip()
+        while "  " in wanted:
+            wanted = wanted.replace("  ", " ")
+        written = value.span.text
+        if value.text != wanted and value.text in written:
+            fix = Fix(value.span, written.replace(value.text, wanted))
+            yield FOUND(value.span, "the name has stray spaces", help=f'write "{wanted}"', fix=fix)
+
+
+RULE = Rule(
+    "spaced-name",
+    "text",
+    "a name with stray spaces",
+    __doc__,
+    bad={
+        "cards": """\
+- {id: scout, kind: unit, name: {en: "Scout ", ru: Разведчик}, provenance: house, level: 2, hp: 3}
+""",
+        "tests": """\
+- name: a scout stands
+  given:
+    players: [p1]
+    create: [{name: s, card: scout, owner: p1, controller: p1}]
+  when: tap s
+  then: [s.tapped]
+""",
+    },
+    good={
+        "cards": """\
+- {id: scout, kind: unit, name: {en: Scout, ru: Разведчик}, provenance: house, level: 2, hp: 3}
+""",
+        "tests": """\
+- name: a scout stands
+  given:
+    players: [p1]
+    create: [{name: s, card: scout, owner: p1, controller: p1}]
+  when: tap s
+  then: [s.tapped]
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,45 @@
+"""A `stat` is declared, and no modifier of a rule or card changes it.
+
+A field needs `stat` only where a modifier changes it, and an expression is better a `define` otherwise. This rule runs
+where it is selected: a set of cards may grow into its stats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("unmodified-stat")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    changed = {node.stat.text for node in context.nodes(ast.Adjust, ast.Override)}
+    for (kind, name), stat in context.vocab.stats.items():
+        if name not in changed:
+            yield FOUND(stat.span, f"no modifier changes `{name}` of {kind}", help="declare it without `stat`")
+
+
+RULE = Rule(
+    "unmodified-stat",
+    "dead",
+    "a stat that no modifier changes",
+    __doc__,
+    bad={
+        "rules": """\
+stat level of unit
+""",
+    },
+    good={
+        "rules": """\
+stat level of unit
+""",
+        "ability": """\
+passive: +1 level
+""",
+    },
+    check=check,
+    on=False,
+)

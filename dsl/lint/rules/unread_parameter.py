@@ -1,0 +1,57 @@
+"""A relation, define, table, keyword or status has a parameter that nothing reads.
+
+Leave it out, or use it. Functions whose name is given to a function of the core (a cost of steps) are left alone: the
+core says what they take.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("unread-parameter")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    called = {node.name for node in context.nodes(ast.FunctionCall)}
+    given = {ref.name for node, ref in context.facts.refs.items() if ref.form == "function" and node not in called}
+    for root in context.roots:
+        if not isinstance(root, ast.RelationDef | ast.DefineDef | ast.TableDef | ast.KeywordDef | ast.StatusDef):
+            continue
+        if root.name.text in given or (isinstance(root, ast.TableDef) and root.rows is None):
+            continue
+        texts = Counter(node.text for node in root.walk() if isinstance(node, ast.Ident))
+        for param in root.params:
+            if texts[param.name.text] == 1 and not context.is_mentioned_elsewhere(param.name):
+                yield FOUND(param.name, f"nothing reads `{param.name.text}` of `{root.name.text}`", help="leave it out")
+
+
+RULE = Rule(
+    "unread-parameter",
+    "dead",
+    "a parameter that nothing reads",
+    __doc__,
+    bad={
+        "rules": """\
+define third(n: int, most: int) -> int = round_down(n / 3)
+stat luck of unit = third(self.level, 2)
+""",
+        "ability": """\
+passive: +1 luck
+""",
+    },
+    good={
+        "rules": """\
+define third(n: int, most: int) -> int = min(most, round_down(n / 3))
+stat luck of unit = third(self.level, 2)
+""",
+        "ability": """\
+passive: +1 luck
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,50 @@
+"""No test of the game has the card, neither by itself nor in a scenario that a test starts from.
+
+A card without a test may do anything. Write the smallest one: who has it, what is done, what then holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("untested-card")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    positions = [position for test in context.tests for position in test.positions]
+    used = {entity.card for position in positions for entity in position.entities}
+    words = {node.text for node in context.test_nodes if isinstance(node, ast.Ident)}
+    for card in context.vocab.cards.values():
+        if card.id not in used | words:
+            yield FOUND(card.span, f"no test uses `{card.id}`", help="write the smallest test that shows what it does")
+
+
+RULE = Rule(
+    "untested-card",
+    "tests",
+    "a card that no test uses",
+    __doc__,
+    bad={
+        "cards": """\
+- {id: scout, kind: unit, name: {en: Scout, ru: Разведчик}, provenance: house, level: 2, hp: 3}
+""",
+    },
+    good={
+        "cards": """\
+- {id: scout, kind: unit, name: {en: Scout, ru: Разведчик}, provenance: house, level: 2, hp: 3}
+""",
+        "tests": """\
+- name: a scout stands
+  given:
+    players: [p1]
+    create: [{name: s, card: scout, owner: p1, controller: p1}]
+  when: tap s
+  then: [s.tapped]
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,44 @@
+"""A remark `# allow: CODE reason` stands where that code finds nothing.
+
+The fault was mended, or the code is misspelt, or the remark stands on another line. Leave it out: it would hide the
+next fault. Codes of rules that do not run now are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("unused-allow")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    yield from ()
+
+
+def last(context: LintContext) -> Iterator[Diagnostic]:
+    for allow in context.idle_allows:
+        yield FOUND(allow.span, f"`{allow.code}` finds nothing here", help="leave the remark out")
+
+
+RULE = Rule(
+    "unused-allow",
+    "style",
+    "a remark that silences nothing",
+    __doc__,
+    bad={
+        "ability": """\
+# allow: change-by-zero shown by the lesson on modifiers
+passive: +1 armor
+""",
+    },
+    good={
+        "ability": """\
+passive: +1 armor
+""",
+    },
+    check=check,
+    last=last,
+)

@@ -1,0 +1,46 @@
+"""Something is chosen, and nothing reads what.
+
+The one who chooses decides nothing. Use the name, or leave the choice out; `if any …` asks whether there is one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("unused-choice")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    for root in context.roots:
+        texts = Counter(node.text for node in root.walk() if isinstance(node, ast.Ident))
+        for node in root.walk():
+            if isinstance(node, ast.ChooseStmt) and texts[node.name.text] == 1:
+                ref = context.facts.refs.get(node.name)
+                if ref is None or ref.form != "event" or not context.is_mentioned_elsewhere(node.name):
+                    yield FOUND(node.name, f"nothing reads `{node.name.text}`, so the choice decides nothing")
+
+
+RULE = Rule(
+    "unused-choice",
+    "dead",
+    "a choice that decides nothing",
+    __doc__,
+    bad={
+        "ability": """\
+after tap self:
+  choose foe from all enemy: heal 1 to self
+""",
+    },
+    good={
+        "ability": """\
+after tap self:
+  choose foe from all enemy: heal 1 to foe
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,44 @@
+"""A die is declared, and nothing uses it: no rule, no card and no test.
+
+Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.mentions import unused
+
+FOUND = Finder("unused-die")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    vocab = context.vocab
+    declared = ((die.name, die.span) for die in vocab.dice.values())
+    yield from unused(context, FOUND, "die", declared)
+
+
+RULE = Rule(
+    "unused-die",
+    "dead",
+    "a die that nothing uses",
+    __doc__,
+    bad={
+        "dice": """\
+green: {faces: [{hearts: 1}, {}]}
+""",
+    },
+    good={
+        "dice": """\
+green: {faces: [{hearts: 1}, {}]}
+""",
+        "ability": """\
+after tap self:
+  let r = roll green
+  heal r.hearts to self
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,42 @@
+"""A class of events is declared, and nothing uses it: no rule, no card and no test.
+
+Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.mentions import unused
+
+FOUND = Finder("unused-events")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    vocab = context.vocab
+    declared = ((events.name, events.span) for events in vocab.events.values())
+    yield from unused(context, FOUND, "class of events", declared)
+
+
+RULE = Rule(
+    "unused-events",
+    "dead",
+    "a class of events that nothing uses",
+    __doc__,
+    bad={
+        "rules": """\
+events change = heal, tap
+""",
+    },
+    good={
+        "rules": """\
+events change = heal, tap
+""",
+        "ability": """\
+after change once per turn: heal 1 to self
+""",
+    },
+    check=check,
+)

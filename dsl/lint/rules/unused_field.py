@@ -1,0 +1,53 @@
+"""A field is declared, and neither rules nor cards nor tests name it.
+
+Printed values that no rule reads say nothing to the game. Fields that the core itself reads (`controller`, `owner`,
+`size`, texts and keywords) are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.mentions import unused
+
+FOUND = Finder("unused-field")
+
+
+# What boards, choices and texts read by themselves.
+_BOARD = ("size", "x", "y", "facing", "width", "depth", "elevation")
+_CORE = ("controller", "owner", "keywords", "bearer", *_BOARD)
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    vocab = context.vocab
+    declared = (
+        (field.name, field.span)
+        for kind in vocab.kinds.values()
+        for field in kind.fields.values()
+        if kind.name not in vocab.traits and field.name not in _CORE and field.type.form not in ("rules", "zone")
+    )
+    yield from unused(context, FOUND, "field", declared)
+
+
+RULE = Rule(
+    "unused-field",
+    "dead",
+    "a field that nothing reads or changes",
+    __doc__,
+    bad={
+        "fields": """\
+stealth: {type: int, printed: true, default: 0}
+""",
+    },
+    good={
+        "fields": """\
+stealth: {type: int, printed: true, default: 0}
+""",
+        "ability": """\
+passive while self.stealth > 2: +1 armor
+""",
+    },
+    check=check,
+)

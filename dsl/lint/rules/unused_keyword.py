@@ -1,0 +1,42 @@
+"""A keyword is declared, and nothing uses it: no rule, no card and no test.
+
+Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.mentions import unused
+
+FOUND = Finder("unused-keyword")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    vocab = context.vocab
+    declared = ((t.name, t.span) for t in vocab.traits.values() if t.form == "keyword")
+    yield from unused(context, FOUND, "keyword", declared)
+
+
+RULE = Rule(
+    "unused-keyword",
+    "dead",
+    "a keyword that nothing uses",
+    __doc__,
+    bad={
+        "rules": """\
+keyword swift of unit: passive: +1 armor
+""",
+    },
+    good={
+        "rules": """\
+keyword swift of unit: passive: +1 armor
+""",
+        "ability": """\
+passive: self gains swift
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,49 @@
+"""The section `names` of the ruleset names a word that the vocabulary does not have.
+
+Nothing shows it. It was often left behind when the word was renamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+
+FOUND = Finder("unused-name-entry")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    vocab, ruleset = context.vocab, context.files.ruleset
+    known = {
+        *vocab.kinds, *vocab.enums, *vocab.dice, *vocab.nouns, *vocab.functions, *vocab.verbs, *vocab.events,
+        *vocab.traits, *vocab.terrain, *vocab.rosters, *vocab.symbols(), *(name for _, name in vocab.stats),
+        *(value for enum in vocab.enums.values() for value in enum.values),
+        *(field for kind in vocab.kinds.values() for field in kind.fields),
+        *(step for verb in vocab.verbs.values() for step in verb.steps),
+        *(node.name.text for node in context.nodes(ast.TimingClass)),
+    }  # fmt: skip
+    node = ruleset.get("names") if ruleset is not None else None
+    for key, _ in getattr(node, "entries", ()):
+        if key.text not in known:
+            yield FOUND(key.span, f"nothing is named `{key.text}`", help="name what is declared, or leave it out")
+
+
+RULE = Rule(
+    "unused-name-entry",
+    "dead",
+    "a name of a word that is not declared",
+    __doc__,
+    bad={
+        "names": """\
+speed: {en: Speed, ru: Скорость}
+""",
+    },
+    good={
+        "names": """\
+armor: {en: Armor, ru: Броня}
+""",
+    },
+    check=check,
+)

@@ -1,0 +1,47 @@
+"""The lints of a game, run.
+
+Job: run the rules that the configuration selects, give findings their level and their card, and leave out what a remark
+in the text allows. Input: a LintContext, a LintConfig, and the warnings found before. Output: the findings that remain,
+sorted. Never changes a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from dsl.codes import CODES
+from dsl.diagnostics import Diagnostic
+from dsl.lint.allows import allows
+from dsl.lint.base import LintContext, Rule
+from dsl.lint.config import LintConfig
+
+
+def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What the rules find, with the ``earlier`` warnings; ``shown`` is the game's folder as its paths begin."""
+    context.allows = tuple(allow for source in context.sources for allow in allows(source))
+    running = config.running()
+    found = [*earlier]
+    for rule in running:
+        found += [_finished(item, rule, config, context) for item in rule.check(context)]
+    used = {allow for allow in context.allows for item in found if allow.covers(item)}
+    judged = {rule.code for rule in running} | CODES.keys()
+    known = judged | {rule.code for rule in config.rules}
+    context.idle_allows = tuple(
+        allow for allow in context.allows if allow not in used and (allow.code in judged or allow.code not in known)
+    )
+    for rule in running:
+        found += [_finished(item, rule, config, context) for item in (rule.last(context) if rule.last else ())]
+    kept = [item for item in found if not any(allow.covers(item) for allow in context.allows)]
+    folder = context.files.folder
+    kept = [item for item in kept if not config.is_ignored(item, _file(item, shown, folder))]
+    return sorted(dict.fromkeys(kept), key=Diagnostic.sort_key)
+
+
+def _finished(found: Diagnostic, rule: Rule, config: LintConfig, context: LintContext) -> Diagnostic:
+    return replace(found, level=config.level(rule), owner=found.owner or context.owner(found.span))
+
+
+def _file(found: Diagnostic, shown: str, folder: Path) -> Path:
+    return folder / found.span.source.path.removeprefix(shown).lstrip("/")

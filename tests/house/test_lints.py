@@ -1,0 +1,70 @@
+"""Every lint rule: its examples say what they claim, its page is current, its name reads well behind `allow`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dsl.codes import CODES
+from dsl.lint.base import GROUPS, Rule
+from dsl.lint.config import LintConfig
+from dsl.lint.rules import RULES
+from tests.lint_game import linted, write_example
+
+ROOT = Path(__file__).parents[2]
+IDS = [rule.code for rule in RULES]
+
+
+def findings(folder: Path, rule: Rule, example: dict[str, str]) -> list[str]:
+    """What all rules that are on, and this one, say about an example."""
+    config = LintConfig(rules=tuple(replace(r, on=True) if r is rule else r for r in RULES))
+    return [f"{item.code}: {item.message} ({item.span})" for item in linted(write_example(folder, example), config)]
+
+
+def test_the_game_of_the_examples_is_free_of_findings(tmp_path: Path) -> None:
+    assert [f"{i.code}: {i.message} ({i.span})" for i in linted(write_example(tmp_path, {}))] == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=IDS)
+def test_bad_example(rule: Rule, tmp_path: Path) -> None:
+    found = findings(tmp_path, rule, dict(rule.bad))
+    assert {item.partition(":")[0] for item in found} == {rule.code}, found
+
+
+@pytest.mark.parametrize("rule", RULES, ids=IDS)
+def test_good_example(rule: Rule, tmp_path: Path) -> None:
+    assert findings(tmp_path, rule, dict(rule.good)) == []
+
+
+def test_the_tuple_is_complete_and_sorted() -> None:
+    files = sorted(p.stem for p in (ROOT / "dsl" / "lint" / "rules").glob("*.py") if p.stem != "__init__")
+    assert [rule.code.replace("-", "_") for rule in RULES] == files
+    assert len(RULES) >= 40
+
+
+def test_rules_are_told_apart_and_grouped() -> None:
+    assert not {rule.code for rule in RULES} & CODES.keys()
+    assert {rule.group for rule in RULES} == set(GROUPS)
+    assert [code for code, count in Counter(rule.title for rule in RULES).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=IDS)
+def test_a_name_reads_well_behind_allow(rule: Rule) -> None:
+    """It names what is wrong, as a noun: `allow: unused-let`, never `allow: no-unused-lets` or `allow: check-lets`."""
+    words = rule.code.split("-")
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.code)
+    assert words[0] not in ("no", "disallow", "forbid", "check", "avoid", "prefer", "require")
+    assert rule.title[0].islower() or rule.title.startswith("AI")
+    assert not rule.title.endswith(".")
+
+
+@pytest.mark.parametrize("rule", RULES, ids=IDS)
+def test_a_page_says_what_why_and_how(rule: Rule) -> None:
+    assert rule.doc is not None
+    first, _, rest = rule.doc.partition("\n\n")
+    assert first.endswith(".")
+    assert len(rest.split()) >= 3, "what it means and how to mend it stand in a second paragraph"
