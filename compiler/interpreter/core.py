@@ -24,8 +24,12 @@ def _squares(rt: State, place: Any) -> tuple[int, ...]:
     return rt.footprint(place, place.at) or ()
 
 
-def _named(rt: State, squares: Iterable[int]) -> tuple[Square, ...]:
-    return tuple(rt.square_at[s] for s in squares if s in rt.square_at)
+def _named(rt: State, squares: tuple[int, ...]) -> tuple[Square, ...]:
+    """The squares of these numbers; the board's answers are few, so that each is made once."""
+    found = rt.named.get(squares)
+    if found is None:
+        found = rt.named[squares] = tuple(rt.square_at[s] for s in squares if s in rt.square_at)
+    return found
 
 
 FAR = 10**6  # what stands off the board is farther than anything on it
@@ -60,7 +64,7 @@ def _reachable(
     if figure.at is None or rt.grid is None:
         return ()
     found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
-    return _named(rt, sorted(found))
+    return tuple(rt.square_at[s] for s in sorted(found))
 
 
 def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ...]:

@@ -167,9 +167,12 @@ class Modifiers(State):
         if isinstance(owner, Square):
             assert self.grid is not None
             return name in self.grid.terrain[owner]
-        if any(s._kind == name for s in owner._statuses) or any(k._kind == name for k in owner._keywords):
-            self.mark(self.program.traits[name].rows)
-            return True
+        for held in (*owner._statuses, *owner._keywords):
+            if held._kind == name:
+                self.mark(self.program.traits[name].rows)
+                return True
+        if not self.effects and ("grant", name) not in self.code.modifiers:
+            return False
         return self.granted(owner, name) is not None
 
     def granted(self, owner: Entity, name: str) -> Entity | None:

@@ -47,12 +47,14 @@ class Offers(Events):
             return Refusal("its cost cannot be paid", ability.at, ability.rows)
         return None
 
-    def usable(self, abilities: tuple[AbilityCode, ...], player: Entity, trigger: Event | None) -> list[Usable]:
-        """What a player may use now, in the order of the rules and then of age."""
+    def usable(
+        self, abilities: tuple[AbilityCode, ...], player: Entity, trigger: Event | None, subject: Any = None
+    ) -> list[Usable]:
+        """What a player may use now (of one subject, where it is given), in the order of the rules and then of age."""
         found = []
         for ability in abilities:
             for me, this in self.carriers(ability):
-                if self.chooser_of(ability, me, this) is not player:
+                if (subject is not None and me is not subject) or self.chooser_of(ability, me, this) is not player:
                     continue
                 if trigger is not None and not self.holds(ability, me, this, trigger):
                     continue
@@ -112,9 +114,7 @@ class Offers(Events):
         """Offers activated abilities until the player passes (or once)."""
         for _ in range(_MOST_OFFERS):
             candidates = tuple(a for a in self.code.activations if self.in_classes(a, classes))
-            found = self.usable(candidates, player, None)
-            if subject is not None:
-                found = [u for u in found if u.me is subject]
+            found = self.usable(candidates, player, None, subject)
             if not found:
                 return
             self.offered = (classes, player, subject)

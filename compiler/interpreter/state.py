@@ -67,6 +67,7 @@ class State:
         self.notes: list[tuple[str, str, int]] = []
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()
+        self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
         self._square_names: dict[str, Square] = {}
         self.version = 0
         self._stats: dict[tuple[Entity, str], int] = {}
@@ -296,6 +297,7 @@ class State:
         by_index = {int(s): s for s in self.squares}
         self._square_names = {s.name: s for s in self.squares}
         self.square_at = by_index
+        self.named = {}
 
     def square_named(self, name: str) -> Square | None:
         return self._square_names.get(name)
