@@ -6,6 +6,7 @@ vocabulary. Output: ir.Program. Never reports a user's error: what reaches it is
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +42,7 @@ class _Lowering:
         self.spans = SpanTable()
         self.low = StmtLowering(checked.facts, self.spans)
         self.abilities: list[ir.Ability] = []
+        self.numbers: Counter[str] = Counter()
 
     def run(self) -> ir.Program:
         vocab = self.vocab
@@ -278,15 +280,16 @@ class _Lowering:
     def unit(self, unit: Unit) -> None:
         carrier = unit.carrier
         self.low.owner = carrier.name if carrier.form == "card" else ""
-        for number, item in enumerate(unit.abilities, 1):
+        prefix = f"{carrier.name}.{carrier.field}" if carrier.field else carrier.name
+        for item in unit.abilities:
             rows = unit.rows if carrier.form != "card" else ()
             node: Any = item
             while isinstance(node, ast.Annotated):
                 rows = (*rows, *(r.text for r in node.rows))
                 node = node.node
-            field = f".{carrier.field}" if carrier.field else ""
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
-            self.abilities.append(self.ability(node, f"{carrier.name}{field}#{number}", made, rows))
+            self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs an id of its own
+            self.abilities.append(self.ability(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
 
     def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
         low, at = self.low, self.low.at(node)

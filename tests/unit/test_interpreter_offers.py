@@ -353,3 +353,9 @@ verb count(by who: player):
 """)
     do(game, "count", who=player)
     assert player.score == 2
+
+
+def test_abilities_of_a_kind_in_two_places_have_limits_of_their_own(small: Make) -> None:
+    game, player, _ = table(small, "every unit:\n  activate uses 1: note\n" * 2)
+    do(game, "act", until_nothing, who=player)
+    assert game.game.count == 2
