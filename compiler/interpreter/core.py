@@ -15,10 +15,10 @@ from compiler.interpreter.state import State, unique
 from compiler.interpreter.values import Duration, Entity, Env, Event, Face, Fault, Roll, Square, Unpaid
 
 
-def _squares(rt: State, place: Any) -> tuple[int, ...]:
+def _squares(rt: State, place: Any) -> tuple[Square, ...]:
     """The squares of a figure or square; a figure off the board has none."""
-    if isinstance(place, Square):
-        return (int(place),)
+    if type(place) is Square:
+        return (place,)
     if place is None or place.at is None:
         return ()
     return rt.footprint(place, place.at) or ()
@@ -208,10 +208,10 @@ CORE: dict[str, Callable[..., Any]] = {
     "stacks": lambda _rt, e, name: sum(1 for s in e._statuses if s._kind == name),
     "distance": _distance,
     "path_distance": _path_distance,
-    "squares_of": lambda rt, f: _named(rt, _squares(rt, f)),
-    "footprint": lambda rt, f, s: _named(rt, rt.footprint(f, s) or ()),
+    "squares_of": _squares,
+    "footprint": lambda rt, f, s: rt.footprint(f, s) or (),
     "fits": lambda rt, f, s: rt.footprint(f, s) is not None,
-    "neighbours": lambda rt, s: _named(rt, rt.grid.neighbours(s)),
+    "neighbours": lambda rt, s: rt.neighbours[s],
     "step_blocked": lambda rt, a, b: rt.grid.step_blocked(a, b),
     "standing_on": _standing_on,
     "reachable": _reachable,

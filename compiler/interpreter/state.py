@@ -264,10 +264,17 @@ class State:
         held = {entity._id for entity in old}
         self.know(frozenset(k for k in self.revealed if k[0] not in held))
 
-    def footprint(self, entity: Entity, square: int) -> tuple[int, ...] | None:
+    def footprint(self, entity: Entity, square: Square) -> tuple[Square, ...] | None:
+        """The squares that a figure stands on, or would, with its upper left on a square; none off the board."""
         size = getattr(entity, "size", 1) or 1
-        assert self.grid is not None
-        return self.grid.footprint(square, size, size)
+        if size == 1:
+            return (square,)
+        key = (square, size)
+        if key not in self._footprints:
+            assert self.grid is not None
+            found = self.grid.footprint(square, size, size)
+            self._footprints[key] = None if found is None else tuple(self.square_at[s] for s in found)
+        return self._footprints[key]
 
     def place(self, entity: Entity, square: Square) -> None:
         squares = self.footprint(entity, square)
@@ -294,9 +301,10 @@ class State:
         self.grid = grid
         total = grid.width * grid.height
         self.squares = tuple(Square(i, grid.square_name(i)) for i in range(total) if grid.exists[i])
-        by_index = {int(s): s for s in self.squares}
         self._square_names = {s.name: s for s in self.squares}
-        self.square_at = by_index
+        self.square_at = {int(s): s for s in self.squares}
+        self.neighbours = {s: tuple(self.square_at[n] for n in grid.neighbours(s)) for s in self.squares}
+        self._footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = {}
         self.named = {}
 
     def square_named(self, name: str) -> Square | None:
