@@ -1,4 +1,4 @@
-"""The pages of decisions: each with its own number, in four parts, and all in the index."""
+"""The pages of decisions: each with its own number, in four parts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ PAGES = sorted(path for path in FOLDER.glob("*.md") if path.name != "README.md")
 PARTS = ("Question", "Choice", "Reasons", "Cost")
 
 
-def test_pages_have_their_own_numbers_and_are_in_the_index() -> None:
+def test_pages_have_their_own_numbers() -> None:
     assert len({path.name[:4] for path in PAGES}) == len(PAGES) > 0
-    index = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert [path.name for path in PAGES if f"]({path.name})" not in index] == []
 
 
 def test_pages_have_their_parts() -> None:
