@@ -6,6 +6,7 @@ tell for every text whether it could do anything (its *feasibility*). Reads side
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from compiler import ir
@@ -314,7 +315,11 @@ class StmtLowering(ExprLowering):
                 assert_never(node)
 
     def lasting(self, at: int, duration: ast.Duration, modifiers: tuple[ast.Item, ...]) -> ir.Stmt:
-        kept, keep = keep_locals(tuple(self.modifier(m) for m in modifiers), frozenset({"it", "then"}))
+        # What lasts outlives its ability, so that `self` is kept by value and not found by who carries it.
+        me = ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))
+        made = [self.modifier(m) for m in modifiers]
+        scoped = tuple(m if m.form == "forbid" or m.scope is not None else replace(m, scope=me) for m in made)
+        kept, keep = keep_locals(scoped, frozenset({"it", "then"}))
         return ir.Lasting(at, self.duration(duration), kept, keep)
 
     def modifier(self, node: ast.Item, rows: tuple[str, ...] = ()) -> ir.Modifier:

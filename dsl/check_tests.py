@@ -356,6 +356,10 @@ class _Reader:
         if not isinstance(node, Scalar) or node.style not in ("plain", "single", "double"):
             self.sink.add("wrong-type", node.span, "a value in one line is needed here")
             return None
+        if node.style == "plain" and node.text.count("(") > node.text.count(")"):
+            self.sink.add("syntax", node.span, "a `(` is not closed",
+                          help="put quotes around it: in `[…]` a comma ends an item")  # fmt: skip
+            return None
         expr = parse_expression(node.inside, self.sink)
         if expr is not None and wanted is not None:
             self.checker.need(expr, self.scope, wanted)

@@ -39,3 +39,25 @@ def test_rows_of_what_lasts_are_marked_when_it_counts(small: Make) -> None:
     assert "XX-MOD-02" in game.marked and "XX-MARK-01" not in game.marked
     do(game, "leave", who=hare)
     assert "XX-MARK-01" in game.marked
+
+
+def test_a_lasting_modifier_of_self_lasts_for_self(small: Make) -> None:
+    game = small("""
+stat armor of unit
+verb rise(by who: unit):
+  set who.tapped to false
+verb rest():
+  nothing
+every unit:
+  after rise by self: brace by self
+  after brace by self:
+    until end of rest: +3 armor
+    until end of rest: +1 armor for self
+verb brace(by who: unit):
+  set who.tapped to true
+""").game()
+    one_of, other = one(game, "unit"), one(game, "unit")
+    do(game, "rise", who=one_of)
+    assert (game.stat(one_of, "armor"), game.stat(other, "armor")) == (4, 0)
+    do(game, "rest")
+    assert game.stat(one_of, "armor") == 0
