@@ -16,6 +16,7 @@ from typing import Any
 from compiler import ir
 from compiler.interpreter.core import CORE, ENVIRONMENT
 from compiler.interpreter.values import Entity, Fault
+from compiler.fixed import fixed_functions
 from compiler.py_expr import ExprWriter, Names
 from compiler.py_stmt import StmtWriter
 
@@ -233,6 +234,7 @@ class Code:
     def write_functions(self) -> None:
         program = self.program
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
+        self.fixed = fixed_functions(program)
         for function in program.functions.values():
             self.write_function(function)
         self.stat_ids = [
@@ -248,7 +250,10 @@ class Code:
             body = [writer.unknown(function.name, function.at)]
         else:
             body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
-            body.append(writer.located(py.Return(writer.expr(function.body)), function.body.at))
+            if function.name in self.fixed and not self.marking:
+                body += writer.remembered(function)
+            else:
+                body.append(writer.located(py.Return(writer.expr(function.body)), function.body.at))
         params = tuple(f"v_{p}" for p in function.params)
         self.function(self.function_ids[function.name], params, body, function.at)
 

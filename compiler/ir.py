@@ -404,12 +404,16 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class Function(Node):
-    """A pure function: noun, relation, define or table. ``body`` none is unknown in the source."""
+    """A pure function: noun, relation, define or table. ``body`` none is unknown in the source.
+
+    ``plain``: no entity is among what it takes, only squares, points, numbers, truth values and words.
+    """
 
     name: str
     params: tuple[str, ...]
     body: Expr | None
     rows: tuple[str, ...]
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,10 @@ from dsl.declare_cards import Part
 from dsl.vocab import Card, Field, Function, Kind, Vocabulary
 
 
+# Types whose values are no entities and lead to none.
+PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "terrain")
+
+
 @dataclass(frozen=True, slots=True)
 class Lowered:
     """A program, with what lowers more texts into it."""
@@ -68,7 +72,7 @@ class _Lowering:
         self.low.owner = ""
         stats = tuple(self.stat(kind, name) for kind, name in vocab.stats)
         return ir.Program(
-            game=vocab.game, version=vocab.version, start=vocab.start, board=dict(vocab.board),
+            game=vocab.game, version=vocab.version, start=vocab.start, board=_plain(vocab.board),
             policy=dict(vocab.policy), kinds={k.name: self.kind(k) for k in vocab.kinds.values()},
             enums={e.name: tuple(e.values) for e in vocab.enums.values()},
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
@@ -147,7 +151,9 @@ class _Lowering:
             if noun.node.condition is not None:
                 tests.append(low.expr(noun.node.condition))
             params = ("it", "self") if noun.relative else ("it",)
-            found[f"{noun.name}?"] = ir.Function(at, f"{noun.name}?", params, conjunction(at, tests), noun.rows)
+            plain = noun.kind.form in PLAIN_FORMS and not noun.relative
+            body = conjunction(at, tests)
+            found[f"{noun.name}?"] = ir.Function(at, f"{noun.name}?", params, body, noun.rows, plain)
         for function in self.vocab.functions.values():
             found[function.name] = self.function(function)
         for stat in self.vocab.stats.values():
@@ -160,7 +166,8 @@ class _Lowering:
         node = function.node
         body = self.table(node) if isinstance(node, ast.TableDef) else self.low.expr(node.body)
         params = tuple(p.name for p in function.params)
-        return ir.Function(self.low.at(node), function.name, params, body, function.rows)
+        plain = all(p.type.form in PLAIN_FORMS for p in function.params)
+        return ir.Function(self.low.at(node), function.name, params, body, function.rows, plain)
 
     def table(self, node: ast.TableDef) -> ir.Expr | None:
         """The rows as picks; the last row answers what is left, as the checker has proved."""
@@ -375,6 +382,8 @@ def _plain(value: Any) -> Any:
     """Card values as core data: parts become (kind, values) pairs, mappings stay, tuples stay."""
     if isinstance(value, Part):
         return {"part": value.kind, "values": {k: _plain(v) for k, v in value.values.items()}}
-    if isinstance(value, tuple):
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, tuple | list):
         return tuple(_plain(item) for item in value)
     return value

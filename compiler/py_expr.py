@@ -68,6 +68,27 @@ class ExprWriter:
         done: py.stmt = self.located(py.Expr(self.call(self.runtime("mark"), self.constant(rows))), at)
         return done
 
+    def remembered(self, function: ir.Function) -> list[py.stmt]:
+        """A body that works its answer out once for every set of values."""
+        assert function.body is not None
+        values = [self.constant(function.name), *(self.name(f"v_{p}") for p in function.params)]
+        held = self.runtime("remembered")
+        key = py.Tuple(elts=values, ctx=py.Load())
+        known = py.Return(py.Subscript(value=held, slice=key, ctx=py.Load()))
+        missing = py.ExceptHandler(type=self.name("c_missing"), name=None, body=[py.Pass()])
+        found = py.Name(id="v_found_", ctx=py.Store())
+        work = py.Assign(targets=[found], value=self.expr(function.body), lineno=1)
+        keep = py.Assign(
+            targets=[py.Subscript(value=held, slice=key, ctx=py.Store())], value=self.name("v_found_"), lineno=1
+        )
+        body: list[py.stmt] = [
+            py.Try(body=[known], handlers=[missing], orelse=[], finalbody=[]),
+            work,
+            keep,
+            py.Return(self.name("v_found_")),
+        ]
+        return [self.located(s, function.body.at) for s in body]
+
     def unknown(self, name: str, at: int) -> py.stmt:
         done: py.stmt = self.located(py.Expr(self.core("unknown", self.constant(name), self.constant(at))), at)
         return done

@@ -144,8 +144,6 @@ def field_type(vocab: Vocabulary, owner: Type, name: str) -> Type | None:
             return INT if known else None
         case "square":
             return {"column": INT, "row": INT, "elevation": INT}.get(name)
-        case "point":
-            return {"x": INT, "y": INT}.get(name)
         case _:
             return None
 

@@ -268,6 +268,7 @@ _PLAIN: dict[str, Any] = {
     "highest_of": lambda items: max(items, default=0),
     "lowest_of": lambda items: min(items, default=0),
     "duration": lambda edge, skip, verbs, condition, env: Duration(edge, skip, verbs, condition, Env(env)),
+    "missing": KeyError,
     "unknown": _unknown,
     "paid": _paid,
     "times_to_do": _times_to_do,

@@ -24,7 +24,7 @@ from compiler.interpreter.values import (
 )
 
 if TYPE_CHECKING:
-    from compiler.callables import AbilityCode, VerbCode
+    from compiler.callables import AbilityCode, CheckCode, VerbCode
 
 Match = tuple["AbilityCode", Any, Entity]
 
@@ -358,17 +358,28 @@ class Events(Choices):
     # ---- state checks and durations
     def check_state(self) -> Run:
         """Runs every state check whose fields were written, until none holds."""
+        waiting: set[str] = set()
         for _ in range(self.bounds.checks):
             due, self.dirty = self.dirty, set()
             acted = False
             for check in self.code.checks:
-                if check.is_due(due) and check.found(self):
+                if id(check) in self.checking:  # it is being carried out further out, and asks again when that is done
+                    waiting |= due & check.reads if "*" not in check.reads else due
+                elif check.is_due(due) and check.found(self):
                     acted = True
                     self.mark(check.rows)
-                    yield from check.body(self)
+                    yield from self.carry_out(check)
             if not acted and not self.dirty:
+                self.dirty = waiting
                 return
         raise Fault(f"state checks did not settle in {self.bounds.checks} rounds")
+
+    def carry_out(self, check: CheckCode) -> Run:
+        self.checking.add(id(check))
+        try:
+            yield from check.body(self)
+        finally:
+            self.checking.discard(id(check))
 
     def lasting(self, duration: Duration, modifiers: tuple[int, ...], values: dict[str, Any]) -> None:
         self.lasts(Effect(self.next_id, self.begun(duration), modifiers, Env(values)))

@@ -46,6 +46,7 @@ class State:
         self.started: dict[str, int] = {}
         self.journal: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
         self.dirty: set[str] = set()
+        self.checking: set[int] = set()
         self.stack: list[Event] = []
         self.bounds = Bounds()
         self.limits = {
@@ -65,6 +66,7 @@ class State:
         self.test_names: dict[int, str] = {}
         self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
         self.notes: list[tuple[str, str, int]] = []
+        self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()
         self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
@@ -173,7 +175,9 @@ class State:
 
     def keyword_instances(self, entity: Entity) -> tuple[Entity, ...]:
         """One instance for each printed keyword, holding its values."""
-        return tuple(self.instance(name, values, entity) for name, values in getattr(entity, "keywords", ()) or ())
+        held = getattr(entity, "keywords", ()) or ()
+        named = [k if isinstance(k, tuple) else (k, ()) for k in held]  # a creation names them without values
+        return tuple(self.instance(name, values, entity) for name, values in named)
 
     def instance(self, name: str, values: tuple[Any, ...], bearer: Entity) -> Entity:
         made: Entity = self.classes[name]()
@@ -305,6 +309,7 @@ class State:
         self.square_at = {int(s): s for s in self.squares}
         self.neighbours = {s: tuple(self.square_at[n] for n in grid.neighbours(s)) for s in self.squares}
         self._footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = {}
+        self.remembered.clear()
         self.named = {}
 
     def square_named(self, name: str) -> Square | None:
