@@ -326,3 +326,16 @@ def test_what_is_removed_takes_its_statuses_with_it(small: Make) -> None:
     do(game, "use", n=1, target=unit)
     game.remove(unit)
     assert game.of_kind("charm") == () and game.effects == []
+
+
+def test_a_test_may_give_a_unit_keywords(small: Make) -> None:
+    made = small(
+        "stat armor of unit\nkeyword stout of unit: passive: +2 armor\nverb act(to target: unit):\n  nothing\n",
+        tests="""
+            - name: it is stout
+              given: {players: [p], create: [{name: u, kind: unit, owner: p, controller: p, keywords: [stout]}]}
+              when: act to u
+              then: ["u has stout", "u.armor == 2"]
+        """,
+    )
+    assert made.test().passed
