@@ -13,11 +13,12 @@ from compiler import ir
 from compiler.lower import Lowered, lower
 from compiler.lower_scripts import lower_scripts
 from compiler.scripts import Script
+from compiler.verify import verify
 from dsl.check import check
 from dsl.check_tests import CheckedPosition, CheckedTest, check_scenarios, check_tests
 from dsl.checked import Checked
 from dsl.declare import declare
-from dsl.diagnostics import Sink
+from dsl.diagnostics import InternalError, Sink
 from dsl.game_files import GameFiles, load_game_files
 from dsl.rulebook import Rulebook, read_rulebook
 from dsl.vocab import Vocabulary
@@ -55,4 +56,8 @@ def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | No
         return build
     lowered: Lowered = lower(checked)
     build.program, build.scripts = lower_scripts(lowered, build.scenarios, build.tests)
+    problems = verify(build.program)
+    if problems:
+        first, place = problems[0], build.program.spans[problems[0].at]
+        raise InternalError(f"{place.path}:{place.line}: {first.invariant}: {first.message}")
     return build

@@ -82,6 +82,8 @@ class QueryChecker(NameChecker):
                 help="choices stand in statements: `choose … from all …`, or as operand of a verb",
             )
             return UNKNOWN
+        if node.quantifier in ("nearest", "farthest"):
+            self._from_self(node, node.quantifier, scope)
         match node.quantifier:
             case "any" | "no":
                 return BOOL
@@ -146,8 +148,18 @@ class QueryChecker(NameChecker):
         elif node.value is not None:
             subject = inside.nearest_subject()
             self.trait(node.value, subject[1] if subject else UNKNOWN, inside)
-        elif inside.find("self") is None:
-            self.sink.add("needs-self", node.span, f"`{node.form}` is told from `self`, and there is no `self` here")
+        else:
+            self._from_self(node, node.form, inside)
+
+    def _from_self(self, node: ast.Node, word: str, scope: Scope) -> None:
+        """What is near or far is so from `self`."""
+        if scope.find("self") is None:
+            self.sink.add(
+                "needs-self",
+                node.span,
+                f"`{word}` is told from `self`, and there is no `self` here",
+                help="write `one … preferring lowest` of a define that tells the distance",
+            )
 
     def _place(self, node: ast.Expr, scope: Scope) -> None:
         given = self.check(node, scope, SQUARE)

@@ -15,7 +15,7 @@ class Source:
     """One text an author edits: ``path`` as shown to people, ``text`` exactly as stored."""
 
     path: str
-    text: str
+    text: str = field(repr=False)
     _starts: list[int] = field(default_factory=list[int], repr=False)
 
     def _line_starts(self) -> list[int]:

@@ -110,8 +110,8 @@ def write_game(folder: Path, rules: str = "", *, start: str = "", kinds: str = K
 def build_small(folder: Path, rules: str = "", *, code: type[Code] = Code, **files: str) -> Small:
     """Builds a game that must be free of faults; ``code`` is the compiler, or what stands in for it."""
     build, told = try_small(folder, rules, **files)
-    assert build is not None and build.program is not None, "\n".join(told)
     assert not told, "\n".join(told)
+    assert build is not None and build.program is not None
     return Small(build, code(build.program, marking=True))
 
 

@@ -21,13 +21,15 @@ from tests.walker.walker import WalkingCode
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
 MATCHES = 20
+MATCHES_OF_CONTENT = 3  # whole matches of real games are slow to walk
 
 
 @cache
 def built(folder: Path) -> Build:
     sink = Sink()
     build = build_game(folder, sink, folder.name)
-    assert build is not None and build.program is not None, [str(d.span) + d.message for d in sink.sorted()]
+    if build is None or build.program is None:  # a build is too large to be shown by an assert
+        pytest.fail("\n".join(f"{d.span}: {d.message}" for d in sink.sorted()))
     return build
 
 
@@ -102,6 +104,6 @@ def test_matches(folder: Path) -> None:
     build = built(folder)
     assert build.program is not None
     if build.program.start and any(name.startswith("scenario ") for name in build.scripts):
-        agree_on_matches(folder, MATCHES)
+        agree_on_matches(folder, MATCHES_OF_CONTENT)
     else:
         assert not build.program.start

@@ -1,0 +1,157 @@
+"""The core program as JSON, both ways.
+
+Job: write a program so that other runtimes can read it and equal programs give equal bytes; read it back, refusing what
+is no program of this version. Objects of the core tree carry their class under ``$``; tuples are arrays; mappings are
+objects. Numbers are whole. Input and output: ir.Program and text.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, cast, get_args, get_origin, get_type_hints
+
+from compiler import ir
+
+TAG = "$"
+VERSION = "version of the core tree"
+_LARGEST = 2**53
+
+
+class IrError(ValueError):
+    """A text that is no program of this version; ``where`` is the path of keys to what is wrong."""
+
+    def __init__(self, message: str, where: tuple[str, ...] = ()) -> None:
+        super().__init__(f"{'.'.join(where) or 'program'}: {message}")
+        self.message, self.where = message, where
+
+
+def to_json(program: ir.Program) -> str:
+    """One line for each key of the program; keys sorted, ASCII, LF at the end."""
+    whole = {VERSION: ir.VERSION, **_data(program)}
+    lines = [f"{json.dumps(key)}:{_compact(value)}" for key, value in sorted(whole.items())]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def from_json(text: str) -> ir.Program:
+    """The program of a text; IrError where it is none."""
+    try:
+        data = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        raise error if isinstance(error, IrError) else IrError(f"this is no JSON ({error})") from error
+    if not isinstance(data, dict):
+        raise IrError("this is no object")
+    whole = cast(dict[str, Any], data)
+    version = whole.pop(VERSION, None)
+    if version != ir.VERSION:
+        raise IrError(f"the {VERSION} is {version}, and this reads {ir.VERSION}")
+    return cast(ir.Program, _read(ir.Program, whole, ()))
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def _data(value: Any) -> Any:
+    if is_dataclass(value):
+        return {TAG: type(value).__name__, **{f.name: _data(getattr(value, f.name)) for f in fields(value)}}
+    if isinstance(value, tuple | list):
+        return [_data(item) for item in cast(tuple[Any, ...], value)]
+    if isinstance(value, dict):
+        return {str(key): _data(item) for key, item in cast(dict[Any, Any], value).items()}
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    raise TypeError(f"{value!r} is no data of the core")
+
+
+def _no_fraction(text: str) -> Any:
+    raise IrError(f"{text} is no whole number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = next(key for key, _ in pairs if [k for k, _ in pairs].count(key) > 1)
+        raise IrError(f"`{twice}` stands twice")
+    return found
+
+
+# ---- reading by the types that the core tree declares
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {f.name: hints[f.name] for f in fields(cls)}
+
+
+def _read(hint: Any, data: Any, where: tuple[str, ...]) -> Any:
+    """The value of a declared type."""
+    if hint is Any:
+        return _free(data, where)
+    if is_dataclass(hint):
+        return _record(cast(type, hint), data, where)
+    origin = get_origin(hint)
+    if origin is UnionType:
+        return _read(_one_of(get_args(hint), data, where), data, where)
+    if origin is tuple:
+        return _tuple(get_args(hint), data, where)
+    if origin is dict:
+        if not isinstance(data, dict) or TAG in data:
+            raise IrError("an object of names is needed", where)
+        held = cast(dict[str, Any], data)
+        return {key: _read(get_args(hint)[1], value, (*where, key)) for key, value in held.items()}
+    if type(data) is not hint or (hint is int and abs(data) > _LARGEST):
+        raise IrError(f"{_shown(data)} stands where {hint.__name__} is needed", where)
+    return data
+
+
+def _record(cls: type, data: Any, where: tuple[str, ...]) -> Any:
+    if not isinstance(data, dict) or cast(dict[str, Any], data).get(TAG) != cls.__name__:
+        raise IrError(f"{_shown(data)} stands where a {cls.__name__} is needed", where)
+    held, hints = cast(dict[str, Any], data), _hints(cls)
+    for key in sorted(hints.keys() ^ (held.keys() - {TAG})):
+        raise IrError(f"`{key}` is missing" if key in hints else f"a {cls.__name__} has no `{key}`", where)
+    return cls(**{key: _read(hint, held[key], (*where, key)) for key, hint in hints.items()})
+
+
+def _one_of(options: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> Any:
+    """The type of a union that a value can be of."""
+    for option in options:
+        if is_dataclass(option):
+            fits = isinstance(data, dict) and cast(dict[str, Any], data).get(TAG) == cast(type, option).__name__
+        elif option is NoneType:
+            fits = data is None
+        else:
+            fits = type(data) is {tuple: list}.get(cast(Any, get_origin(option)), option)
+        if fits:
+            return option
+    raise IrError(f"{_shown(data)} cannot stand here", where)
+
+
+def _tuple(items: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> tuple[Any, ...]:
+    if not isinstance(data, list):
+        raise IrError("an array is needed", where)
+    held = cast(list[Any], data)
+    if len(items) == 2 and items[1] is ...:
+        return tuple(_read(items[0], item, (*where, str(i))) for i, item in enumerate(held))
+    if len(held) != len(items):
+        raise IrError(f"{len(items)} values are needed here, and there are {len(held)}", where)
+    return tuple(_read(hint, item, (*where, str(i))) for i, (hint, item) in enumerate(zip(items, held, strict=True)))
+
+
+def _free(data: Any, where: tuple[str, ...]) -> Any:
+    """Data of content: numbers, truth values, texts, none, arrays and objects of them."""
+    if isinstance(data, list):
+        return tuple(_free(item, (*where, str(i))) for i, item in enumerate(cast(list[Any], data)))
+    if isinstance(data, dict):
+        return {key: _free(item, (*where, key)) for key, item in cast(dict[str, Any], data).items()}
+    return data
+
+
+def _shown(data: Any) -> str:
+    if isinstance(data, dict):
+        return f"a {cast(dict[str, Any], data).get(TAG, 'plain object')}"
+    return "an array" if isinstance(data, list) else json.dumps(data)
