@@ -1,0 +1,63 @@
+"""All of content/: free of findings, every example true, every row of a rulebook accounted for honestly."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from cli.coverage import measure
+from cli.games import Reading, read_game
+from cli.play import Table
+from cli.test import run_tests
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(path.parent.name for path in (ROOT / "content").glob("*/ruleset.yaml"))
+PLAYED = [("dungeon_command", "duel", 500)]
+BATCH = 25
+
+
+@cache
+def reading(game: str) -> Reading:
+    return read_game(ROOT / "content" / game)
+
+
+def test_the_five_games_are_there() -> None:
+    assert GAMES == ["ddm", "descent", "dungeon_command", "middara", "warhammer"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_to_be_found(game: str) -> None:
+    found = [f"{fault.span}: {fault.code}: {fault.message}" for fault in reading(game).findings]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_holds(game: str) -> None:
+    outcomes = run_tests(reading(game))
+    failed = [f"{o.name}: {failure.message}" for o in outcomes for failure in o.failures]
+    assert outcomes
+    assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_row_is_excused_that_is_carried_out(game: str) -> None:
+    coverage = measure(reading(game))
+    assert coverage is not None
+    assert coverage.shown
+    both = sorted(coverage.carried & coverage.excused.keys())
+    assert not both, f"carried out and excused: {both}"
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "first"),
+    [(game, scenario, seed) for game, scenario, games in PLAYED for seed in range(1, games + 1, BATCH)],
+)
+def test_random_matches_end(game: str, scenario: str, first: int) -> None:
+    """Agents that choose at random among what is legal come to an end, without a fault and without an answer refused."""
+    table = Table(reading(game), scenario)
+    for seed in range(first, first + BATCH):
+        played = table.play(seed, "random", None, tracing=False)
+        assert played.fault is None, f"seed {seed}: {played.fault}"
+        assert played.game.events > 10
