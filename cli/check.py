@@ -1,21 +1,47 @@
-"""``cardwright check``: read games and report every fault."""
+"""``cardwright check``: read games, report every fault, and mend what can be mended."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from cli.games import Reading, read_games
+from cli.formats import FORMATS
+from cli.games import Reading, games_at, read_game
+from cli.linting import linted
 from cli.main import CLEAN, FINDINGS
-from cli.render import as_data, as_text, counted
+from cli.mending import difference, mended
+from cli.paths import CONTENT
 from dsl.diagnostics import Severity
+from dsl.lint.baseline import as_baseline, new_findings, read_baseline
+from dsl.lint.config import ConfigError
+
+_ROUNDS = 10  # a fix may make room for another one; more rounds than these would mean that two undo each other
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for."""
+
+    form: str
+    fail_level: str
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    no_lint: bool
+    baseline: Path | None
+    write_baseline: bool
+    diff: bool
+    fix: bool
+    unsafe_fixes: bool
 
 
 @click.command("check")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How findings are shown.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="How findings are shown.")
 @click.option(
     "--fail-level",
     type=click.Choice([severity.value for severity in Severity]),
@@ -23,38 +49,75 @@ from dsl.diagnostics import Severity
     show_default=True,
     help="The mildest finding that makes the exit code 1.",
 )
-def command(paths: tuple[Path, ...], form: str, fail_level: str) -> int:
+@click.option("--select", multiple=True, metavar="CODE", help="Run only these lints (a code, a group, all).")
+@click.option("--ignore", multiple=True, metavar="CODE", help="Leave these lints out.")
+@click.option("--no-lint", is_flag=True, help="Report what is wrong, and nothing that is only unlikely to be meant.")
+@click.option("--baseline", type=click.Path(path_type=Path), help="Leave out the findings of this file.")
+@click.option("--write-baseline", is_flag=True, help="Write the findings into the file of --baseline.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--fix", is_flag=True, help="Mend what can be mended without a doubt.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: mend by guesses too, such as near names.")
+def command(paths: tuple[Path, ...], **given: Any) -> int:
     """Read games and report every fault.
 
     PATHS are folders that hold games, games, or files of a game; without any, content/ is read. A game is always read
-    whole; only what is wrong at or below PATHS is shown.
+    whole; only what is wrong at or below PATHS is shown. Lints run on games without errors, by `cardwright.toml`.
     """
-    readings = list(read_games(paths))
-    click.echo(_as_json(readings) if form == "json" else _as_text(readings))
-    failing = set(Severity) if fail_level == Severity.WARNING.value else {Severity.ERROR}
+    options = Options(**given)
+    try:
+        readings = [_mended(folder, paths, options) for folder in games_at(paths)]
+    except ConfigError as fault:
+        raise click.ClickException(str(fault)) from fault
+    if options.diff:
+        text = "".join(difference(reading, unsafe=options.unsafe_fixes) for reading in readings)
+        click.echo(text, nl=False)
+        return FINDINGS if text else CLEAN
+    if options.write_baseline:
+        return _write_baseline(readings, options)
+    readings = _without_known(readings, options.baseline)
+    shown = FORMATS[options.form](readings)
+    if shown:
+        click.echo(shown)
+    failing = set(Severity) if options.fail_level == Severity.WARNING.value else {Severity.ERROR}
     return FINDINGS if any(f.severity in failing for r in readings for f in r.findings) else CLEAN
 
 
-def _as_json(readings: list[Reading]) -> str:
+def _mended(folder: Path, paths: Sequence[Path], options: Options) -> Reading:
+    """A game as read, after its fixes where these are asked for."""
+    made = 0
+    reading = _read(folder, paths, options)
+    for _ in range(_ROUNDS if options.fix and not options.diff else 0):
+        count = mended(reading, unsafe=options.unsafe_fixes)
+        made += count
+        if not count:
+            break
+        reading = _read(folder, paths, options)
+    if made:
+        click.echo(f"{reading.shown}: {made} mended", err=True)
+    return reading
+
+
+def _read(folder: Path, paths: Sequence[Path], options: Options) -> Reading:
+    asked = [path.absolute() for path in paths or (CONTENT,)]
+    reading = read_game(folder, asked)
+    return reading if options.no_lint else linted(reading, asked, options.select, options.ignore)
+
+
+def _write_baseline(readings: Sequence[Reading], options: Options) -> int:
+    if options.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE")
     faults = [fault for reading in readings for fault in reading.findings]
-    return json.dumps(as_data([r.folder.name for r in readings], faults), indent=2, ensure_ascii=False)
+    options.baseline.write_text(as_baseline(faults), encoding="utf-8")
+    click.echo(f"wrote {len(faults)} findings to {options.baseline.as_posix()}")
+    return CLEAN
 
 
-def _as_text(readings: list[Reading]) -> str:
-    blocks = [as_text(fault) for reading in readings for fault in reading.findings]
-    blocks.append("\n".join(_summary(reading) for reading in readings))
-    return "\n\n".join(blocks)
-
-
-def _summary(reading: Reading) -> str:
-    """One line a game: how large it is and how much is wrong with it."""
-    found = counted(reading.findings) or "no findings"
-    elsewhere = f" ({counted(reading.elsewhere)} elsewhere in the game)" if reading.elsewhere else ""
-    if reading.build is None:
-        return f"{reading.shown}: {found}{elsewhere}"
-    files = reading.build.files
-    holds = ", ".join(
-        f"{len(entries)} {word}{'' if len(entries) == 1 else 's'}"
-        for entries, word in ((files.cards, "card"), (files.tests, "test"))
-    )
-    return f"{reading.shown}: {holds}: {found}{elsewhere}"
+def _without_known(readings: list[Reading], baseline: Path | None) -> list[Reading]:
+    """The readings without the findings of a baseline file."""
+    if baseline is None:
+        return readings
+    try:
+        known = read_baseline(baseline.read_text(encoding="utf-8"))
+    except (ValueError, KeyError, TypeError, json.JSONDecodeError) as fault:
+        raise click.ClickException(f"`{baseline}` cannot be read as a baseline: {fault}") from fault
+    return [replace(reading, findings=tuple(new_findings(reading.findings, known))) for reading in readings]

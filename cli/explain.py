@@ -6,7 +6,6 @@ from importlib.resources import files
 
 import click
 
-from dsl.codes import CODES
 from dsl.suggest import suggest
 
 
@@ -14,15 +13,20 @@ from dsl.suggest import suggest
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
     """Say what a diagnostic code means, with a bad and a good example; without CODE, list all codes."""
+    from dsl.lint.pages import page
+    from dsl.lint.table import ALL_CODES, BY_CODE
+
     if code is None:
-        width = max(map(len, CODES))
-        click.echo("\n".join(f"{row.name:{width}}  {row.title}" for row in CODES.values()))
+        width = max(map(len, ALL_CODES))
+        click.echo("\n".join(f"{row.name:{width}}  {row.title}" for row in ALL_CODES.values()))
         return
-    row = CODES.get(code)
+    row = ALL_CODES.get(code)
     if row is None:
-        near = suggest(code, CODES) or "`cardwright explain` lists all codes"
+        near = suggest(code, ALL_CODES) or "`cardwright explain` lists all codes"
         raise click.UsageError(f"there is no diagnostic code `{code}`; {near}")
     click.echo(f"{row.severity}[{row.name}]: {row.title} (stage {row.stage}, since {row.since})")
-    page = files("dsl").joinpath("explain", f"{code}.md")
-    if page.is_file():
-        click.echo("\n" + page.read_text(encoding="utf-8").rstrip())
+    file = files("dsl").joinpath("explain", f"{code}.md")
+    if code in BY_CODE:
+        click.echo("\n" + page(BY_CODE[code]).rstrip())
+    elif file.is_file():
+        click.echo("\n" + file.read_text(encoding="utf-8").rstrip())

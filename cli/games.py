@@ -54,7 +54,7 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
     with _progress(f"reading {shown}"):
         build = build_game(folder, sink, shown)
     found = sink.sorted()
-    within = [_concerns(fault, folder, shown, asked) for fault in found]
+    within = [concerns(fault, folder, shown, asked) for fault in found]
     return Reading(
         folder,
         shown,
@@ -64,7 +64,8 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
     )
 
 
-def _concerns(fault: Diagnostic, folder: Path, shown: str, asked: Sequence[Path]) -> bool:
+def concerns(fault: Diagnostic, folder: Path, shown: str, asked: Sequence[Path]) -> bool:
+    """Whether a finding stands at or below a path asked for."""
     inside = fault.span.source.path.removeprefix(shown).lstrip("/")
     file = (folder / inside).resolve()
     return not asked or any(file.is_relative_to(path.resolve()) for path in asked)

@@ -177,11 +177,11 @@ class LintContext:
 
     @cached_property
     def names(self) -> tuple[tuple[str, Scalar], ...]:
-        """Every name that people read, with its language: of the game, its vocabulary, and its cards."""
+        """Every name that people read, with its language: of the vocabulary and of cards."""
         found: list[tuple[str, Scalar]] = []
         ruleset = self.files.ruleset
-        for node in (*((ruleset,) if ruleset is not None else ()), *(card.node for card in self.files.cards)):
-            found += _named(node.get("name"))
+        for card in self.files.cards:
+            found += _named(card.node.get("name"))
         words = ruleset.get("names") if ruleset is not None else None
         for _, value in getattr(words, "entries", ()):
             found += _named(value)

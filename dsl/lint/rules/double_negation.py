@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import ast
-from dsl.diagnostics import Diagnostic, Fix
+from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.edits import replaced
 from dsl.unparse import unparse
 
 FOUND = Finder("double-negation")
@@ -19,8 +20,8 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
     for node in context.nodes(ast.Negation):
         if isinstance(node.operand, ast.Negation):
             inner = node.operand.operand
-            joined = isinstance(inner, ast.OrElse | ast.AndAlso)
-            fix = Fix(node.span, f"({unparse(inner)})" if joined else unparse(inner))
+            joined = isinstance(inner, ast.OrElse | ast.AndAlso | ast.Ternary)
+            fix = replaced(node, f"({unparse(inner)})" if joined else unparse(inner))
             yield FOUND(node, "this is negated twice", help="leave both out", fix=fix)
 
 

@@ -1,6 +1,7 @@
 """A card, keyword or status has the same ability twice.
 
-Both work, each time. Leave one out, or write its effect once with the whole amount.
+Both work, each time. Leave one out, or write its effect once with the whole amount. Abilities that are limited
+(`once per …`, `uses`) may well stand twice: then they can be used twice.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
     for unit in context.facts.units:
         first: dict[str, ast.Node] = {}
         for ability in unit.abilities:
+            if any(isinstance(node, ast.Limit | ast.Uses) for node in ability.walk()):
+                continue
             other = first.setdefault(unparse(plain(ability)), ability)
             if other is not ability:
                 yield FOUND(ability, "this ability stands here twice", labels=(Label(other.span, "first here"),))

@@ -1,12 +1,13 @@
-"""A test checks its own beginning: nothing is done in it.
+"""A test checks its own beginning: nothing is done in it, and it reads only values that it gives itself.
 
-Give it `when`, or leave it out.
+Give it `when`, or leave it out. A test that asks a function, a query or a stat shows something without doing anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsl import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 
@@ -15,8 +16,21 @@ FOUND = Finder("idle-test")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for test in context.tests:
-        if not any(step.statements for step in test.steps) and not any(p.statements for p in test.positions):
+        done = any(step.statements for step in test.steps) or any(p.statements for p in test.positions)
+        if not done and not any(_asks(context, node) for step in test.steps for node in step.then):
             yield FOUND(test.span, f'nothing is done in "{test.name}"', help="give it `when:`")
+
+
+_PLAIN = (ast.Path, ast.Ident, ast.Comparison, ast.Negation, ast.AndAlso, ast.OrElse, ast.IntLiteral, ast.BoolLiteral)
+
+
+def _asks(context: LintContext, check_: ast.Expr) -> bool:
+    """Whether a check asks more than what values a thing was given."""
+    stats = {name for _, name in context.vocab.stats}
+    for node in check_.walk():
+        if not isinstance(node, _PLAIN) or (isinstance(node, ast.Ident) and node.text in stats):
+            return True
+    return False
 
 
 RULE = Rule(

@@ -1,14 +1,16 @@
 """The text of a card has more than twelve lines.
 
 Nobody reads as much on a card, and what is as long is mostly a rule of the game: make a verb, keyword or status of it.
+Rows, remarks and what an AI does are not counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsl import ast
 from dsl.diagnostics import Diagnostic
-from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.base import Finder, LintContext, Rule, plain
 
 FOUND = Finder("long-card-text")
 
@@ -19,7 +21,9 @@ _MOST = 12
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for card in context.vocab.cards.values():
         for text in card.texts:
-            lines = [line.strip() for line in text.span.text.split("\n")]
+            abilities = [plain(ability) for ability in text.abilities]
+            written = [ability.span.text for ability in abilities if not isinstance(ability, ast.Ai)]
+            lines = [line.strip() for ability in written for line in ability.split("\n")]
             count = sum(1 for line in lines if line and line[0] not in "#@")
             if count > _MOST:
                 message = f"the text of `{card.id}` has {count} lines"

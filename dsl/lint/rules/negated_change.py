@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import ast
-from dsl.diagnostics import Diagnostic, Fix
+from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.edits import replaced
 from dsl.unparse import unparse
 
 FOUND = Finder("negated-change")
@@ -19,7 +20,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
     for node in context.nodes(ast.ChangeStmt):
         if isinstance(node.amount, ast.Minus) and isinstance(node.amount.operand, ast.IntLiteral):
             better = unparse(ast.ChangeStmt(node.span, -node.sign, node.place, node.amount.operand))
-            fix = Fix(node.span, better)
+            fix = replaced(node, better)
             yield FOUND(node, "the number is negative", help=f"write `{better}`", fix=fix)
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import ast
-from dsl.diagnostics import Diagnostic, Fix
+from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.edits import replaced
 from dsl.unparse import unparse
 
 FOUND = Finder("negated-comparison")
@@ -33,7 +34,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
             case _:
                 continue
         written = unparse(better)
-        yield FOUND(node, "`not` stands before a test", help=f"write `{written}`", fix=Fix(node.span, written))
+        yield FOUND(node, "`not` stands before a test", help=f"write `{written}`", fix=replaced(node, written))
 
 
 RULE = Rule(

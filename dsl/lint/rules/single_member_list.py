@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import ast
-from dsl.diagnostics import Diagnostic, Fix
+from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.edits import replaced
 from dsl.unparse import unparse
 
 FOUND = Finder("single-member-list")
@@ -22,7 +23,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
             word = "==" if given is not None and given.form == "int" else "is"
             negated = {"==": "!=", "is": "is not"}[word] if node.negated else word
             better = f"{unparse(node.left)} {negated} {unparse(node.right.items[0])}"
-            yield FOUND(node, "the list holds one value", help=f"write `{better}`", fix=Fix(node.span, better))
+            yield FOUND(node, "the list holds one value", help=f"write `{better}`", fix=replaced(node, better))
 
 
 RULE = Rule(

@@ -1,6 +1,7 @@
 """A die is declared, and nothing uses it: no rule, no card and no test.
 
-Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+Use it, or leave it out. A die that carries out a row of the rulebook is left alone.
+A word counts as a use wherever it stands, so what is told is certain.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ FOUND = Finder("unused-die")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
-    declared = ((die.name, die.span) for die in vocab.dice.values())
+    declared = ((die.name, die.span) for die in vocab.dice.values() if not die.rows)
     yield from unused(context, FOUND, "die", declared)
 
 

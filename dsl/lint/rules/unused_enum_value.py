@@ -1,6 +1,7 @@
 """A value is declared, and nothing uses it: no rule, no card and no test.
 
-Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+Use it, or leave it out. An enum that carries out a row of the rulebook is left alone: the book has its values. A word
+counts as a use wherever it stands, so what is told is certain.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ FOUND = Finder("unused-enum-value")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
-    declared = ((name, span) for enum in vocab.enums.values() for name, span in enum.values.items())
+    declared = ((name, span) for enum in vocab.enums.values() if not enum.rows for name, span in enum.values.items())
     yield from unused(context, FOUND, "value", declared)
 
 

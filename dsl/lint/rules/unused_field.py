@@ -1,7 +1,7 @@
 """A field is declared, and neither rules nor cards nor tests name it.
 
 Printed values that no rule reads say nothing to the game. Fields that the core itself reads (`controller`, `owner`,
-`size`, texts and keywords) are used.
+`size`, texts and keywords) are used, and a field that carries out a row of the rulebook is left alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         (field.name, field.span)
         for kind in vocab.kinds.values()
         for field in kind.fields.values()
-        if kind.name not in vocab.traits and field.name not in _CORE and field.type.form not in ("rules", "zone")
+        if kind.name not in vocab.traits
+        and field.name not in _CORE
+        and not (field.rows or field.type.form in ("rules", "zone"))
     )
     yield from unused(context, FOUND, "field", declared)
 

@@ -1,0 +1,32 @@
+"""For servers that show test results: a suite a game, a failed case a finding, one passed case for a clean game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+import click
+
+from cli.games import Reading
+from cli.render import as_text, place
+
+
+def show(readings: Sequence[Reading]) -> str:
+    total = sum(len(reading.findings) for reading in readings)
+    tests = sum(max(1, len(reading.findings)) for reading in readings)
+    root = Element("testsuites", name="cardwright check", tests=str(tests), failures=str(total))
+    for reading in readings:
+        _suite(root, reading)
+    indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root, encoding="unicode")
+
+
+def _suite(root: Element, reading: Reading) -> None:
+    count = len(reading.findings)
+    suite = SubElement(root, "testsuite", name=reading.shown, tests=str(max(1, count)), failures=str(count))
+    for fault in reading.findings:
+        case = SubElement(suite, "testcase", classname=fault.span.source.path, name=f"{fault.code} {place(fault.span)}")
+        failure = SubElement(case, "failure", type=fault.severity.value, message=fault.message)
+        failure.text = click.unstyle(as_text(fault))
+    if not count:
+        SubElement(suite, "testcase", classname=reading.shown, name="no findings")

@@ -1,0 +1,28 @@
+"""For people: each finding with its line, what explains it and what helps, then a line a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.games import Reading
+from cli.render import as_text, counted
+
+
+def show(readings: Sequence[Reading]) -> str:
+    blocks = [as_text(fault) for reading in readings for fault in reading.findings]
+    blocks.append("\n".join(_summary(reading) for reading in readings))
+    return "\n\n".join(blocks)
+
+
+def _summary(reading: Reading) -> str:
+    """One line a game: how large it is and how much is wrong with it."""
+    found = counted(reading.findings) or "no findings"
+    elsewhere = f" ({counted(reading.elsewhere)} elsewhere in the game)" if reading.elsewhere else ""
+    if reading.build is None:
+        return f"{reading.shown}: {found}{elsewhere}"
+    files = reading.build.files
+    holds = ", ".join(
+        f"{len(entries)} {word}{'' if len(entries) == 1 else 's'}"
+        for entries, word in ((files.cards, "card"), (files.tests, "test"))
+    )
+    return f"{reading.shown}: {holds}: {found}{elsewhere}"

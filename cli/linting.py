@@ -1,0 +1,31 @@
+"""Games as read, with what the lints say.
+
+Job: run the lints of a game that is free of errors, by its configuration and the command line. Input: a Reading;
+output: a Reading. Must never print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cli.games import Reading, concerns
+from dsl.diagnostics import Severity
+from dsl.lint.base import LintContext
+from dsl.lint.config import LintConfig, read_config
+from dsl.lint.runner import run_lints
+
+
+def linted(reading: Reading, asked: Sequence[Path], select: Sequence[str], ignore: Sequence[str]) -> Reading:
+    """The reading with the findings of the lints; a game with errors stays as it is, since it cannot be judged."""
+    config: LintConfig = read_config(reading.folder).with_words(select, ignore)
+    build = reading.build
+    faults = (*reading.findings, *reading.elsewhere)
+    if build is None or build.checked is None or any(fault.severity is Severity.ERROR for fault in faults):
+        return reading
+    context = LintContext(build.files, build.vocab, build.checked.facts, build.scenarios, build.tests)
+    found = run_lints(context, config, reading.shown, faults)
+    within = [item for item in found if concerns(item, reading.folder, reading.shown, asked)]
+    inside = set(within)
+    return replace(reading, findings=tuple(within), elsewhere=tuple(item for item in found if item not in inside))

@@ -1,0 +1,39 @@
+"""``cardwright lints``: the lint rules, and their pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cli.main import CLEAN, FINDINGS
+
+
+@click.command("lints")
+@click.option("--write", "folder", type=click.Path(path_type=Path), help="Write a page for each rule there.")
+@click.option("--check", "current", type=click.Path(path_type=Path), help="Say which pages there are stale.")
+def command(folder: Path | None, current: Path | None) -> int:
+    """List the lint rules by group, or write their pages."""
+    from dsl.lint.base import GROUPS
+    from dsl.lint.pages import overview, page
+    from dsl.lint.rules import RULES
+
+    pages = {"README.md": overview(RULES), **{f"{rule.code}.md": page(rule) for rule in RULES}}
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in pages.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        click.echo(f"wrote {len(pages)} pages")
+    elif current is not None:
+        there = {path.name: path.read_text(encoding="utf-8") for path in current.glob("*.md")}
+        stale = sorted(name for name in pages.keys() | there.keys() if pages.get(name) != there.get(name))
+        for name in stale:
+            click.echo(f"{current.as_posix()}/{name} is not what its rule says")
+        return FINDINGS if stale else CLEAN
+    else:
+        width = max(len(rule.code) for rule in RULES)
+        for group in GROUPS:
+            click.echo(f"{group}:")
+            for rule in (rule for rule in RULES if rule.group == group):
+                click.echo(f"  {rule.code:{width}}  {rule.title}{'' if rule.on else ' (only where selected)'}")
+    return CLEAN

@@ -1,0 +1,41 @@
+"""Replacements of whole nodes.
+
+Job: the fix that puts another text in the place of a node. Input: a node and its new text. Output: a Fix, or None where
+the place is not certain. Brackets around an operand belong to no node, so a node's range may leave one out at its end:
+it is widened until the brackets in it are even.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dsl import ast
+from dsl.diagnostics import Fix
+from dsl.source import Span
+
+_STRING = re.compile(r'"[^"\n]*"')
+
+
+def replaced(node: ast.Node, text: str) -> Fix | None:
+    """The fix that writes ``text`` instead of the node; None where a remark inside it would be lost."""
+    span = _even(node.span)
+    return Fix(span, text) if span is not None and "#" not in _STRING.sub("", span.text) else None
+
+
+def _even(span: Span) -> Span | None:
+    """The range, widened over the brackets that its operands are missing."""
+    text, start, end = span.source.text, span.start, span.end
+    depth = lowest = 0
+    for char in _STRING.sub("", span.text):
+        depth += (char in "([") - (char in ")]")
+        lowest = min(lowest, depth)
+    for _ in range(-lowest):
+        start = len(text[:start].rstrip()) - 1
+        if start < 0 or text[start] not in "([":
+            return None
+    for _ in range(depth - lowest):
+        end += len(text[end:]) - len(text[end:].lstrip())
+        if text[end : end + 1] not in (")", "]"):
+            return None
+        end += 1
+    return span.source.span(start, end)

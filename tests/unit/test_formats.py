@@ -1,0 +1,106 @@
+"""The formats for programs say the same findings, each in the form that its readers demand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import fromstring
+
+import jsonschema
+import pytest
+
+import schemas
+from cli.formats import FORMATS
+from cli.main import main
+from tests.lint_game import write_example
+
+SARIF = json.loads((Path(__file__).parents[1] / "golden" / "sarif.schema.json").read_text(encoding="utf-8"))
+BAD = {"ability": "after tap self: increase self.damage by -2\npassive: +0 armor\npassive while tapped and tapped: +1 armor\n"}
+CODES = ["negated-change", "change-by-zero", "duplicate-condition"]
+
+
+@pytest.fixture(params=["warnings", "errors", "clean"])
+def game(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    example = {"warnings": BAD, "errors": {"ability": "after tpa self: heal 1 to self\n"}, "clean": {}}
+    write_example(tmp_path, example[request.param])
+    monkeypatch.chdir(tmp_path)
+    return str(request.param)
+
+
+def shown(form: str, capsys: pytest.CaptureFixture[str]) -> str:
+    main(["check", "example", "--format", form])
+    return capsys.readouterr().out
+
+
+def expected(game: str) -> list[str]:
+    return {"warnings": CODES, "errors": ["unknown-verb"], "clean": []}[game]
+
+
+def test_every_format_has_a_module_and_the_reverse() -> None:
+    folder = Path(__file__).parents[2] / "cli" / "formats"
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(FORMATS)
+
+
+def test_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(shown("json", capsys))
+    jsonschema.validate(data, schemas.load("diagnostics"))
+    assert [item["code"] for item in data["diagnostics"]] == expected(game)
+
+
+def test_sarif(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(shown("sarif", capsys))
+    jsonschema.validate(data, SARIF)
+    (run,) = data["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert [result["ruleId"] for result in run["results"]] == expected(game)
+    assert [rules[result["ruleIndex"]]["id"] for result in run["results"]] == expected(game)
+    assert all(rule["help"]["markdown"].startswith(f"# {rule['id']}") for rule in rules)
+
+
+def test_sarif_places_and_fixes(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    write_example(tmp_path, BAD)
+    monkeypatch.chdir(tmp_path)
+    data: Any = json.loads(shown("sarif", capsys))
+    first, _, third = data["runs"][0]["results"]
+    place = first["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "example/cards/units.yaml"
+    assert place["region"] == {"startLine": 11, "startColumn": 23, "endLine": 11, "endColumn": 49}
+    (change,) = first["fixes"][0]["artifactChanges"]
+    assert change["replacements"][0]["insertedContent"] == {"text": "decrease self.damage by 2"}
+    assert third["relatedLocations"][0]["message"] == {"text": "first here"}
+
+
+def test_github(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = shown("github", capsys).splitlines()
+    assert [line.partition("title=")[2].partition("::")[0] for line in lines] == expected(game)
+    if game == "warnings":
+        assert lines[0] == (
+            "::warning file=example/cards/units.yaml,line=11,col=23,endLine=11,endColumn=49,title=negated-change"
+            "::the number is negative (write `decrease self.damage by 2`)"
+        )
+
+
+def test_junit(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    root = fromstring(shown("junit", capsys))
+    (suite,) = root
+    found = [case.get("name", "").partition(" ")[0] for case in suite if case.find("failure") is not None]
+    assert found == expected(game)
+    assert (root.get("failures"), suite.get("tests")) == (str(len(found)), str(max(1, len(found))))
+
+
+def test_gitlab(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    issues = json.loads(shown("gitlab", capsys))
+    assert [issue["check_name"] for issue in issues] == expected(game)
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues)
+    assert all(set(i) == {"description", "check_name", "fingerprint", "severity", "location"} for i in issues)
+    assert all(issue["location"]["lines"]["begin"] == 11 + n for n, issue in enumerate(issues))
+
+
+def test_gitlab_tells_equal_findings_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_example(tmp_path, {"ability": "passive: +0 armor\npassive while tapped:\n  +0 armor\n  +0 armor\n"})
+    monkeypatch.chdir(tmp_path)
+    marks = [issue["fingerprint"] for issue in json.loads(shown("gitlab", capsys))]
+    assert len(marks) == len(set(marks)) == 3
