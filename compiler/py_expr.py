@@ -125,7 +125,7 @@ class ExprWriter:
                 identifier = self.code.function_ids[function]
                 return self.call(self.name(identifier), self.name("rt"), *(self.expr(a) for a in arguments))
             case ir.Core(function=function, arguments=arguments):
-                return self._core(function, [self.expr(a) for a in arguments])
+                return self._rounded(node) or self._core(function, [self.expr(a) for a in arguments])
             case ir.FunctionName(function=function):
                 return self.name(self.code.function_ids[function])
             case ir.Op():
@@ -151,12 +151,39 @@ class ExprWriter:
             return self.call(self.runtime("has"), *values)
         return self.core(function, self.name("rt"), *values)
 
+    def _rounded(self, node: ir.Core) -> py.expr | None:
+        """A division by a known number, as Python's own; others go through the core, which knows of zero."""
+        if not node.function.startswith("round_"):
+            return None
+        above, below, to = node.arguments
+        if not (isinstance(below, ir.Const) and isinstance(below.value, int) and below.value > 0):
+            return None
+        if not (isinstance(to, ir.Const) and to.value == 1):
+            return None
+        value, divisor = self.expr(above), below.value
+        match node.function:
+            case "round_down":
+                return py.BinOp(left=value, op=py.FloorDiv(), right=self.constant(divisor))
+            case "round_up":
+                whole = py.BinOp(
+                    left=py.UnaryOp(op=py.USub(), operand=value), op=py.FloorDiv(), right=self.constant(divisor)
+                )
+                return py.UnaryOp(op=py.USub(), operand=whole)
+            case _:
+                double = py.BinOp(left=value, op=py.Mult(), right=self.constant(2))
+                raised = py.BinOp(left=double, op=py.Add(), right=self.constant(divisor))
+                return py.BinOp(left=raised, op=py.FloorDiv(), right=self.constant(2 * divisor))
+
     def _op(self, node: ir.Op) -> py.expr:
         values = [self.expr(o) for o in node.operands]
         match node.operator:
             case "and" | "or":
                 return py.BoolOp(op=py.And() if node.operator == "and" else py.Or(), values=values)
             case "not":
+                inner = node.operands[0]
+                if isinstance(inner, ir.Op) and inner.operator == "in":
+                    item, items = (self.expr(o) for o in inner.operands)
+                    return py.Compare(left=item, ops=[py.NotIn()], comparators=[items])
                 return py.UnaryOp(op=py.Not(), operand=values[0])
             case "neg":
                 return py.UnaryOp(op=py.USub(), operand=values[0])
@@ -178,7 +205,11 @@ class ExprWriter:
             return self.core("sum_of", self._loop(node, source, self.constant(1), condition))
         assert node.value is not None
         loop = self._loop(node, source, self.expr(node.value), condition)
-        if node.form == "set" and isinstance(node.source, ir.Entities) and node.value == ir.Local(node.value.at, node.name):
+        if (
+            node.form == "set"
+            and isinstance(node.source, ir.Entities)
+            and node.value == ir.Local(node.value.at, node.name)
+        ):
             return self.core("tuple", loop)  # entities are each once
         return self.core({"set": "unique", "list": "tuple"}.get(node.form, f"{node.form}_of"), loop)
 
