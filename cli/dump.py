@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,6 +12,7 @@ from cli.main import CLEAN, FINDINGS
 from cli.paths import shown_path
 from cli.render import as_text
 from compiler.build import Build
+from compiler.ir_text import program_text
 from dsl import ast
 from dsl.vocab import Vocabulary
 
@@ -79,29 +78,8 @@ def _resolved(build: Build, file: str) -> Iterator[str]:
 
 def _ir(build: Build, file: str) -> Iterator[str]:
     """Every part of the program that was made from text of the file."""
-    program = build.program
-    if program is None:
-        return
-    for part in fields(program):
-        held = getattr(program, part.name)
-        for node in held.values() if isinstance(held, dict) else held if isinstance(held, tuple) else ():
-            if hasattr(node, "at") and program.spans[node.at].path == file:
-                yield f"# {part.name}\n"
-                yield from _core(node, program.spans, 0)
-
-
-def _core(node: Any, spans: Sequence[Any], depth: int) -> Iterator[str]:
-    """A core node and those below it, one a line: its place, its class, and the values it holds itself."""
-    held = [(f.name, getattr(node, f.name)) for f in fields(node) if f.name != "at"]
-    own = "".join(f" {name}={value!r}" for name, value in held if value not in (None, ()) and not _holds(value))
-    yield f"{'  ' * depth}({type(node).__name__} {spans[node.at].line}:{spans[node.at].column}{own})\n"
-    for child in node.children():
-        yield from _core(child, spans, depth + 1)
-
-
-def _holds(value: Any) -> bool:
-    """Whether a value is a core node or holds one, so that it stands on a line of its own."""
-    return hasattr(value, "children") or (isinstance(value, tuple) and any(map(_holds, value)))
+    if build.program is not None:
+        yield program_text(build.program, file)
 
 
 _STAGES: dict[str, Callable[[Build, str], Iterator[str]]] = {"ast": _ast, "resolved": _resolved, "ir": _ir}
