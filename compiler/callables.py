@@ -176,8 +176,6 @@ class Code:
         for ancestor in kind.ancestors:
             found += rows.get(f"kind:{ancestor}", ())
             found += [r for f in kind.fields for r in rows.get(f"field:{ancestor}.{f.name}", ())]
-        for f in kind.fields:
-            found += rows.get(f"enum:{f.type}", ())
         return tuple(dict.fromkeys(found))
 
     def die_size(self, die: str, at: int) -> int:

@@ -126,13 +126,14 @@ class _Lowering:
         }
 
     def data_rows(self) -> dict[str, tuple[str, ...]]:
-        """Rows that data carries: `kind:x`, `field:kind.x`, `enum:x`, `die:x`, `terrain:x`."""
+        """Rows that data carries: `kind:x`, `field:kind.x` (with its enum's), `stat:kind.x`, `die:x`, `terrain:x`."""
         found: dict[str, tuple[str, ...]] = {}
         for kind in self.vocab.kinds.values():
             found[f"kind:{kind.name}"] = kind.rows
             for field in kind.fields.values():
-                found[f"field:{kind.name}.{field.name}"] = field.rows
-        found.update({f"enum:{e.name}": e.rows for e in self.vocab.enums.values()})
+                inner = field.type.inner if field.type.inner is not None else field.type
+                of_enum = self.vocab.enums[inner.name].rows if inner.form == "enum" else ()
+                found[f"field:{kind.name}.{field.name}"] = (*field.rows, *of_enum)
         found.update({f"stat:{s.kind}.{s.name}": s.rows for s in self.vocab.stats.values()})
         found.update({f"die:{d.name}": d.rows for d in self.vocab.dice.values()})
         found.update({f"terrain:{name}": rows for name, rows in self.vocab.terrain.items()})

@@ -320,6 +320,7 @@ class State:
         """Lays a status on its bearer, by the status's way of stacking."""
         if bearer is None or not bearer._alive:
             return
+        self.mark(self.program.traits[name].rows)
         for old in self.rivals(name, values, bearer):
             if self.outranks(old, values):
                 self.renew(old, values, duration)

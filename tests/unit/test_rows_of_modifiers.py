@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.small_game import Small, do, one
+from tests.small_game import KINDS, Small, do, one
 
 Make = Callable[..., Small]
 
@@ -33,12 +33,23 @@ def test_rows_of_what_lasts_are_marked_when_it_counts(small: Make) -> None:
     plain, hare = one(game, "unit"), game.create("unit", game.cards["hare"], {})
     assert game.stat(plain, "armor") == 0 and game.marked == set()
     do(game, "guard", target=plain)
+    assert game.marked == {"XX-STATUS-01"}
     assert game.stat(plain, "armor") == 2
     assert game.marked == {"XX-STAT-01", "XX-STATUS-01", "XX-MOD-01"}
     do(game, "leave", who=plain)
     assert "XX-MOD-02" in game.marked and "XX-MARK-01" not in game.marked
     do(game, "leave", who=hare)
     assert "XX-MARK-01" in game.marked
+
+
+def test_rows_of_an_enum_are_marked_with_what_has_a_value_of_it(small: Make) -> None:
+    game = small(
+        "stat armor of unit\n",
+        kinds=KINDS.replace("colour: [red, blue]", "colour: {values: [red, blue], rows: [XX-ENUM-01]}"),
+    ).game()
+    game.marked = set()
+    one(game, "unit")
+    assert game.marked == {"XX-ENUM-01"}
 
 
 def test_a_lasting_modifier_of_self_lasts_for_self(small: Make) -> None:
