@@ -33,9 +33,9 @@ class Build:
     rulebook: Rulebook
     checked: Checked | None = None
     program: ir.Program | None = None
-    scenarios: dict[str, CheckedPosition] = field(default_factory=dict)
+    scenarios: dict[str, CheckedPosition] = field(default_factory=dict[str, CheckedPosition])
     tests: tuple[CheckedTest, ...] = ()
-    scripts: dict[str, Script] = field(default_factory=dict)
+    scripts: dict[str, Script] = field(default_factory=dict[str, Script])
 
 
 def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | None:

@@ -74,6 +74,10 @@ class AbilityCode:
     form_of_use: str = ""
 
 
+# What answers an event: by step (empty for the event itself) and timing.
+Book = dict[tuple[str, str], tuple[AbilityCode, ...]]
+
+
 @dataclass(slots=True)
 class VerbCode:
     """A verb: `head` and `recheck` give a failed requirement or None, `body` is a generator."""
@@ -85,8 +89,8 @@ class VerbCode:
     recheck: Fn
     body: Fn
     rows: tuple[str, ...]
-    triggers: dict[tuple[str, str], tuple[AbilityCode, ...]] = field(default_factory=dict)
-    reactions: dict[tuple[str, str], tuple[AbilityCode, ...]] = field(default_factory=dict)
+    triggers: Book = field(default_factory=dict[tuple[str, str], tuple[AbilityCode, ...]])
+    reactions: Book = field(default_factory=dict[tuple[str, str], tuple[AbilityCode, ...]])
 
     def watched(self, timing: str, step: str = "") -> bool:
         """Whether any ability of the game answers this moment."""
@@ -127,7 +131,8 @@ class Code:
         self._lasting_nodes: list[ir.Modifier] = []
         self.kinds_and_cards()
         self.write_functions()
-        self.abilities = self.write_abilities()
+        self.abilities: list[AbilityCode] = []
+        self.write_abilities()
         self.finish()
 
     # ---- data
@@ -284,9 +289,8 @@ class Code:
         return live, subject, condition, needs, through
 
     # ---- abilities
-    def write_abilities(self) -> list[AbilityCode]:
+    def write_abilities(self) -> None:
         self.ability_ids = [self.write_ability(ability) for ability in self.program.abilities]
-        return []
 
     def write_ability(self, ability: ir.Ability) -> dict[str, Any]:
         params = ("v_self", "v_this", "v_trigger")
@@ -395,7 +399,6 @@ class Code:
         )
 
     def link_abilities(self) -> None:
-        self.abilities = []
         self.modifiers: dict[tuple[str, str], list[tuple[AbilityCode, ModifierCode]]] = {}
         self.forbids: dict[str, list[tuple[AbilityCode, ModifierCode]]] = {}
         self.grants: dict[str, bool] = {}

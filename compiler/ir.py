@@ -37,9 +37,13 @@ class Node:
 def _nodes(value: Any) -> Iterator[Node]:
     if isinstance(value, Node):
         yield value
-    elif isinstance(value, tuple):
+    elif _is_many(value):
         for item in value:
             yield from _nodes(item)
+
+
+def _is_many(value: object) -> bool:
+    return isinstance(value, tuple)
 
 
 # ---- expressions
@@ -441,7 +445,7 @@ class Modifier(Node):
     """``form``: adjust, override, least, most (of ``stat``), grant (of trait ``stat``), forbid (of ``verbs``).
 
     ``scope`` asks whether `it` is affected (none: only `self`); ``value`` and ``condition`` read `self`, `this`, `env`.
-    A forbid's ``condition`` reads `trigger`.
+    A forbid's ``condition`` reads `then`; its ``values`` are the parts of the sentence that says why.
     """
 
     form: str
@@ -624,4 +628,4 @@ class Program:
     rosters: dict[str, Roster]
     names: dict[str, dict[str, str]]
     spans: tuple[Place, ...]
-    data_rows: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    data_rows: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

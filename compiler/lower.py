@@ -4,6 +4,9 @@ Job: lower every definition, card and ability; expand keywords, costs, limits an
 vocabulary. Output: ir.Program. Never reports a user's error: what reaches it is correct.
 """
 
+# Values of cards are of any type: the schema and the checker knew which.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections import Counter
@@ -106,7 +109,7 @@ class _Lowering:
         )
 
     def card(self, card: Card) -> ir.CardDecl:
-        values = {}
+        values: dict[str, Any] = {}
         for name, value in card.values.items():
             declared = self.vocab.field_of(card.kind, name)
             if declared is not None and declared.type.form != "rules":
@@ -114,8 +117,9 @@ class _Lowering:
         return ir.CardDecl(card.id, card.kind, values, card.names, card.rows)
 
     def terrain(self) -> dict[str, str]:
-        letters = {}
-        for name, value in (self.vocab.board.get("terrain") or {}).items():
+        letters: dict[str, str] = {}
+        declared: dict[str, Any] = self.vocab.board.get("terrain") or {}
+        for name, value in declared.items():
             letters[name] = str(value.get("symbol", "") if isinstance(value, dict) else value)
         return letters
 

@@ -50,7 +50,7 @@ class _Writer:
         return Script(test.name, at, test.rows, positions, steps, test.illegal, test.events)
 
     def step(self, step: CheckedStep) -> StepScript:
-        then = []
+        then: list[tuple[str, ir.Expr, ir.Expr | None]] = []
         for expr in step.then:
             left = expr.left if isinstance(expr, ast.Comparison | ast.IsTest) else None
             then.append((expr.span.text, self.expr(expr), self.expr(left) if left is not None else None))

@@ -370,7 +370,7 @@ class StmtLowering(ExprLowering):
     def forbid(self, node: ast.Forbid, rows: tuple[str, ...]) -> ir.Modifier:
         at = self.at(node)
         facts = self.facts.patterns[node.pattern]
-        tests = []
+        tests: list[ir.Expr] = []
         if node.subject is not None:
             verb = self.vocab.verbs[facts.verbs[0]]
             assert verb.actor is not None
@@ -385,7 +385,9 @@ class StmtLowering(ExprLowering):
                 tests.append(
                     replace_local(lowered, "trigger", ir.Local(at, "then")) if extra is not node.condition else lowered
                 )
-        return ir.Modifier(at, "forbid", "", facts.verbs, None, None, (), conjunction(at, tests), rows)
+        parts = node.message.parts if node.message is not None else ()
+        why = tuple(ir.Const(at, p) if isinstance(p, str) else self.expr(p) for p in parts)
+        return ir.Modifier(at, "forbid", "", facts.verbs, None, None, why, conjunction(at, tests), rows)
 
     # ---- whether something can be done
     def feasible(self, nodes: tuple[ast.Statement, ...]) -> ir.Expr | None:

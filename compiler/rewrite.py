@@ -4,6 +4,10 @@ Job: what outlives its text reads its locals from ``env``; what judges a choice 
 output: core nodes. Never changes a node.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -4,6 +4,10 @@ Job: read a roster file's parameters as cards, and try every requirement. Input:
 valid by schema. Output: a line for each broken requirement, with its place and rulebook rows.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

@@ -4,6 +4,11 @@ Job: turn what the rules ask into requests for a driver, and read the answers. I
 trial) answers are tried in order until one passes. Options stand in a fixed order; illegal answers are refused.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnnecessaryComparison=false, reportUnnecessaryIsInstance=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Generator

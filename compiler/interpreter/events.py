@@ -4,6 +4,10 @@ Job: carry out a verb call: replacements, requirements, before, the body with it
 is fixed by the language reference, "What a verb call does". Input: compiled verbs and abilities. Never knows a verb.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -60,7 +64,7 @@ class Events(Choices):
             forbidden = self.forbidden(event)
             if forbidden is not None:
                 self.mark(forbidden.rows)
-                return Refusal(f"{event._verb} is forbidden", forbidden.at, forbidden.rows)
+                return forbidden
         failed = code.recheck(self, event) if again else code.head(self, event)
         if failed is None:
             return None

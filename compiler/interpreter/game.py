@@ -4,6 +4,10 @@ Job: put the parts of the interpreter together; run an outermost event with a dr
 log from which the run can be repeated. A fault leaves the state as it was before the outermost event.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Callable

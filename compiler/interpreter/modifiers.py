@@ -7,13 +7,17 @@ A stat is its printed value, then overrides (the latest wins), then sums and bes
 `at least` and `at most` (language reference, "Modifiers").
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Fault, Square
+from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Fault, Refusal, Square, label
 
 if TYPE_CHECKING:
     from compiler.callables import AbilityCode, LiveCode, ModifierCode
@@ -194,14 +198,14 @@ class Modifiers(State):
         made.bearer = owner
         return made
 
-    def forbidden(self, event: Event) -> ModifierCode | None:
+    def forbidden(self, event: Event) -> Refusal | None:
         """The prohibition that an event meets, if any: `cannot` beats everything."""
         for ability, modifier in self.code.forbids.get(event._verb, ()):
             for me, this in self.carriers(ability):
                 assert modifier.condition is not None
                 is_live = self.holds(ability, me, this, None)
                 if is_live and modifier.condition(self, None, event, me, this, _NO_ENV):
-                    return modifier
+                    return self._told(modifier, event, me, this, _NO_ENV)
         for effect in self.effects:
             for index in effect.modifiers:
                 modifier = self.code.lasting[index]
@@ -209,8 +213,13 @@ class Modifiers(State):
                     continue
                 assert modifier.condition is not None
                 if self.effect_holds(effect.duration) and modifier.condition(self, None, event, None, None, effect.env):
-                    return modifier
+                    return self._told(modifier, event, None, None, effect.env)
         return None
+
+    def _told(self, modifier: ModifierCode, event: Event, me: Any, this: Any, env: Env) -> Refusal:
+        """The refusal of a prohibition: in its own sentence where it has one."""
+        parts = (label(value(self, None, event, me, this, env)) for value in modifier.values)
+        return Refusal("".join(parts) or f"{event._verb} is forbidden", modifier.at, modifier.rows)
 
 
 def _source(modifier: ModifierCode, this: Any, env: Env) -> Any:

@@ -4,6 +4,10 @@ Job: find the abilities that someone may use now, ask, pay and run them. Only wh
 tells why something is not. Input: compiled abilities. Never chooses for a player.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any

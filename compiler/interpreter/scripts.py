@@ -4,6 +4,11 @@ Job: build a position from its drawn board and its statements; answer requests f
 with what the test expects. Input: scripts of the program. Output: a game in its position, or the outcome of a test.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnnecessaryComparison=false, reportUnnecessaryIsInstance=false
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field

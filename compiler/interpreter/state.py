@@ -4,6 +4,11 @@ Job: make, change and remove entities through primitives that keep a journal, so
 Input: a compiled game. Never decides what happens.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnnecessaryComparison=false, reportUnnecessaryIsInstance=false
+
 from __future__ import annotations
 
 import hashlib

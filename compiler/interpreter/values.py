@@ -4,6 +4,10 @@ Job: hold data; nothing here knows the order in which things happen. Entities ar
 made from the program, with a slot per field, so that a compiled condition reads a field as fast as Python can.
 """
 
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
