@@ -67,8 +67,12 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
 def concerns(fault: Diagnostic, folder: Path, shown: str, asked: Sequence[Path]) -> bool:
     """Whether a finding stands at or below a path asked for."""
     inside = fault.span.source.path.removeprefix(shown).lstrip("/")
-    file = (folder / inside).resolve()
-    return not asked or any(file.is_relative_to(path.resolve()) for path in asked)
+    return not asked or is_within(folder / inside, asked)
+
+
+def is_within(file: Path, asked: Sequence[Path]) -> bool:
+    """Whether a file is one of the paths, or below one."""
+    return any(file.resolve().is_relative_to(path.resolve()) for path in asked)
 
 
 @contextmanager

@@ -27,6 +27,7 @@ COMMANDS = (
     ("coverage", "which rows of the rulebook are carried out, and shown"),
     ("roster", "check a list of cards against its rules"),
     ("explain", "say what a diagnostic code means"),
+    ("fmt", "lay out rules and the texts of cards"),
     ("lints", "list the lint rules, or write their pages"),
     ("schema", "make the JSON Schema of a game's cards, for editors"),
     ("dump", "show what became of a file at a stage of the compiler"),

@@ -50,6 +50,8 @@ class _Layout(Indenter):
     def handle_NL(self, token: Token) -> Iterator[Token]:
         # The margin of a YAML block belongs to the file, not to the text: it is taken off before counting.
         before, _, indent = token.rpartition("\n")
+        if "#" in indent:  # a remark that ends the text: what follows it is nothing
+            indent = ""
         inner = indent[self.margin :] if len(indent) >= self.margin else ""
         return super().handle_NL(Token.new_borrow_pos(token.type, f"{before}\n{inner}", token))
 

@@ -176,3 +176,13 @@ def test_a_comment_before_a_faulty_text_is_no_fault() -> None:
     abilities = parse_abilities(source.span(0, len(source.text)), 0, sink)
     assert [item.span.line_column() for item in sink.items] == [(2, 9)]
     assert len(abilities) == 1
+
+
+@pytest.mark.parametrize("remark", ["# last", "  # last", "    # last"])
+def test_a_remark_may_end_a_text(remark: str) -> None:
+    sink = Sink()
+    assert len(parse_rules(Source("a.rules", f"verb a():\n  b\n{remark}"), sink)) == 1
+    text = f"rules: |\n  after a:\n    b\n  {remark}"
+    source = Source("a.yaml", text)
+    assert len(parse_abilities(source.span(11, len(text)), 2, sink)) == 1
+    assert sink.items == []

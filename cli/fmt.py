@@ -1,0 +1,68 @@
+"""``cardwright fmt``: lay out rules and the texts of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cli.games import games_at, is_within, read_game
+from cli.main import CLEAN, FINDINGS
+from cli.mending import as_difference, file_of, write
+from cli.paths import CONTENT
+from compiler.build import Build
+from dsl.diagnostics import Fix
+from dsl.fixes import fixed
+from dsl.layout import formatted_abilities, formatted_rules
+from dsl.source import Source
+
+
+@click.command("fmt")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--check", "only", is_flag=True, help="Say what would be laid out, and change nothing.")
+@click.option("--diff", is_flag=True, help="Show what would be changed, and change nothing.")
+def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
+    """Lay out `.rules` files and the texts of cards: indentation and spaces, never what they say.
+
+    Remarks and line breaks stay. What cannot be read is left as it is, and makes the exit code 1.
+    """
+    asked = [path.absolute() for path in paths or (CONTENT,)]
+    changed = refused = total = 0
+    for folder in games_at(paths):
+        reading = read_game(folder)
+        for source, text in _laid_out(reading.build) if reading.build is not None else ():
+            file = file_of(reading, source)
+            if not is_within(file, asked):
+                continue
+            total += 1
+            if text is None:
+                refused += 1
+                click.echo(f"{source.path}: not laid out, since it cannot be read; `cardwright check` says why")
+            elif text != source.text:
+                changed += 1
+                if diff:
+                    click.echo(as_difference(source, text), nl=False)
+                elif only:
+                    click.echo(f"{source.path}: not laid out")
+                else:
+                    write(file, text)
+    if not diff:
+        click.echo(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
+    return FINDINGS if refused or (changed and (only or diff)) else CLEAN
+
+
+def _laid_out(build: Build) -> Iterator[tuple[Source, str | None]]:
+    """Every file with text of the language, and what becomes of it; None where it cannot be read."""
+    for source in build.files.rules:
+        yield source, formatted_rules(source)
+    sources: dict[str, tuple[Source, list[tuple[Fix, bool]]]] = {}
+    for card in build.vocab.cards.values():
+        for part in card.texts:
+            source = part.span.source
+            text = formatted_abilities(part.span)
+            pieces = sources.setdefault(source.path, (source, []))[1]
+            pieces.append((Fix(part.span, text or ""), text is not None))
+    for source, pieces in sources.values():
+        sound = all(is_sound for _, is_sound in pieces)
+        yield source, fixed(source, [fix for fix, _ in pieces])[0] if sound else None
