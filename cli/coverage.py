@@ -70,7 +70,9 @@ def measure(reading: Reading) -> Coverage | None:
     if reading.build is None:
         return None
     book = reading.build.rulebook
-    shown = {row for outcome in run_tests(reading) if outcome.passed for row in outcome.rows}
+    passed = [outcome for outcome in run_tests(reading) if outcome.passed]
+    shown = {row for outcome in passed for row in outcome.rows}
+    shown |= {row for outcome in passed for row in outcome.named} & book.examples
     carried = frozenset(book.carried) & frozenset(book.rows)
     excused = {row: excuse.reason for row, excuse in book.excused.items() if row in book.rows}
     missing = tuple(row for row in book.rows if row not in carried and row not in excused)

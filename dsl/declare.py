@@ -65,8 +65,8 @@ class _Declarer:
             self.second(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         self.relative_nouns()
-        for field, node in self.defaults:
-            field.default = declared_default(node, field, self.vocab, self.sink)
+        for field, written in self.defaults:
+            field.default = declared_default(written, field, self.vocab, self.sink)
         for entry in self.files.cards:
             self.sink.owner = entry.id
             if self.claim(entry.id, "card", entry.span):

@@ -39,11 +39,15 @@ class Excuse:
 
 @dataclass(slots=True)
 class Rulebook:
-    """``carried`` maps a row to the places that carry it out."""
+    """``carried`` maps a row to the places that carry it out; an example of the book is carried by its tests."""
 
     rows: dict[str, Row] = field(default_factory=dict[str, Row])
     excused: dict[str, Excuse] = field(default_factory=dict[str, Excuse])
     carried: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
+
+    @property
+    def examples(self) -> frozenset[str]:
+        return frozenset(row.id for row in self.rows.values() if row.kind == "example")
 
 
 def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
@@ -67,8 +71,10 @@ def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
         book.excused[made.id] = made
         if made.id not in book.rows:
             _unknown(made.id, item.span, book, sink)
-    for row, span in _named(files, vocab):
+    tested = [(row, span) for test in files.tests for row, span in _data_rows(test)]
+    for row, span in (*_named(files, vocab), *((r, s) for r, s in tested if r in book.examples)):
         book.carried.setdefault(row, []).append(span)
+    for row, span in (*_named(files, vocab), *tested):
         if book.rows and row not in book.rows:
             _unknown(row, span, book, sink)
     return book

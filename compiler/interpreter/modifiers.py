@@ -216,7 +216,7 @@ class Modifiers(State):
                     return self._told(modifier, event, None, None, effect.env)
         return None
 
-    def _told(self, modifier: ModifierCode, event: Event, me: Any, this: Any, env: Env) -> Refusal:
+    def _told(self, modifier: ModifierCode, event: Event, me: Any, this: Any, env: Env | None) -> Refusal:
         """The refusal of a prohibition: in its own sentence where it has one."""
         parts = (label(value(self, None, event, me, this, env)) for value in modifier.values)
         return Refusal("".join(parts) or f"{event._verb} is forbidden", modifier.at, modifier.rows)

@@ -34,10 +34,11 @@ class Failure:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a test; ``rows`` are the rulebook rows that were carried out while it ran."""
+    """What became of a test that shows the rows ``named``; ``rows`` are those that were carried out while it ran."""
 
     name: str
     at: int
+    named: tuple[str, ...] = ()
     failures: list[Failure] = field(default_factory=list)
     rows: set[str] = field(default_factory=set)
     trace: list[str] = field(default_factory=list)
@@ -127,7 +128,7 @@ class Scripts:
     # ---- tests
     def run_test(self, script: Script, *, tracing: bool = False) -> Outcome:
         """Runs one test to its end."""
-        outcome = Outcome(script.name, script.at)
+        outcome = Outcome(script.name, script.at, script.rows)
         game = Game(self.code)
         game.marked, game.history = set(), []
         game.trace = Trace() if tracing else None
