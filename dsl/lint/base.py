@@ -53,7 +53,7 @@ class Rule:
     last: Callable[[LintContext], Iterator[Diagnostic]] | None = None
     severity: str = "warning"
     on: bool = True
-    since: str = "0.2.0"
+    since: str = "0.1.0"
 
 
 @dataclass(frozen=True, slots=True)

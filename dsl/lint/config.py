@@ -147,7 +147,10 @@ def _load(path: Path) -> Rule:
     if not path.is_file() or spec is None or spec.loader is None:
         raise ConfigError(f"there is no file of a rule `{path}`")
     module = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as fault:  # whatever a project's own file does wrong is told as a fault of that file
+        raise ConfigError(f"the rule `{path}` cannot be loaded: {fault}") from fault
     rule = getattr(module, "RULE", None)
     if not isinstance(rule, Rule):
         raise ConfigError(f"`{path}` defines no `RULE`")

@@ -146,6 +146,16 @@ def test_a_rule_of_ones_own_may_not_take_a_name(tmp_path: Path) -> None:
         configure(tmp_path, '[lint]\nrules = ["loud.py"]\n')
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("import nothing_of_this_name", "cannot be loaded"), ("def check(:", "cannot be loaded"), ("X = 1", "defines no `RULE`")],
+)
+def test_a_rule_of_ones_own_that_cannot_be_loaded_is_told(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=message):
+        configure(tmp_path, '[lint]\nrules = ["own.py"]\n')
+
+
 # ---- baselines
 def test_a_baseline_outlives_lines_that_move(tmp_path: Path) -> None:
     game = write_example(tmp_path, ZERO)
@@ -233,6 +243,28 @@ def test_every_safe_fix_of_an_example_mends_it(
     assert mended == [
         "double-negation", "negated-change", "negated-comparison", "single-member-list", "spaced-name", "unused-let",
     ]  # fmt: skip
+
+
+# ---- interactions
+RATTLE = 'verb rattle(target: unit, n: int): increase target.damage by n\n\nevery unit:\n  activate "rattle": rattle self 1\n'
+
+
+@pytest.mark.parametrize(
+    ("ability", "found"),
+    [
+        ("after rattle self: rattle self 1", ["trigger-loop"]),
+        ("after rattle self where self.damage < 9: rattle self 1", []),
+        ("after rattle self once per turn: rattle self 1", []),
+        ("after rattle self:\n  if self.damage < 9: rattle self 1", []),
+        ("after rattle self 1: rattle self 2", []),
+        ("after rattle self 1: rattle self 1", ["trigger-loop"]),
+        ("after rattle self: rattle one enemy 1", []),
+        ("after rattle enemy: rattle self 1", []),
+        ("instead of rattle self: increase n by 1", []),
+    ],
+)
+def test_only_certain_loops_are_told(ability: str, found: list[str], tmp_path: Path) -> None:
+    assert codes(write_example(tmp_path, {"rules": RATTLE, "ability": ability + "\n"})) == found
 
 
 # ---- reasoning

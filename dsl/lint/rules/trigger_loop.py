@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.unparse import unparse
 
 FOUND = Finder("trigger-loop")
 
@@ -28,6 +29,11 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
             answers.setdefault(watched, []).extend(_calls(trigger.body))
     edges = {name: [*calls[name], *answers.get(name, ())] for name in calls}
     told: set[str] = set()
+    for trigger in context.nodes(ast.Trigger):
+        for call in _answered_by_itself(context, trigger) if trigger.timing != "instead" else ():
+            told.add(call.verb.text)
+            label = Label(trigger.pattern.span, f"answers `{call.verb.text}`")
+            yield FOUND(call, f"`{call.verb.text}` causes itself for ever", labels=(label,), help=_HELP)
     for start in edges:
         circle = _circle(start, edges)
         answered = any(node for node, name in circle if (node, name) in _all(answers))
@@ -43,6 +49,22 @@ _HELP = "limit one of them with `once per …`, or ask something"
 
 def _all(answers: dict[str, list[tuple[ast.Node, str]]]) -> set[tuple[ast.Node, str]]:
     return {edge for edges in answers.values() for edge in edges}
+
+
+def _answered_by_itself(context: LintContext, trigger: ast.Trigger) -> Iterator[ast.Call]:
+    """The calls that an ability always makes and that it always answers: it asks for the same operands as it gives."""
+    facts = context.facts.patterns.get(trigger.pattern)
+    if facts is None or trigger.headers or trigger.pattern.condition is not None or not facts.tests:
+        return
+    for call, name in _calls(trigger.body):
+        binding = context.facts.bindings.get(call) if isinstance(call, ast.Call) else None
+        if binding is None or name not in facts.verbs or not _is_open(context.vocab.verbs[name].node):
+            continue
+        given = {param: unparse(operand) for param, operand in binding.operands}
+        asked = {test.param: unparse(test.operand) for test in facts.tests if test.how == "equal"}
+        if len(asked) == len(facts.tests) and all(given.get(param) == text for param, text in asked.items()):
+            assert isinstance(call, ast.Call)
+            yield call
 
 
 def _is_unlimited(trigger: ast.Trigger) -> bool:
