@@ -1,7 +1,7 @@
 """Definitions and abilities: the whole of a game, checked.
 
-Job: check every definition, every card's text, and what only the whole shows (events nobody causes, texts that are
-never live, definitions that need themselves). Input: a Vocabulary. Output: Checked, or None when there are errors.
+Job: check every definition and every card's text, then what only the whole shows. Input: a Vocabulary. Output: Checked,
+or None when there are errors.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import assert_never
 from dsl import ast
 from dsl.check_stmt import PLAYER, StmtChecker
 from dsl.check_tables import check_table
+from dsl.check_whole import check_whole
 from dsl.checked import Carrier, Checked, Facts, Unit
-from dsl.diagnostics import Label, Sink
+from dsl.diagnostics import Sink
 from dsl.resolve import Ref, Scope, noun_named
 from dsl.suggest import suggest
 from dsl.types import BOOL, INT, UNKNOWN, Type, kind_of, present
-from dsl.vocab import Function, Noun, Param, Verb, Vocabulary
+from dsl.vocab import Param, Verb, Vocabulary
 
 
 class Checker(StmtChecker):
@@ -346,7 +347,7 @@ class Checker(StmtChecker):
                 self._stat_change(stat, target, amount, condition, scope)
             case ast.Override(stat=stat, scope=target, value=value, condition=condition):
                 self._stat_change(stat, target, value, condition, scope)
-            case ast.Forbid(subject=subject, pattern=pattern, condition=condition):
+            case ast.Forbid(subject=subject, pattern=pattern, condition=condition, message=message):
                 self.whole(pattern)
                 inside = self.pattern(pattern, scope)
                 if pattern.condition is not None:
@@ -355,6 +356,7 @@ class Checker(StmtChecker):
                     self._affected(subject, scope)
                     self._one_actor(pattern)
                 self._modifier_condition(condition, scope)
+                self.message(message, scope)
             case ast.Grant(subject=subject, reference=reference, condition=condition):
                 owner = self._affected(subject, scope)
                 self.reference(reference, owner, scope, "keyword")
@@ -417,105 +419,8 @@ def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
     facts = Facts(vocab)
     checker = Checker(facts, sink)
     checker.run()
-    _named_by_ruleset(vocab, sink)
-    _never_emitted(vocab, facts, sink)
-    _unread(vocab, facts, sink)
-    _recursion(vocab, facts, sink)
+    check_whole(facts, sink)
     return None if sink.errors > before else Checked(vocab, facts)
-
-
-def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
-    """The flow that a match begins with, and the define that orders the players: both need nothing given."""
-    place = vocab.places.get("start")
-    start = vocab.verbs.get(vocab.start)
-    if place is not None and start is None:
-        sink.add("unknown-verb", place, f"no flow is named `{vocab.start}`", help=suggest(vocab.start, vocab.verbs))
-    elif place is not None and start is not None and any(p.default is None for p in start.params):
-        sink.add("missing-operand", place, f"`{vocab.start}` needs values, and nobody gives them at the start of a match")
-    place = vocab.places.get("order")
-    name = vocab.policy.get("order", "")
-    order = vocab.functions.get(name)
-    if place is not None and order is None:
-        sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
-    elif place is not None and order is not None and (order.params or order.result.element != PLAYER):
-        sink.add(
-            "wrong-operand",
-            place,
-            f"`{name}` is to give the players in their order",
-            labels=[Label(order.span, "declared here")],
-            help=f"write `define {name}() -> list of player = …`",
-        )
-
-
-def _never_emitted(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
-    """A trigger on a verb that no text calls can never fire."""
-    emitted = {b.verb for b in facts.bindings.values()} | {vocab.start}
-    for pattern, found in facts.patterns.items():
-        if not emitted & set(found.verbs):
-            names = " or ".join(f"`{v}`" for v in found.verbs)
-            sink.add(
-                "never-emitted",
-                pattern.verb.span,
-                f"nothing ever does {names}",
-                labels=[Label(vocab.verbs[found.verbs[0]].span, "declared here")],
-                help="a verb happens when a rule or card calls it",
-            )
-
-
-def _unread(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
-    """A parameter that neither the verb nor any trigger on it reads says nothing."""
-    watched = {(verb, test.param) for f in facts.patterns.values() for test in f.tests for verb in f.verbs}
-    triggered = {ref.name for ref in facts.refs.values() if ref.form == "trigger"}
-    for verb in vocab.verbs.values():
-        read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
-        for param in verb.params:
-            if param.name not in read and param is not verb.actor and (verb.name, param.name) not in watched:
-                sink.add(
-                    "unread-value",
-                    param.span,
-                    f"nothing reads `{param.name}` of `{verb.name}`",
-                    help="use it, or leave it out",
-                )
-
-
-def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
-    """A noun, relation, define or table that needs itself would never end."""
-    named: dict[str, Noun | Function] = {**vocab.nouns, **vocab.functions}
-    uses = {name: _names_used(found.node, facts) & named.keys() for name, found in named.items()}
-    told: set[str] = set()
-    for name, found in named.items():
-        seen: set[str] = set()
-        frontier = set(uses[name])
-        while frontier:
-            seen |= frontier
-            frontier = {u for f in frontier for u in uses[f]} - seen
-        if name in seen and name not in told:
-            others = [named[u] for u in sorted(seen) if u != name]
-            told |= seen
-            sink.add(
-                "recursive-definition",
-                found.span,
-                f"`{name}` needs itself to be known",
-                labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
-                help="say one of them without the other",
-            )
-
-
-def _names_used(node: ast.Node, facts: Facts) -> set[str]:
-    used: set[str] = set()
-    for below in node.walk():
-        if isinstance(below, ast.FunctionCall):
-            found = facts.refs.get(below.name)
-            if found is None or found.form != "builtin":  # a core function is no way back to the game's of its name
-                used.add(below.name.text)
-        elif isinstance(below, ast.Query):
-            used.add(below.noun.text)
-        elif isinstance(below, ast.IsTest) and isinstance(below.right, ast.Path):
-            if isinstance(below.right.head, ast.Ident):
-                used.add(below.right.head.text)
-        elif isinstance(below, ast.NounDef):
-            used.add(below.base.text)
-    return used
 
 
 __all__ = ["BOOL", "PLAYER", "Checker", "check"]

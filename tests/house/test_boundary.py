@@ -35,7 +35,7 @@ ALLOWED = {
         taken unique walk""",
     "boards: squares, bases and geometry": """advance base cosine covers direction facing figure left places points right
         side sine size squares turn wheel width""",
-    "a compiler and its passes": "build close compare fresh held open reads run whole",
+    "a compiler and its passes": "build close compare fresh held open reads run shift whole",
     "the command line and its reports": """command files finish good human level lines main minor missing never passed red
         tag tags test yellow""",
 }

@@ -1,0 +1,119 @@
+"""What only the whole of a game shows.
+
+Job: report events that nobody causes, values that nothing reads, definitions that need themselves, and names of the
+ruleset that nothing declares. Input: the side tables of a checked game. Output: diagnostics.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.check_changes import PLAYER
+from dsl.checked import Facts
+from dsl.diagnostics import Label, Sink
+from dsl.suggest import suggest
+from dsl.vocab import Function, Noun, Vocabulary
+
+
+def check_whole(facts: Facts, sink: Sink) -> None:
+    """All of it, in a fixed order."""
+    vocab = facts.vocab
+    _named_by_ruleset(vocab, sink)
+    _never_emitted(vocab, facts, sink)
+    _unread(vocab, facts, sink)
+    _recursion(vocab, facts, sink)
+
+
+def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
+    """The flow that a match begins with, and the define that orders the players: both need nothing given."""
+    place = vocab.places.get("start")
+    start = vocab.verbs.get(vocab.start)
+    if place is not None and start is None:
+        sink.add("unknown-verb", place, f"no flow is named `{vocab.start}`", help=suggest(vocab.start, vocab.verbs))
+    elif place is not None and start is not None and any(p.default is None for p in start.params):
+        sink.add(
+            "missing-operand", place, f"`{vocab.start}` needs values, and nobody gives them at the start of a match"
+        )
+    place = vocab.places.get("order")
+    name = vocab.policy.get("order", "")
+    order = vocab.functions.get(name)
+    if place is not None and order is None:
+        sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+    elif place is not None and order is not None and (order.params or order.result.element != PLAYER):
+        sink.add(
+            "wrong-operand",
+            place,
+            f"`{name}` is to give the players in their order",
+            labels=[Label(order.span, "declared here")],
+            help=f"write `define {name}() -> list of player = …`",
+        )
+
+
+def _never_emitted(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
+    """A trigger on a verb that no text calls can never fire."""
+    emitted = {b.verb for b in facts.bindings.values()} | {vocab.start}
+    for pattern, found in facts.patterns.items():
+        if not emitted & set(found.verbs):
+            names = " or ".join(f"`{v}`" for v in found.verbs)
+            sink.add(
+                "never-emitted",
+                pattern.verb.span,
+                f"nothing ever does {names}",
+                labels=[Label(vocab.verbs[found.verbs[0]].span, "declared here")],
+                help="a verb happens when a rule or card calls it",
+            )
+
+
+def _unread(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
+    """A parameter that neither the verb nor any trigger on it reads says nothing."""
+    watched = {(verb, test.param) for f in facts.patterns.values() for test in f.tests for verb in f.verbs}
+    triggered = {ref.name for ref in facts.refs.values() if ref.form == "trigger"}
+    for verb in vocab.verbs.values():
+        read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
+        for param in verb.params:
+            if param.name not in read and param is not verb.actor and (verb.name, param.name) not in watched:
+                sink.add(
+                    "unread-value",
+                    param.span,
+                    f"nothing reads `{param.name}` of `{verb.name}`",
+                    help="use it, or leave it out",
+                )
+
+
+def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
+    """A noun, relation, define or table that needs itself would never end."""
+    named: dict[str, Noun | Function] = {**vocab.nouns, **vocab.functions}
+    uses = {name: _names_used(found.node, facts) & named.keys() for name, found in named.items()}
+    told: set[str] = set()
+    for name, found in named.items():
+        seen: set[str] = set()
+        frontier = set(uses[name])
+        while frontier:
+            seen |= frontier
+            frontier = {u for f in frontier for u in uses[f]} - seen
+        if name in seen and name not in told:
+            others = [named[u] for u in sorted(seen) if u != name]
+            told |= seen
+            sink.add(
+                "recursive-definition",
+                found.span,
+                f"`{name}` needs itself to be known",
+                labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
+                help="say one of them without the other",
+            )
+
+
+def _names_used(node: ast.Node, facts: Facts) -> set[str]:
+    used: set[str] = set()
+    for below in node.walk():
+        if isinstance(below, ast.FunctionCall):
+            found = facts.refs.get(below.name)
+            if found is None or found.form != "builtin":  # a core function is no way back to the game's of its name
+                used.add(below.name.text)
+        elif isinstance(below, ast.Query):
+            used.add(below.noun.text)
+        elif isinstance(below, ast.IsTest) and isinstance(below.right, ast.Path):
+            if isinstance(below.right.head, ast.Ident):
+                used.add(below.right.head.text)
+        elif isinstance(below, ast.NounDef):
+            used.add(below.base.text)
+    return used
