@@ -471,8 +471,8 @@ class Carrier(Node):
 class Ability(Node):
     """``form``: passive, trigger, reaction, activation, ai. ``timing``: before, after, instead, during.
 
-    ``condition`` reads `self`, `this`, `trigger`. ``feasible`` asks whether the body could do anything. ``recharges``: the
-    verbs that give back what ``uses`` counts, and what is asked of their event, the `trigger`.
+    ``condition`` reads `self`, `this`, `trigger`. ``feasible`` asks whether the body could do anything. ``recharges``:
+    the verbs that give back what ``uses`` counts, and what is asked of their event, the `trigger`.
     """
 
     id: str

@@ -43,7 +43,7 @@ def from_json(text: str) -> ir.Program:
         raise error if isinstance(error, IrError) else IrError(f"this is no JSON ({error})") from error
     if not isinstance(data, dict):
         raise IrError("this is no object")
-    whole = cast(dict[str, Any], data)
+    whole = _object(data)
     version = whole.pop(VERSION, None)
     if version != ir.VERSION:
         raise IrError(f"the {VERSION} is {version}, and this reads {ir.VERSION}")
@@ -58,9 +58,9 @@ def _data(value: Any) -> Any:
     if is_dataclass(value):
         return {TAG: type(value).__name__, **{f.name: _data(getattr(value, f.name)) for f in fields(value)}}
     if isinstance(value, tuple | list):
-        return [_data(item) for item in cast(tuple[Any, ...], value)]
+        return [_data(item) for item in _array(value)]
     if isinstance(value, dict):
-        return {str(key): _data(item) for key, item in cast(dict[Any, Any], value).items()}
+        return {str(key): _data(item) for key, item in _object(value).items()}
     if value is None or isinstance(value, bool | int | str):
         return value
     raise TypeError(f"{value!r} is no data of the core")
@@ -92,7 +92,7 @@ def _read(hint: Any, data: Any, where: tuple[str, ...]) -> Any:
     if hint is Any:
         return _free(data, where)
     if is_dataclass(hint):
-        return _record(cast(type, hint), data, where)
+        return _record(_class(hint), data, where)
     origin = get_origin(hint)
     if origin is UnionType:
         return _read(_one_of(get_args(hint), data, where), data, where)
@@ -101,7 +101,7 @@ def _read(hint: Any, data: Any, where: tuple[str, ...]) -> Any:
     if origin is dict:
         if not isinstance(data, dict) or TAG in data:
             raise IrError("an object of names is needed", where)
-        held = cast(dict[str, Any], data)
+        held = _object(data)
         return {key: _read(get_args(hint)[1], value, (*where, key)) for key, value in held.items()}
     if type(data) is not hint or (hint is int and abs(data) > _LARGEST):
         raise IrError(f"{_shown(data)} stands where {hint.__name__} is needed", where)
@@ -109,9 +109,9 @@ def _read(hint: Any, data: Any, where: tuple[str, ...]) -> Any:
 
 
 def _record(cls: type, data: Any, where: tuple[str, ...]) -> Any:
-    if not isinstance(data, dict) or cast(dict[str, Any], data).get(TAG) != cls.__name__:
+    if _tag(data) != cls.__name__:
         raise IrError(f"{_shown(data)} stands where a {cls.__name__} is needed", where)
-    held, hints = cast(dict[str, Any], data), _hints(cls)
+    held, hints = _object(data), _hints(cls)
     for key in sorted(hints.keys() ^ (held.keys() - {TAG})):
         raise IrError(f"`{key}` is missing" if key in hints else f"a {cls.__name__} has no `{key}`", where)
     return cls(**{key: _read(hint, held[key], (*where, key)) for key, hint in hints.items()})
@@ -121,11 +121,11 @@ def _one_of(options: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> Any:
     """The type of a union that a value can be of."""
     for option in options:
         if is_dataclass(option):
-            fits = isinstance(data, dict) and cast(dict[str, Any], data).get(TAG) == cast(type, option).__name__
+            fits = _tag(data) == _class(option).__name__
         elif option is NoneType:
             fits = data is None
         else:
-            fits = type(data) is {tuple: list}.get(cast(Any, get_origin(option)), option)
+            fits = type(data) is {tuple: list}.get(get_origin(option), option)
         if fits:
             return option
     raise IrError(f"{_shown(data)} cannot stand here", where)
@@ -134,7 +134,7 @@ def _one_of(options: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> Any:
 def _tuple(items: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> tuple[Any, ...]:
     if not isinstance(data, list):
         raise IrError("an array is needed", where)
-    held = cast(list[Any], data)
+    held = _array(data)
     if len(items) == 2 and items[1] is ...:
         return tuple(_read(items[0], item, (*where, str(i))) for i, item in enumerate(held))
     if len(held) != len(items):
@@ -145,13 +145,33 @@ def _tuple(items: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> tuple[A
 def _free(data: Any, where: tuple[str, ...]) -> Any:
     """Data of content: numbers, truth values, texts, none, arrays and objects of them."""
     if isinstance(data, list):
-        return tuple(_free(item, (*where, str(i))) for i, item in enumerate(cast(list[Any], data)))
+        return tuple(_free(item, (*where, str(i))) for i, item in enumerate(_array(data)))
     if isinstance(data, dict):
-        return {key: _free(item, (*where, key)) for key, item in cast(dict[str, Any], data).items()}
+        return {key: _free(item, (*where, key)) for key, item in _object(data).items()}
     return data
+
+
+def _tag(data: Any) -> Any:
+    """The class that an object says it is of; None for what is no such object."""
+    return _object(data).get(TAG) if isinstance(data, dict) else None
 
 
 def _shown(data: Any) -> str:
     if isinstance(data, dict):
-        return f"a {cast(dict[str, Any], data).get(TAG, 'plain object')}"
+        return f"a {_tag(data) or 'plain object'}"
     return "an array" if isinstance(data, list) else json.dumps(data)
+
+
+# ---- what is known of a value by then, said to the type checkers
+
+
+def _object(data: Any) -> dict[str, Any]:
+    return data  # type: ignore[no-any-return]
+
+
+def _array(data: Any) -> tuple[Any, ...]:
+    return tuple(data)
+
+
+def _class(hint: Any) -> type:
+    return hint  # type: ignore[no-any-return]

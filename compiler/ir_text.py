@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any, cast
+from typing import Any
 
 from compiler import ir
 
@@ -25,9 +25,12 @@ def program_text(program: ir.Program, path: str) -> str:
 
 
 def _items(held: Any) -> tuple[Any, ...]:
-    if isinstance(held, dict):
-        return tuple(cast(dict[str, Any], held).values())
-    return cast(tuple[Any, ...], held) if isinstance(held, tuple) else ()
+    """What a table or tuple holds; nothing where it is neither."""
+    return tuple(getattr(held, "values", tuple)()) or (_items_of(held) if isinstance(held, tuple) else ())
+
+
+def _items_of(held: Any) -> tuple[Any, ...]:
+    return tuple(held)
 
 
 def _lines(role: str, node: ir.Node, spans: tuple[ir.Place, ...], depth: int) -> Iterator[str]:
@@ -52,7 +55,7 @@ def _below(role: str, value: Any) -> Iterator[tuple[str, ir.Node]]:
     if isinstance(value, ir.Node):
         yield role, value
     elif isinstance(value, tuple):
-        items = cast(tuple[Any, ...], value)
+        items = _items_of(value)
         for item in items[1:] if _is_named(items) else items:
             yield from _below(f"{role}.{items[0]}" if _is_named(items) else role, item)
 
@@ -64,11 +67,11 @@ def _is_named(items: tuple[Any, ...]) -> bool:
 
 def _plain(value: Any) -> tuple[Any, ...]:
     """What stands beside nodes: the words of a message, the verbs of a pattern."""
-    items = cast(tuple[Any, ...], value) if isinstance(value, tuple) else ()
+    items = _items_of(value) if isinstance(value, tuple) else ()
     return () if _is_named(items) else tuple(item for item in items if not list(_below("", item)))
 
 
 def _own(value: Any) -> str:
     if isinstance(value, tuple):
-        return "[" + ", ".join(map(_own, cast(tuple[Any, ...], value))) + "]"
+        return "[" + ", ".join(map(_own, _items_of(value))) + "]"
     return repr(value)

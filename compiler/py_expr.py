@@ -137,14 +137,17 @@ class ExprWriter:
             case ir.Entities(kind=kind):
                 return self.call(self.runtime("of_kind"), self.constant(kind))
             case ir.Collection(items=items, ordered=ordered):
-                made = py.Tuple(elts=[self.expr(i) for i in items], ctx=py.Load())
-                return made if ordered else self.core("unique", made)
+                given = self._items(items)
+                return given if ordered or _are_distinct(items) else self.core("unique", given)
             case ir.Can(verb=verb, arguments=pairs):
                 return self.call(self.runtime("can"), self.constant(verb), self.mapping(pairs, node.at))
             case ir.Span():
                 return self._span(node)
             case _:
                 assert_never(node)
+
+    def _items(self, items: tuple[ir.Expr, ...]) -> py.expr:
+        return py.Tuple(elts=[self.expr(i) for i in items], ctx=py.Load())
 
     def _core(self, function: str, values: list[py.expr]) -> py.expr:
         if function == "has":
@@ -176,6 +179,9 @@ class ExprWriter:
 
     def _op(self, node: ir.Op) -> py.expr:
         values = [self.expr(o) for o in node.operands]
+        last = node.operands[-1]
+        if node.operator == "in" and isinstance(last, ir.Collection):
+            values[-1] = self._items(last.items)  # a second copy answers nothing else
         match node.operator:
             case "and" | "or":
                 return py.BoolOp(op=py.And() if node.operator == "and" else py.Or(), values=values)
@@ -232,3 +238,9 @@ class ExprWriter:
             condition,
             self.mapping(node.keep, node.at),
         )
+
+
+def _are_distinct(items: tuple[ir.Expr, ...]) -> bool:
+    """Whether the values are known now, and each is there once."""
+    values = [item.value for item in items if isinstance(item, ir.Const)]
+    return len(values) == len(items) == len(set(values))

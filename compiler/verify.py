@@ -213,9 +213,11 @@ def traits_exist(program: ir.Program) -> Iterator[Problem]:
 
 def cards_exist(program: ir.Program) -> Iterator[Problem]:
     for node in nodes(program):
-        name = node.id if isinstance(node, ir.Card) else node.name if isinstance(node, ir.Carrier) else ""
-        if (isinstance(node, ir.Card) or (isinstance(node, ir.Carrier) and node.form == "card")) and name not in program.cards:
-            yield Problem("cards_exist", f"there is no card `{name}`", node.at)
+        match node:
+            case ir.Card(id=name) | ir.Carrier(form="card", name=name) if name not in program.cards:
+                yield Problem("cards_exist", f"there is no card `{name}`", node.at)
+            case _:
+                pass
     for card in program.cards.values():
         if card.kind not in program.kinds:
             yield Problem("cards_exist", f"the card `{card.id}` is of no kind")
@@ -269,7 +271,8 @@ def heads_are_pure(program: ir.Program) -> Iterator[Problem]:
     """A head holds lets of its own event, requirements and marks."""
     for verb in program.verbs.values():
         for item in verb.head:
-            if not isinstance(item, ir.Let | ir.Require | ir.Mark):
+            kind: type[ir.Node] = type(item)
+            if kind not in (ir.Let, ir.Require, ir.Mark):
                 yield Problem("heads_are_pure", f"the head of `{verb.name}` acts", item.at)
             elif isinstance(item, ir.Let) and item.owner is not None and item.name not in verb.lets:
                 yield Problem("heads_are_pure", f"`{verb.name}` does not declare its value `{item.name}`", item.at)
@@ -278,8 +281,14 @@ def heads_are_pure(program: ir.Program) -> Iterator[Problem]:
 def players_choose(program: ir.Program) -> Iterator[Problem]:
     """Somebody is asked for every choice that chance does not make."""
     for node in nodes(program):
-        asks = isinstance(node, ir.Choose | ir.ChooseMode) and not (isinstance(node, ir.Choose) and node.how == "random")
-        if asks and isinstance(node.player, ir.Const):
+        match node:
+            case ir.ChooseMode(player=ir.Const()):
+                nobody = True
+            case ir.Choose(how=how, player=ir.Const()):
+                nobody = how != "random"
+            case _:
+                nobody = False
+        if nobody:
             yield Problem("players_choose", "nobody is there to choose", node.at)
 
 
@@ -310,7 +319,7 @@ def env_and_keep_agree(program: ir.Program) -> Iterator[Problem]:
 
 
 INVARIANTS: tuple[Callable[[ir.Program], Iterator[Problem]], ...] = (
-    words_are_known, core_functions_exist, functions_exist, verbs_exist, verbs_get_their_values, steps_exist, kinds_exist,
-    traits_exist, cards_exist, stats_exist, fields_exist, dice_exist, modifiers_are_whole, heads_are_pure,
+    words_are_known, core_functions_exist, functions_exist, verbs_exist, verbs_get_their_values, steps_exist,
+    kinds_exist, traits_exist, cards_exist, stats_exist, fields_exist, dice_exist, modifiers_are_whole, heads_are_pure,
     players_choose, locals_are_bound, env_and_keep_agree,
 )  # fmt: skip

@@ -180,6 +180,22 @@ def test_cannot_names_who_it_is_done_to(small: Make) -> None:
     assert game.can("hit", {"target": other, "source": safe})
 
 
+def test_cannot_may_say_why(small: Make) -> None:
+    game = small("""
+        verb hit(to target: unit, by source: unit):
+          increase target.damage by 1
+        verb calm(n: int, to target: unit):
+          until end of hit:
+            target cannot hit "it is calm for {n}"
+        every unit:
+          passive: self cannot hit to self while self.tapped "it has {self.damage} already"
+        """).game()
+    tired, fresh = one(game, "unit", tapped=True, damage=3), one(game, "unit")
+    assert do(game, "hit", target=tired, source=tired)._reason.message == "it has 3 already"
+    do(game, "calm", n=2, target=fresh)
+    assert do(game, "hit", target=tired, source=fresh)._reason.message == "it is calm for 2"
+
+
 def lasts(small: Make, duration: str) -> tuple[Game, Any, Any]:
     game = small(TURN + f"""
 verb strengthen(to target: unit):

@@ -171,7 +171,7 @@ every unit:
 
 
 def test_a_card_is_used_through_a_verb_that_resolves_it(small: Make) -> None:
-    game, player, unit = table(small, """
+    game, player, _ = table(small, """
 verb play(played: card, on user: unit, by who: player):
   require played in who.hand "it is not in your hand"
   put played into who.pile
@@ -308,7 +308,7 @@ every unit:
 
 
 def test_one_of_several_modes_that_can_be_done(small: Make) -> None:
-    game, player, unit = table(small, """
+    game, player, _ = table(small, """
 verb pick(by who: player):
   choose one by who:
     option "first": set game.round to 1

@@ -267,3 +267,29 @@ def test_the_generator_is_the_one_that_is_named() -> None:
         counts[generator.below(6)] += 1
     assert all(900 < count < 1100 for count in counts)
     assert sorted(generator.permutation(9)) == list(range(9))
+
+
+def test_a_walk_is_looked_for_anew_when_the_board_has_changed(small: Make) -> None:
+    game = small("""
+        define pace(u: unit, a: square, b: square) -> int? = 1 if size(standing_on(b)) == 0 else none
+        relation never(u: unit, s: square) = false
+        define around(u: unit) -> list of square = reachable(u, 5, pace, never)
+        define way(u: unit, s: square) -> list of square = route(u, s, 5, pace, never)
+        """, scenario="""
+        id: lane
+        name: Lane
+        players: [p1]
+        board: |
+          A . B .
+        legend:
+          A: {kind: unit, owner: p1, controller: p1}
+          B: {kind: unit, owner: p1, controller: p1}
+        """).scenario("lane")
+    first, second = game.of_kind("unit")
+    around, way, end = game.code.functions["around"], game.code.functions["way"], game.squares[3]
+    assert (len(around(game, first)), len(way(game, first, end))) == (2, 0)
+    mark = len(game.journal)
+    game.lift(second)
+    assert (len(around(game, first)), len(way(game, first, end))) == (4, 3)
+    game.back_to(mark)
+    assert (len(around(game, first)), len(way(game, first, end))) == (2, 0)

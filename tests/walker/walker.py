@@ -159,7 +159,7 @@ class Walk:
             case "<", [a, b]:
                 return a < b
             case "<=", [a, b]:
-                return not b < a  # noqa: SIM300
+                return not b < a
             case ">", [a, b]:
                 return b < a
             case ">=", [a, b]:
