@@ -67,15 +67,21 @@ def _reachable(
 ) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
-    found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
-    return tuple(rt.square_at[s] for s in sorted(found))
+    key = (figure, budget, cost, stop)
+    if key not in rt.searched:
+        found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
+        rt.searched[key] = tuple(rt.square_at[s] for s in sorted(found))
+    return rt.searched[key]
 
 
 def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
-    found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, *walk))
-    return _named(rt, found[1:]) if found else ()
+    key = (figure, goal, *walk)
+    if key not in rt.searched:
+        found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, *walk))
+        rt.searched[key] = _named(rt, found[1:]) if found else ()
+    return rt.searched[key]
 
 
 def _standing_on(rt: State, square: Square) -> tuple[Entity, ...]:

@@ -78,6 +78,7 @@ class State:
         self._square_names: dict[str, Square] = {}
         self.version = 0
         self._stats: dict[tuple[Entity, str], int] = {}
+        self.searched: dict[tuple[Any, ...], tuple[Square, ...]] = {}  # walks over the board as it now is
         self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
 
     # ---- the journal
@@ -86,6 +87,8 @@ class State:
         self.version += 1
         if self._stats:
             self._stats.clear()
+        if self.searched:
+            self.searched.clear()
 
     def back_to(self, mark: int) -> None:
         """Takes back every change since the mark."""
@@ -94,6 +97,7 @@ class State:
             undo(*arguments)
         self.version += 1
         self._stats.clear()
+        self.searched.clear()
 
     # ---- fields
     def write(self, owner: Any, name: str, value: Any) -> None:

@@ -273,7 +273,7 @@ def test_a_walk_is_looked_for_anew_when_the_board_has_changed(small: Make) -> No
     game = small("""
         define pace(u: unit, a: square, b: square) -> int? = 1 if size(standing_on(b)) == 0 else none
         relation never(u: unit, s: square) = false
-        define around(u: unit) -> list of square = reachable(u, 5, pace, never)
+        define around(u: unit) -> set of square = reachable(u, 5, pace, never)
         define way(u: unit, s: square) -> list of square = route(u, s, 5, pace, never)
         """, scenario="""
         id: lane
