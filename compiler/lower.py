@@ -22,7 +22,6 @@ from dsl.checked import Checked, Unit
 from dsl.declare_cards import Part
 from dsl.vocab import Card, Field, Function, Kind, Vocabulary
 
-
 # Types whose values are no entities and lead to none.
 PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "terrain")
 
