@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler import ir
+from compiler.fixed import fixed_functions
 from compiler.interpreter.core import CORE, ENVIRONMENT
 from compiler.interpreter.values import Entity, Fault
-from compiler.fixed import fixed_functions
 from compiler.py_expr import ExprWriter, Names
 from compiler.py_stmt import StmtWriter
 
