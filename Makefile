@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 demo: .venv/installed
 	$(BIN)/cardwright check content
 	$(BIN)/cardwright test content
-	$(BIN)/cardwright play dungeon_command --seed 1 | tail -n 30
+	$(BIN)/cardwright play dungeon_command duel --seed 1 | tail -n 30
 
 # All of it; pytest's closing line is the last.
 test: lint
