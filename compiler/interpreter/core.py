@@ -191,6 +191,11 @@ def _rectangle(rt: State, figure: Any) -> tuple[tuple[int, int], ...]:
     return tuple(table.corners_of(pose, figure.width, figure.depth))
 
 
+def _common(_rt: State, a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
+    others = tuple(b)
+    return tuple(x for x in a if x in others)
+
+
 def _without(_rt: State, items: Iterable[Any], gone: Iterable[Any]) -> Any:
     out = tuple(gone)
     kept = tuple(i for i in items if i not in out)
@@ -212,7 +217,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "last": _last,
     "following": _following,
     "union": lambda _rt, a, b: unique((*a, *b)),
-    "common": lambda _rt, a, b: tuple(x for x in a if x in tuple(b)),
+    "common": _common,
     "total": _total,
     "times": _times,
     "stacks": lambda _rt, e, name: sum(1 for s in e._statuses if s._kind == name),

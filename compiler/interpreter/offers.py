@@ -10,6 +10,7 @@ tells why something is not. Input: compiled abilities. Never chooses for a playe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.choices import Run
@@ -51,14 +52,22 @@ class Offers(Events):
             return Refusal("its cost cannot be paid", ability.at, ability.rows)
         return None
 
+    def carriers_for(self, ability: AbilityCode, subject: Any) -> Iterator[tuple[Any, Entity]]:
+        """The carriers of an ability whose `self` is this one; what all of a kind have is not looked for in all."""
+        if ability.form == "every":
+            if ability.name in subject._kinds and self.is_present(subject):
+                yield subject, subject
+        else:
+            yield from (found for found in self.carriers(ability) if found[0] is subject)
+
     def usable(
         self, abilities: tuple[AbilityCode, ...], player: Entity, trigger: Event | None, subject: Any = None
     ) -> list[Usable]:
         """What a player may use now (of one subject, where it is given), in the order of the rules and then of age."""
         found = []
         for ability in abilities:
-            for me, this in self.carriers(ability):
-                if (subject is not None and me is not subject) or self.chooser_of(ability, me, this) is not player:
+            for me, this in self.carriers(ability) if subject is None else self.carriers_for(ability, subject):
+                if self.chooser_of(ability, me, this) is not player:
                     continue
                 if trigger is not None and not self.holds(ability, me, this, trigger):
                     continue

@@ -54,6 +54,7 @@ class Scripts:
     def __init__(self, code: Code, scripts: dict[str, Script]) -> None:
         self.code = code
         self.scripts = scripts
+        self.boards: dict[int, tuple[Grid, dict[str, int]]] = {}
         self.ids: dict[int, tuple[str, str]] = {}
         self.step_ids: dict[int, tuple[str, list[tuple[str, str, str]]]] = {}
         for script in scripts.values():
@@ -101,6 +102,19 @@ class Scripts:
 
     def draw(self, position: PositionScript, game: Game) -> dict[str, int]:
         """Sets the drawn board; gives the first square of every letter."""
+        grid, first = self.board_of(position)
+        game.set_board(grid)
+        if game.marked is not None:
+            for found in grid.terrain:
+                for name in found:
+                    game.marked.update(self.code.program.data_rows.get(f"terrain:{name}", ()))
+        return first
+
+    def board_of(self, position: PositionScript) -> tuple[Grid, dict[str, int]]:
+        """The board of a position, made once: a grid never changes, and what it has worked out serves every game."""
+        made = self.boards.get(id(position))
+        if made is not None:
+            return made
         try:
             drawn = parse_board(position.board)
         except BoardTextError as error:
@@ -115,15 +129,12 @@ class Scripts:
             raise Fault(f"the letter {unknown[0]} of the board is in no legend", position.at)
         terrain = [frozenset({symbols[c]}) if c in symbols and c not in names else frozenset() for c in cells]
         metric = self.code.program.board.get("metric", "chebyshev")
-        game.set_board(Grid(drawn.width, drawn.height, metric, [c != " " for c in cells], terrain, [], drawn.walls))
-        if game.marked is not None:
-            for found in terrain:
-                for name in found:
-                    game.marked.update(self.code.program.data_rows.get(f"terrain:{name}", ()))
+        grid = Grid(drawn.width, drawn.height, metric, [c != " " for c in cells], terrain, [], drawn.walls)
         first: dict[str, int] = {}
         for index, letter in enumerate(cells):
             first.setdefault(letter, index)
-        return first
+        self.boards[id(position)] = grid, first
+        return grid, first
 
     # ---- tests
     def run_test(self, script: Script, *, tracing: bool = False) -> Outcome:
