@@ -139,7 +139,7 @@ class ExprChecker(FunctionChecker):
     def _comparison(self, node: ast.Comparison, scope: Scope) -> Type:
         a, b = self._pair(node.left, node.right, scope)
         if node.operator in ("==", "!="):
-            self._comparable(node, a, b)
+            self._comparable(node, a, b, scope)
             return BOOL
         for side, given in ((node.left, a), (node.right, b)):
             if given.form == "optional":
@@ -148,9 +148,18 @@ class ExprChecker(FunctionChecker):
                 self.wrong(side, "a number", given)
         return BOOL
 
-    def _comparable(self, node: ast.Comparison | ast.IsTest, a: Type, b: Type) -> None:
-        if joined(present(a), present(b), self.vocab.ancestors) is None and "none" not in (a.form, b.form):
+    def _comparable(self, node: ast.Comparison | ast.IsTest, a: Type, b: Type, scope: Scope) -> None:
+        if "zone" in (a.form, b.form) and "unknown" not in (a.form, b.form):
+            self.sink.add(
+                "not-comparable",
+                node.span,
+                "a zone is a place and not what lies in it",
+                help="compare `size(…)`, or ask `… in …`",
+            )
+        elif joined(present(a), present(b), self.vocab.ancestors) is None and "none" not in (a.form, b.form):
             self.sink.add("not-comparable", node.span, f"{a} can never be {b}")
+        elif scope.is_known(path_key(node.left)):
+            pass  # what was not none may have become it since
         elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
             self.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
 
@@ -169,7 +178,7 @@ class ExprChecker(FunctionChecker):
         if given.form in ("status", "keyword"):
             self.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}", help=f"write `has {name}`")
             return BOOL
-        self._comparable(node, left, given)
+        self._comparable(node, left, given, scope)
         return BOOL
 
     def _is_noun(self, node: ast.IsTest, ident: ast.Ident, noun: tuple[Ref, Type], left: Type, scope: Scope) -> Type:

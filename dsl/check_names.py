@@ -43,7 +43,7 @@ def path_key(node: ast.Node) -> str:
 
 
 def known_if(node: ast.Expr, truth: bool = True) -> frozenset[str]:
-    """The paths that are certainly not none when the condition is true (or false)."""
+    """What is certain when the condition is true (or false): ``path``, it is not none; ``path is noun``, what it is."""
     match node:
         case ast.AndAlso(left=left, right=right) if truth:
             return known_if(left) | known_if(right)
@@ -53,7 +53,10 @@ def known_if(node: ast.Expr, truth: bool = True) -> frozenset[str]:
             return known_if(operand, not truth)
         case ast.IsTest(left=left, negated=negated, right=right):
             excludes_none = (negated == truth) if isinstance(right, ast.NoneLiteral) else (negated != truth)
-            return frozenset({path_key(left)} - {""}) if excludes_none else frozenset()
+            key, named = path_key(left), path_key(right)
+            if not key or not excludes_none:
+                return frozenset()
+            return frozenset({key, f"{key} is {named}"} if named and "." not in named else {key})
         case ast.HasTest(left=left, negated=negated):
             return frozenset({path_key(left)} - {""}) if negated != truth else frozenset()
         case ast.Comparison(left=left, operator=operator, right=right):
@@ -195,6 +198,11 @@ class NameChecker:
         self.sink.add("unknown-name", ident.span, message, help=suggest(ident.text, known))
 
     def _narrowed(self, given: Type, key: str, scope: Scope) -> Type:
+        """The type as what is known here makes it: not none, or of a narrower kind."""
+        for name in scope.known_to_be(key) if present(given).form == "kind" else ():
+            noun = noun_named(self.vocab, name)
+            if noun is not None and noun[1] != present(given) and self.fits(noun[1], present(given)):
+                return noun[1]
         return present(given) if given.form == "optional" and scope.is_known(key) else given
 
     def _path(self, node: ast.Path, scope: Scope, expected: Type | None) -> Type:

@@ -91,6 +91,11 @@ class Scope:
     def is_known(self, key: str) -> bool:
         return any(key in s.known for s in self.chain())
 
+    def known_to_be(self, key: str) -> Iterator[str]:
+        """The nouns that a path is known to be, innermost first."""
+        start = f"{key} is "
+        return (fact.removeprefix(start) for s in self.chain() for fact in sorted(s.known) if fact.startswith(start))
+
     def enclosing_verb(self) -> Verb | None:
         return next((s.verb for s in self.chain() if s.verb is not None), None)
 
