@@ -21,7 +21,7 @@ from tests.walker.walker import WalkingCode
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
 MATCHES = 20
-MATCHES_OF_CONTENT = 3  # whole matches of real games are slow to walk
+MATCHES_OF_CONTENT = 2  # whole matches of real games are slow to walk
 
 
 @cache
