@@ -30,6 +30,8 @@ class PatternChecker(ExprChecker):
     def pattern(self, node: ast.Pattern, scope: Scope) -> Scope:
         """Checks a pattern; gives the scope in which the event's values are in sight."""
         verbs = self.vocab.verbs_named(node.verb.text)
+        if not verbs and node.verb.text in self.vocab.events:
+            return scope.inner(pattern=node)  # its members are what is not known
         if not verbs:
             known = {*self.vocab.verbs, *self.vocab.events}
             self.sink.add(

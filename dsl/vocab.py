@@ -262,4 +262,5 @@ class Vocabulary:
         """The verbs that a pattern's name means: itself, or the members of an event class."""
         if name in self.verbs:
             return (name,)
-        return self.events[name].members if name in self.events else ()
+        members = self.events[name].members if name in self.events else ()
+        return tuple(member for member in members if member in self.verbs)
