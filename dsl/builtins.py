@@ -65,6 +65,13 @@ _ROWS = (
     Builtin("gap", ("figure", "figure"), "int", "free space between two bases, in hundredths", board=True),
     Builtin("in_arc", ("figure", "figure", "int"), "bool", "whether the second stands in the first's front arc of"
             " so many degrees to each side", board=True),
+    Builtin("gap_at", ("figure", "int", "int", "int", "figure"), "int", "the gap if the first stood at x, y with"
+            " that facing", board=True),
+    Builtin("bearing", ("figure", "figure"), "int", "the facing that looks from the first to the second", board=True),
+    Builtin("disc_touches", ("int", "int", "int", "figure"), "bool", "whether a disc about x, y of that radius touches"
+            " the base", board=True),
+    Builtin("sine", ("int",), "int", "a thousand times the sine of so many degrees, rounded"),
+    Builtin("cosine", ("int",), "int", "a thousand times the cosine of so many degrees, rounded"),
 )  # fmt: skip
 
 BUILTINS: dict[str, Builtin] = {row.name: row for row in _ROWS}

@@ -41,12 +41,11 @@ _ROWS: dict[type[ast.Node], str] = {
     # abilities
     ast.Passive: "passive[ while {condition}]:{modifiers|block}",
     ast.Override: "{stat}[ of {scope:scope}] is[ at {bound}] {value}[ while {condition}]",
-    ast.Forbid: "[{subject:operand} ]cannot {pattern}[ while {condition}]",
+    ast.Forbid: "[{subject:operand} ]cannot {pattern}[ while {condition}][ {message}]",
     ast.Grant: "{subject:operand} gains {reference}[ while {condition}]",
     ast.Reference: "{name}[({arguments|, })]",
     ast.Pattern: "{verb}[.{step}][ {operands| }][ {arguments| }][ where {condition}]",
     ast.PatternArgument: "{preposition} {operand}",
-    ast.PatternOperand: "{value:atom}[ {filters| }]",
     ast.Activation: 'activate[ "{label}"][ {headers| }]{body}',
     ast.Costs: "costs {calls|, }",
     ast.Requires: "requires {condition}[ {message}]",
@@ -258,6 +257,12 @@ def _change(node: ast.ChangeStmt) -> str:
     return ("decrease" if node.sign < 0 else "increase") + _filled(node, " {place} by {amount}")
 
 
+def _pattern_operand(node: ast.PatternOperand) -> str:
+    # A bare text after a pattern is a message.
+    row = "({value})[ {filters| }]" if isinstance(node.value, ast.TextLiteral) else "{value:atom}[ {filters| }]"
+    return _filled(node, row)
+
+
 def _message(node: ast.Message) -> str:
     return '"' + "".join(p if isinstance(p, str) else "{" + unparse(p) + "}" for p in node.parts) + '"'
 
@@ -340,6 +345,7 @@ _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.AiStep: _ai_step,
     ast.ChangeStmt: _change,
     ast.Message: _message,
+    ast.PatternOperand: _pattern_operand,
     ast.OfferStmt: _offer,
     ast.PutStmt: _put,
     ast.IfStmt: _if,

@@ -186,9 +186,18 @@ def _game(rt: State) -> Entity:
     return rt.game
 
 
-def _rectangle(rt: State, figure: Any) -> tuple[tuple[int, int], ...]:
-    pose = table.Pose(figure.x, figure.y, figure.facing)
-    return tuple(table.corners_of(pose, figure.width, figure.depth))
+def _pose(figure: Any) -> table.Pose:
+    return table.Pose(figure.x, figure.y, figure.facing)
+
+
+def _base(figure: Any, pose: table.Pose | None = None) -> table.Shape:
+    """The corners of a figure's base, where it stands or at another pose."""
+    return table.corners_of(pose or _pose(figure), figure.width, figure.depth)
+
+
+def _gap_at(_rt: State, figure: Any, *place_and_other: Any) -> int:
+    *place, other = place_and_other
+    return table.gap(_base(figure, table.Pose(*place)), _base(other))
 
 
 def _common(_rt: State, a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
@@ -237,8 +246,13 @@ CORE: dict[str, Callable[..., Any]] = {
     "touched": lambda rt, p, q: _named(rt, rt.grid.touched_squares(p, q)),
     "crosses_wall": lambda rt, p, q: rt.grid.crosses_wall(p, q),
     "touches_wall": lambda rt, p, q: rt.grid.touches_wall(p, q),
-    "gap": lambda rt, a, b: table.gap(_rectangle(rt, a), _rectangle(rt, b)),
-    "in_arc": lambda _rt, a, b, angle: table.in_arc(table.Pose(a.x, a.y, a.facing), (b.x, b.y), angle),
+    "gap": lambda _rt, a, b: table.gap(_base(a), _base(b)),
+    "in_arc": lambda _rt, a, b, angle: table.in_arc(_pose(a), (b.x, b.y), angle),
+    "gap_at": _gap_at,
+    "bearing": lambda _rt, a, b: table.bearing((a.x, a.y), (b.x, b.y)),
+    "disc_touches": lambda _rt, x, y, radius, f: table.covers_part((x, y), radius, _base(f)),
+    "sine": lambda _rt, degrees: _round_near(_rt, table.sine(degrees), 1000, 1),
+    "cosine": lambda _rt, degrees: _round_near(_rt, table.cosine(degrees), 1000, 1),
     # reached by forms of the language
     "is_kind": _is_kind,
     "in_play": _in_play,

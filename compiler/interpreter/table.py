@@ -72,6 +72,12 @@ def direction(degrees: int) -> Point:
     return sine(degrees), -cosine(degrees)
 
 
+def bearing(start: Point, end: Point) -> int:
+    """The facing that looks from one point to another: the nearest whole degree, and 0 where they are the same."""
+    to_end = _from(start, end)
+    return max(range(_FULL_TURN), key=lambda degrees: _dot(direction(degrees), to_end))
+
+
 def advance(pose: Pose, distance: int) -> Pose:
     """The pose moved straight ahead; a negative distance moves it back."""
     ahead = direction(pose.facing)

@@ -45,11 +45,12 @@ class Override(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forbid(Node):
-    """``self cannot charge``."""
+    """``self cannot charge "it is tired"``: the message is why."""
 
     subject: Expr | None
     pattern: Pattern
     condition: Expr | None
+    message: Message | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
