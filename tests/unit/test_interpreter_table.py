@@ -49,3 +49,22 @@ verb note():
     unit = one(game, "unit")
     do(game, "note")
     assert not unit._alive
+
+
+@pytest.mark.parametrize("code", [Code, WalkingCode])
+def test_measuring_a_place_to_stand_moves_nobody(tmp_path: Path, code: type[Code]) -> None:
+    rules = """
+verb measure(from a: base, to b: base):
+  set game.count to gap_at(a, b.x, b.y + 300, 180, b)
+verb mark(a: base):
+  set a.x to sine(30)
+  set a.y to cosine(240)
+  set a.facing to bearing(a, a)
+"""
+    game = build_small(tmp_path, rules, kinds=TABLE, code=code).game()
+    a, b = (one(game, "base", x=x, y=0, facing=0, width=100, depth=100) for x in (0, 1000))
+    do(game, "measure", a=a, b=b)
+    assert game.game is not None
+    assert (game.game.count, a.x, a.y, a.facing) == (200, 0, 0, 0)
+    do(game, "mark", a=a)
+    assert (a.x, a.y, a.facing) == (500, -500, 0)

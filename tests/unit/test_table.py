@@ -10,6 +10,7 @@ from compiler.interpreter.table import (
     Point,
     Pose,
     advance,
+    bearing,
     corners_of,
     cosine,
     covers,
@@ -177,3 +178,15 @@ def test_a_segment_hits_exactly_what_it_touches(p: Point, q: Point, pose: Pose, 
         assert not hits
     if covers_part(p, 0, rect):
         assert hits
+
+
+def test_bearings_go_clockwise_from_upwards() -> None:
+    ends = [(0, -5), (5, -5), (5, 0), (0, 5), (-5, 0), (-5, -5)]
+    assert [bearing((0, 0), end) for end in ends] == [0, 45, 90, 180, 270, 315]
+    assert bearing((7, 7), (7, 7)) == 0
+
+
+@given(coordinates, coordinates)
+def test_a_bearing_is_the_nearest_degree(x: int, y: int) -> None:
+    off = abs((math.degrees(math.atan2(x, -y)) - bearing((0, 0), (x, y)) + 180) % 360 - 180)
+    assert off <= 0.501 or (x, y) == (0, 0)
