@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
 
 import click
 
@@ -12,8 +11,8 @@ from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
 from compiler.callables import Code
 from compiler.rosters import check_roster
-from dsl.diagnostics import Severity
-from dsl.yaml_tree import plain
+from dsl.check_rosters import read_roster
+from dsl.diagnostics import Severity, Sink
 
 
 @click.command("roster")
@@ -30,8 +29,13 @@ def command(file: Path) -> int:
     node = next((r for r in build.files.rosters if Path(r.span.source.path).name == file.name), None)
     if node is None:
         raise click.ClickException(f"`{file}` is no sound roster of {reading.shown}")
-    wrong = check_roster(Code(build.program), cast(dict[str, Any], plain(node)), file.as_posix())
-    for line in wrong:
-        click.echo(line)
+    data = read_roster(build.vocab, node, Sink())
+    if data is None:
+        return FINDINGS  # told with the findings above
+    wrong = check_roster(Code(build.program), data.definition, data.values)
+    for refusal in wrong:
+        place = build.program.spans[refusal.at]
+        rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
+        click.echo(f"{file.as_posix()}: {refusal.message} ({place.path}:{place.line}){rows}")
     click.echo(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")
     return FINDINGS if wrong else CLEAN

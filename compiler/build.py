@@ -15,6 +15,7 @@ from compiler.lower_scripts import lower_scripts
 from compiler.scripts import Script
 from compiler.verify import verify
 from dsl.check import check
+from dsl.check_rosters import check_rosters
 from dsl.check_tests import CheckedPosition, CheckedTest, check_scenarios, check_tests
 from dsl.checked import Checked
 from dsl.declare import declare
@@ -50,6 +51,7 @@ def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | No
     if checked is None:
         return build
     build.checked = checked
+    check_rosters(vocab, files.rosters, sink)
     build.scenarios = check_scenarios(checked, files.scenarios, sink)
     build.tests = check_tests(checked, files.tests, build.scenarios, sink)
     if sink.errors > before:

@@ -128,6 +128,7 @@ class Code:
         self.space: dict[str, Any] = dict(ENVIRONMENT)
         self.marking = marking
         self.lasting: list[ModifierCode] = []
+        self.rosters: dict[str, list[str]] = {}  # a function for each requirement, written when asked for
         self._lasting_nodes: list[ir.Modifier] = []
         self.kinds_and_cards()
         self.write_functions()

@@ -47,7 +47,8 @@ class _Writer:
         steps = tuple(self.step(s) for s in test.steps)
         at = self.span(test.span)
         self.low.owner = ""
-        return Script(test.name, at, test.rows, positions, steps, test.illegal, test.events)
+        roster = (test.roster.definition, test.roster.values) if test.roster is not None else None
+        return Script(test.name, at, test.rows, positions, steps, test.illegal, test.events, roster)
 
     def step(self, step: CheckedStep) -> StepScript:
         then: list[tuple[str, ir.Expr, ir.Expr | None]] = []

@@ -35,7 +35,7 @@ class StepScript:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A test, or (without steps) a scenario."""
+    """A test, or (without steps) a scenario. ``roster`` is a definition with the values that a test tries."""
 
     name: str
     at: int
@@ -44,3 +44,4 @@ class Script:
     steps: tuple[StepScript, ...]
     illegal: str
     events: tuple[str, ...]
+    roster: tuple[str, tuple[tuple[str, object], ...]] | None = None

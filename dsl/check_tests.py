@@ -13,6 +13,7 @@ from typing import Any
 from dsl import ast
 from dsl.check import Checker
 from dsl.check_names import path_key
+from dsl.check_rosters import RosterData, read_roster
 from dsl.checked import Checked
 from dsl.diagnostics import Label, Sink
 from dsl.parse import parse_expression, parse_statements
@@ -70,6 +71,7 @@ class CheckedTest:
     steps: tuple[CheckedStep, ...]
     illegal: str
     events: tuple[str, ...]
+    roster: RosterData | None = None
 
 
 def check_scenarios(checked: Checked, scenarios: tuple[Mapping, ...], sink: Sink) -> dict[str, CheckedPosition]:
@@ -137,12 +139,15 @@ class _Reader:
         if isinstance(given, Mapping):
             positions.append(self.position(given, name))
         steps = tuple(self.steps(node))
-        if not steps or not (data.get("illegal") or data.get("events") or any(s.then for s in steps)):
+        listed = node.get("roster")
+        roster = read_roster(self.vocab, listed, self.sink) if isinstance(listed, Mapping) else None
+        asks = data.get("illegal") or data.get("events") or any(s.then for s in steps)
+        if listed is None and not (steps and asks):
             self.sink.add(
                 "test-setup",
                 node.span,
                 "this test says nothing that could fail",
-                help="give it `when:` and `then:`, `illegal:` or `events:`",
+                help="give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`",
             )
         events = node.get("events")
         for item in events.items if isinstance(events, Sequence) else ():
@@ -161,6 +166,7 @@ class _Reader:
             steps,
             str(data.get("illegal", "")),
             tuple(str(e) for e in data.get("events", ())),
+            roster,
         )
 
     def from_scenario(self, node: Scalar, scenarios: dict[str, CheckedPosition]) -> list[CheckedPosition]:

@@ -21,6 +21,7 @@ from compiler.interpreter.choices import legal_answers
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Trace, Usable, label
+from compiler.rosters import check_roster
 from compiler.scripts import PositionScript, Script, StepScript
 
 
@@ -144,6 +145,8 @@ class Scripts:
         game.marked, game.history = set(), []
         game.trace = Trace() if tracing else None
         env = Env({})
+        if script.roster is not None:
+            self.judge_roster(script, game.marked, outcome)
         try:
             self.start(script, game, env, ScriptDriver(game, (), ()))
             game.history.clear()
@@ -155,6 +158,16 @@ class Scripts:
         outcome.rows = game.marked
         outcome.trace = game.trace.lines if game.trace is not None else []
         return outcome
+
+    def judge_roster(self, script: Script, marked: set[str], outcome: Outcome) -> None:
+        """A roster is legal, or broken for the reason that the test states."""
+        assert script.roster is not None
+        broken = check_roster(self.code, *script.roster, marked)
+        if not script.illegal:
+            outcome.failures += [Failure(f"the roster is illegal: {refusal.message}", script.at) for refusal in broken]
+        elif not any(script.illegal in refusal.message for refusal in broken):
+            told = "; ".join(refusal.message for refusal in broken) or "nothing"
+            outcome.failures.append(Failure(f"the roster is not illegal for this reason; wrong is: {told}", script.at))
 
     def run_step(self, step: StepScript, game: Game, env: Env, outcome: Outcome, illegal: str) -> None:
         do, then = self.step_ids[id(step)]

@@ -1,0 +1,93 @@
+"""Rosters: read, tried, and tested by content."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.coverage import measure
+from cli.games import read_game
+from cli.main import main
+from cli.test import run_tests
+
+RULES = """
+@X-ROSTER-01
+roster hoard(crops: list of action card, chief: action card, most: int):
+  require size(crops) <= most "{size(crops)} cards, and {most} are allowed"
+  @X-ROSTER-02
+  require chief not in crops "the chief is no crop"
+"""
+BOOK = """\
+rows:
+  - {id: X-ROSTER-01, kind: rule, statement: "a hoard has so many cards at most"}
+  - {id: X-ROSTER-02, kind: rule, statement: "the chief stands apart"}
+"""
+TESTS = """
+  - name: a small hoard is legal
+    roster: {roster: hoard, crops: {harvest: 2}, chief: feast, most: 2}
+  - name: a large hoard is not
+    roster: {roster: hoard, crops: {harvest: 2, feast: 1}, chief: harvest, most: 2}
+    illegal: "3 cards, and 2 are allowed"
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    assert main(["new", "market", "--into", str(tmp_path)]) == 0
+    folder = tmp_path / "market"
+    (folder / "rulebook.yaml").write_text(BOOK, encoding="utf-8")
+    for name, text in (("rules/match.rules", RULES), ("tests/actions.yaml", TESTS)):
+        path = folder / name
+        path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + text.lstrip("\n"), encoding="utf-8")
+    return folder
+
+
+def roster_file(game: Path, text: str) -> Path:
+    (game / "rosters").mkdir(exist_ok=True)
+    path = game / "rosters" / "mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_content_tests_try_rosters_and_show_their_rows(game: Path) -> None:
+    reading = read_game(game)
+    assert not [f for f in reading.findings if f.severity.value == "error"]
+    assert all(outcome.passed for outcome in run_tests(reading))
+    measured = measure(reading)
+    assert measured is not None
+    assert measured.shown == {"X-ROSTER-01", "X-ROSTER-02"}
+
+
+def test_a_roster_refused_for_another_reason_fails_its_test(game: Path) -> None:
+    tests = game / "tests" / "actions.yaml"
+    tests.write_text(tests.read_text(encoding="utf-8").replace("3 cards, and 2", "4 cards, and 2"), encoding="utf-8")
+    failed = [failure.message for outcome in run_tests(read_game(game)) for failure in outcome.failures]
+    assert failed == [
+        "the roster is not illegal for this reason; wrong is: 3 cards, and 2 are allowed; the chief is no crop"
+    ]
+
+
+def test_every_broken_requirement_is_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = roster_file(game, "roster: hoard\nname: Mine\ncrops: [harvest, harvest, feast]\nchief: feast\nmost: 2\n")
+    capsys.readouterr()
+    assert main(["roster", str(file)]) == 1
+    told = capsys.readouterr().out
+    assert "3 cards, and 2 are allowed" in told
+    assert "the chief is no crop" in told
+    assert "[X-ROSTER-02]" in told
+    assert told.rstrip().endswith("2 broken")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("roster: horde\nname: M\n", "unknown-name", "no roster is named `horde`"),
+        ("roster: hoard\nname: M\ncrops: [havest]\nchief: feast\nmost: 2\n", "unknown-name", "no action card is named `havest`"),
+        ("roster: hoard\nname: M\ncrops: [harvest]\nmost: 2\n", "missing-key", "`chief` is missing"),
+        ("roster: hoard\nname: M\ncrops: []\nchief: feast\nmost: 2\nhead: feast\n", "unknown-key", "`hoard` has no `head`"),
+    ],
+)  # fmt: skip
+def test_a_roster_that_names_what_is_not_there_is_a_finding(game: Path, text: str, code: str, message: str) -> None:
+    roster_file(game, text)
+    assert (code, message) in [(fault.code, fault.message) for fault in read_game(game).findings]
