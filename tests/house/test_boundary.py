@@ -31,12 +31,12 @@ ALLOWED = {
     "what every game is made of": "card cards deck kind name names order owner controller bearer whole player text value",
     "the language and its trees": """abilities ability activation blocks cost declare dice face form heading keywords limit
         parts range range rank ranks rules source steps timing token trait traits type type_of types unit use used value""",
-    "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play save stack
+    "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play recharge save stack
         taken unique walk""",
-    "boards: squares, bases and geometry": """advance base cosine covers direction facing figure left places points right
+    "boards: squares, bases and geometry": """advance base cosine covers direction facing figure height left places points right
         side sine size squares turn wheel width""",
     "a compiler and its passes": "build close compare fresh held open reads run shift whole",
-    "the command line and its reports": """command files finish good human level lines main minor missing never passed red
+    "the command line and its reports": """command current files finish good human level line lines main minor missing never passed red scenario
         tag tags test yellow""",
 }
 
