@@ -318,7 +318,7 @@ class _Lowering:
                 timing, found = node.timing, self.facts.patterns[node.pattern]
                 verbs, step = found.verbs, found.step
                 condition = self.asked(node.pattern)
-                body = low.block(node.body)
+                label, body = getattr(node, "label", ""), low.block(node.body)
             case ast.Activation():
                 label, body = node.label, low.block(node.body)
             case ast.Ai():

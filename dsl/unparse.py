@@ -243,7 +243,8 @@ def _adjust(node: ast.Adjust) -> str:
 
 def _answer(node: ast.Trigger | ast.Reaction) -> str:
     timing = "instead of" if node.timing == "instead" else node.timing
-    word = "react " if isinstance(node, ast.Reaction) else ""
+    label = f'"{node.label}" ' if isinstance(node, ast.Reaction) and node.label else ""
+    word = f"react {label}" if isinstance(node, ast.Reaction) else ""
     return f"{word}{timing} " + _filled(node, "{pattern}[ {headers| }]{body}")
 
 

@@ -82,8 +82,9 @@ class Trigger(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reaction(Node):
-    """``react before attack to self: move self``; timing also: during."""
+    """``react "Dodge" before attack to self: move self``; timing also: during."""
 
+    label: str
     timing: str
     pattern: Pattern
     headers: tuple[Header, ...]
