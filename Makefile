@@ -31,7 +31,7 @@ bench: .venv/developing
 lint: .venv/developing
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
 .venv/installed: pyproject.toml
