@@ -22,6 +22,12 @@ def codes(game: Path, config: LintConfig | None = None) -> list[str]:
     return [item.code for item in linted(game, config)]
 
 
+def test_a_test_of_a_roster_is_not_idle(tmp_path: Path) -> None:
+    rules = 'roster squad(units: list of unit card):\n  require size(units) > 0 "nobody"\n'
+    tests = "- name: one is enough\n  roster: {roster: squad, units: [grunt]}\n"
+    assert codes(write_example(tmp_path, {"rules": rules, "tests": tests})) == []
+
+
 # ---- remarks
 @pytest.mark.parametrize(
     "text",
