@@ -1,0 +1,143 @@
+"""Matches of Dungeon Command keep to the rulebook at every decision, whatever random players do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.games import read_game
+from cli.play import Table
+from compiler.interpreter.agents import random_agent
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.values import Choose, Env, Trace
+
+CONTENT = Path(__file__).parents[2] / "content" / "dungeon_command"
+SCENARIOS = {"duel": 2, "first_game": 2, "three_way": 3, "four_way": 4, "teams": 4}
+PLAYER_ZONES = ("commanders", "creature_deck", "creature_hand", "graveyard", "order_deck", "order_hand", "discard")
+MATCHES = [(scenario, seed) for scenario in SCENARIOS for seed in range(1, 13)]
+
+
+@cache
+def table(scenario: str) -> Table:
+    return Table(read_game(CONTENT), scenario)
+
+
+class Watcher:
+    """A random player for all seats, who looks at the whole game before each answer."""
+
+    def __init__(self, seed: int) -> None:
+        self.decide_at_random = random_agent(seed)
+        self.looks = 0
+        self.cards: Counter[str] = Counter()
+
+    def decide(self, game: Game, request: Choose) -> list[int]:
+        self.look(game)
+        return self.decide_at_random(game, request)
+
+    def look(self, game: Game) -> None:
+        self.looks += 1
+        damage_is_within_bounds(game)
+        leadership_is_kept(game)
+        figures_stand_where_they_may(game)
+        cards = cards_in_one_place(game)
+        self.cards = self.cards or cards
+        assert cards == self.cards, "a card came or went"
+
+
+def play(scenario: str, seed: int, trace: Trace | None = None) -> tuple[Game, Watcher]:
+    """A whole match, watched from the first decision to its end."""
+    seated, watcher = table(scenario), Watcher(seed)
+    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    seated.scripts.start(seated.script, game, Env({}), driver)
+    game.trace = trace
+    game.play(driver)
+    watcher.look(game)
+    return game, watcher
+
+
+played = cache(play)
+
+
+def in_play(game: Game) -> list[Any]:
+    return [c for c in game.of_kind("creature") if c.at is not None]
+
+
+def damage_is_within_bounds(game: Game) -> None:
+    for creature in game.of_kind("creature"):
+        assert creature.damage >= 0
+        assert creature.damage % 10 == 0, "damage goes by tokens of 10"
+
+
+def leadership_is_kept(game: Game) -> None:
+    """The printed levels of what a player controls never pass the leadership."""
+    for player in game.of_kind("player"):
+        levels = sum(c.level for c in in_play(game) if c.controller is player)
+        assert levels <= player.leadership, f"{levels} levels under leadership {player.leadership}"
+
+
+def figures_stand_where_they_may(game: Game) -> None:
+    """Every creature wholly on the board, on no rock, on nobody's toes."""
+    taken: set[Any] = set()
+    for creature in in_play(game):
+        squares = game.footprint(creature, creature.at)
+        assert squares is not None, f"{creature} stands over the edge"
+        assert len(squares) == creature.size**2
+        assert not any(game.has(square, "wall") for square in squares), f"{creature} stands in rock"
+        assert taken.isdisjoint(squares), f"{creature} shares a square"
+        taken.update(squares)
+
+
+def cards_in_one_place(game: Game) -> Counter[str]:
+    """Every card in one zone, or, for a creature, on the board; tells how many there are of each."""
+    zones = [getattr(player, name) for player in game.of_kind("player") for name in PLAYER_ZONES]
+    zones += [game.game.stack] + [creature.attached for creature in game.of_kind("creature")]
+    places = Counter(card._id for zone in zones for card in zone)
+    places.update(creature._id for creature in in_play(game))
+    cards = [card for kind in ("order", "creature", "commander") for card in game.of_kind(kind)]
+    for card in cards:
+        assert places[card._id] == 1, f"{card} lies in {places[card._id]} places"
+    return Counter(card._card._id for card in cards)
+
+
+@pytest.mark.parametrize(("scenario", "seed"), MATCHES)
+def test_a_match_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
+    game, watcher = played(scenario, seed)
+    assert watcher.looks > 20
+    assert game.game.is_over
+    assert game.game.winners
+
+
+@pytest.mark.parametrize(("scenario", "seed"), MATCHES)
+def test_the_winners_are_who_the_rulebook_says(scenario: str, seed: int) -> None:
+    """The highest morale of those with creatures; of a tie, the most levels; a team counts together."""
+    game, _ = played(scenario, seed)
+    players = game.of_kind("player")
+    sides = {p: p.team or f"alone {p._id}" for p in players}
+    morale = {side: sum(p.morale for p in players if sides[p] == side) for side in sides.values()}
+    fielded = {sides[c.controller] for c in in_play(game)}
+    won = {sides[p] for p in game.game.winners}
+    stopped_by_morale = any(p.morale <= 0 for p in players)
+    able = set(morale) if stopped_by_morale else fielded
+    assert {morale[side] for side in won} == {max(morale[side] for side in able)}
+    assert {p for p in players if sides[p] in won} == set(game.game.winners)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_turns_go_round_the_table(scenario: str) -> None:
+    trace = Trace()
+    game, _ = play(scenario, 5, trace)
+    begun = [line.split("who=")[1] for line in trace.lines if line.strip().startswith("turn who=")]
+    seats = [f"player#{p._id}" for p in game.of_kind("player")]
+    assert len(seats) == SCENARIOS[scenario]
+    assert len(begun) > len(seats)
+    first = seats.index(begun[0])
+    assert begun == [seats[(first + n) % len(seats)] for n in range(len(begun))]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_same_seed_plays_the_same_match(scenario: str) -> None:
+    assert play(scenario, 7)[0].fingerprint() == play(scenario, 7)[0].fingerprint()
