@@ -1,0 +1,73 @@
+"""What always holds in Descent: looked at whenever anybody is asked, and when a match has ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.games import Reading, read_game
+from cli.play import Table
+from compiler.interpreter.agents import AGENTS
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.values import Env, Square
+
+CONTENT = Path(__file__).parents[2] / "content"
+QUESTS = ("crossing", "watch", "harvest", "lair", "hall")
+MATCHES = 3
+
+
+@pytest.fixture(scope="module")
+def reading() -> Reading:
+    return read_game(CONTENT / "descent")
+
+
+@pytest.mark.parametrize("seed", range(1, MATCHES + 1))
+@pytest.mark.parametrize("quest", QUESTS)
+def test_what_always_holds(reading: Reading, quest: str, seed: int) -> None:
+    table = Table(reading, quest)
+    choose = AGENTS["random"](seed)
+
+    def watch(game: Game, request: Any) -> Any:
+        broken = list(broken_now(game))
+        assert not broken, broken
+        return choose(game, request)
+
+    game, driver = Game(table.code), Driver(watch, seed)
+    table.scripts.start(table.script, game, Env({}), driver)
+    cards = len(game.of_kind("plot"))
+    game.play(driver)
+    assert not list(broken_now(game))
+    assert len(game.of_kind("plot")) == cards
+    assert not shared(game), "two figures stand on one square"
+    assert all(m.size == m.base for m in game.of_kind("monster") if m.at is not None), "a monster is still collapsed"
+
+
+def broken_now(game: Game) -> list[str]:
+    """Everything about figures and cards that should hold at any moment and does not."""
+    found = [f"{f}: damage {f.damage}" for f in game.of_kind("figure") if f.damage < 0]
+    found += [f"{f}: a supply below nothing" for f in game.of_kind("figure") if min(f.movement, f.surges, f.actions) < 0]
+    found += [f"{f}: {f.actions} actions" for f in game.of_kind("figure") if f.actions > 2]
+    found += [f"{h}: fatigue {h.fatigue}" for h in game.of_kind("hero") if not 0 <= h.fatigue <= h.stamina]
+    found += [f"{h}: more damage than health, and on its feet" for h in game.of_kind("hero") if h.damage > h.health]
+    found += [f"{h}: off the map" for h in game.of_kind("hero") if h.at is None]
+    found += [f"{c}: in no pile" for c in game.of_kind("plot") if c._zone is None]
+    return found
+
+
+def shared(game: Game) -> set[tuple[int, int]]:
+    """Squares on which more than one figure stands; a knocked out hero is a token and takes no room."""
+    seen: set[tuple[int, int]] = set()
+    twice: set[tuple[int, int]] = set()
+    for figure in game.of_kind("figure"):
+        if figure.at is not None and not figure.knocked_out:
+            here = squares(figure.at, figure.size)
+            twice |= seen & here
+            seen |= here
+    return twice
+
+
+def squares(anchor: Square, size: int) -> set[tuple[int, int]]:
+    column, row = ord(str(anchor)[0]), int(str(anchor)[1:])
+    return {(column + right, row + down) for right in range(size) for down in range(size)}
