@@ -35,8 +35,8 @@ ALLOWED = {
         taken unique walk""",
     "boards: squares, bases and geometry": """advance base cosine covers direction facing figure height left places points right
         side sine size squares turn wheel width""",
-    "a compiler and its passes": "build close compare fresh held open reads run shift whole",
-    "the command line and its reports": """command current files finish good human level line lines main minor missing never passed red scenario
+    "a compiler and its passes": "build check close compare found fresh held joined open reads result run shift swap whole",
+    "the command line and its reports": """carried command current files finish good human level line lines main minor missing never passed rare red scenario
         tag tags test yellow""",
 }
 
