@@ -144,8 +144,13 @@ class Code:
         for kind in program.kinds.values():
             names = tuple(f.name for f in kind.fields)
             slots = (*names, "at") if kind.figure else names
-            attributes = {"__slots__": slots, "_kind": kind.name, "_kinds": frozenset(kind.ancestors),
-                          "_figure": kind.figure}  # fmt: skip
+            attributes = {
+                "__slots__": slots,
+                "_kind": kind.name,
+                "_kinds": frozenset(kind.ancestors),
+                "_figure": kind.figure,
+                "_sized": "size" in names,
+            }
             self.classes[kind.name] = type(kind.name, (Entity,), attributes)
             self.field_names[kind.name] = names
         self.heirs = {

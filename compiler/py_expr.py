@@ -125,7 +125,9 @@ class ExprWriter:
                 identifier = self.code.function_ids[function]
                 return self.call(self.name(identifier), self.name("rt"), *(self.expr(a) for a in arguments))
             case ir.Core(function=function, arguments=arguments):
-                return self._rounded(node) or self._core(function, [self.expr(a) for a in arguments])
+                return (
+                    self._direct(node) or self._rounded(node) or self._core(function, [self.expr(a) for a in arguments])
+                )
             case ir.FunctionName(function=function):
                 return self.name(self.code.function_ids[function])
             case ir.Op():
@@ -153,6 +155,20 @@ class ExprWriter:
         if function == "has":
             return self.call(self.runtime("has"), *values)
         return self.core(function, self.name("rt"), *values)
+
+    def _direct(self, node: ir.Core) -> py.expr | None:
+        """What is read so often that a call would cost more than the reading: the game, and the terrain of a square."""
+        match node:
+            case ir.Core(function="game"):
+                return self.runtime("game")
+            case ir.Core(function="has", arguments=(owner, ir.Const(value=str(name)))) if (
+                name in self.code.program.terrain
+            ):
+                held = py.Attribute(value=self.runtime("ground"), attr="get", ctx=py.Load())
+                terrain = self.call(held, self.expr(owner), self.constant(()))
+                return py.Compare(left=self.constant(name), ops=[py.In()], comparators=[terrain])
+            case _:
+                return None
 
     def _rounded(self, node: ir.Core) -> py.expr | None:
         """A division by a known number, as Python's own; others go through the core, which knows of zero."""

@@ -71,6 +71,7 @@ class State:
         self.test_names: dict[int, str] = {}
         self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
         self.notes: list[tuple[str, str, int]] = []
+        self.ground: dict[Square, frozenset[str]] = {}
         self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()
@@ -279,8 +280,10 @@ class State:
 
     def footprint(self, entity: Entity, square: Square) -> tuple[Square, ...] | None:
         """The squares that a figure stands on, or would, with its upper left on a square; none off the board."""
-        size = getattr(entity, "size", 1) or 1
-        if size == 1:
+        if not entity._sized:
+            return (square,)
+        size = entity.size  # type: ignore[attr-defined]
+        if size <= 1:
             return (square,)
         key = (square, size)
         if key not in self._footprints:
@@ -316,6 +319,7 @@ class State:
         self.squares = tuple(Square(i, grid.square_name(i)) for i in range(total) if grid.exists[i])
         self._square_names = {s.name: s for s in self.squares}
         self.square_at = {int(s): s for s in self.squares}
+        self.ground = {s: grid.terrain[s] for s in self.squares}
         self.neighbours = {s: tuple(self.square_at[n] for n in grid.neighbours(s)) for s in self.squares}
         self._footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = {}
         self.remembered.clear()

@@ -34,6 +34,7 @@ class Entity:
     _kind = ""
     _kinds: frozenset[str] = frozenset()
     _figure = False
+    _sized = False  # whether the kind says how many squares a side takes
 
     def __repr__(self) -> str:
         return f"<{label(self)}>"
