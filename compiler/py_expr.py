@@ -164,7 +164,7 @@ class ExprWriter:
             case ir.Core(function="has", arguments=(owner, ir.Const(value=str(name)))) if (
                 name in self.code.program.terrain
             ):
-                held = py.Attribute(value=self.runtime("ground"), attr="get", ctx=py.Load())
+                held = py.Attribute(value=self.runtime("terrain_of"), attr="get", ctx=py.Load())
                 terrain = self.call(held, self.expr(owner), self.constant(()))
                 return py.Compare(left=self.constant(name), ops=[py.In()], comparators=[terrain])
             case _:

@@ -71,7 +71,7 @@ class State:
         self.test_names: dict[int, str] = {}
         self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
         self.notes: list[tuple[str, str, int]] = []
-        self.ground: dict[Square, frozenset[str]] = {}
+        self.terrain_of: dict[Square, frozenset[str]] = {}
         self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()
@@ -319,7 +319,7 @@ class State:
         self.squares = tuple(Square(i, grid.square_name(i)) for i in range(total) if grid.exists[i])
         self._square_names = {s.name: s for s in self.squares}
         self.square_at = {int(s): s for s in self.squares}
-        self.ground = {s: grid.terrain[s] for s in self.squares}
+        self.terrain_of = {s: grid.terrain[s] for s in self.squares}
         self.neighbours = {s: tuple(self.square_at[n] for n in grid.neighbours(s)) for s in self.squares}
         self._footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = {}
         self.remembered.clear()
