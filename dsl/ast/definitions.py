@@ -167,7 +167,7 @@ class WheneverDef(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RosterDef(Node):
-    """``roster warband(creatures: list of creature card):`` and requirements."""
+    """``roster company(members: list of creature card):`` and requirements."""
 
     name: Ident
     params: tuple[Param, ...]
