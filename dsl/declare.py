@@ -15,7 +15,7 @@ from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
 from dsl.declare_cards import declare_card, declared_default
 from dsl.diagnostics import Label, Sink
 from dsl.game_files import GameFiles
-from dsl.parse import parse_rules
+from dsl.parse import parse_rules, unread_names
 from dsl.resolve import noun_named
 from dsl.source import Span
 from dsl.suggest import suggest
@@ -57,7 +57,11 @@ class _Declarer:
     def run(self) -> Vocabulary:
         if self.files.ruleset is not None:
             self.ruleset(self.files.ruleset)
-        parsed = [node for source in self.files.rules for node in parse_rules(source, self.sink)]
+        parsed: list[Any] = []
+        for source in self.files.rules:
+            definitions = parse_rules(source, self.sink)
+            self.sink.broken |= unread_names(source, definitions)
+            parsed += definitions
         self.vocab.definitions = tuple(_with_rows(node) for node in parsed)
         for node, rows in self.vocab.definitions:
             self.first(node, rows)

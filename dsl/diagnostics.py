@@ -80,10 +80,14 @@ def _slip(span: Span, help: str) -> Fix | None:
 
 @dataclass(slots=True)
 class Sink:
-    """Collects the diagnostics of one run; equal ones (same code, place and message) count once."""
+    """Collects the diagnostics of one run; equal ones (same code, place and message) count once.
+
+    ``broken`` are names of definitions that could not be read: that they are unknown follows, and is not told.
+    """
 
     items: list[Diagnostic] = field(default_factory=list[Diagnostic])
     owner: str = ""
+    broken: set[str] = field(default_factory=set[str])
     _seen: set[tuple[str, int, int, str, str]] = field(default_factory=set[tuple[str, int, int, str, str]])
 
     def add(
@@ -104,6 +108,8 @@ class Sink:
             raise InternalError(f"no such diagnostic code: {diagnostic.code}")
         if not diagnostic.owner and self.owner:
             diagnostic = replace(diagnostic, owner=self.owner)
+        if diagnostic.code.startswith("unknown-") and diagnostic.span.text in self.broken:
+            return
         key = diagnostic.sort_key()
         if key not in self._seen:
             self._seen.add(key)

@@ -27,6 +27,10 @@ from dsl.syntax_errors import report_dedent, report_unexpected
 from dsl.tree_builder import Builder, place_of
 
 MAX_NESTING = 60
+# Where a definition begins, readable or not.
+_DEFINED = re.compile(
+    r"^(?:noun|relation|define|table|stat|verb|flow|events|keyword|status|roster) +([a-z_][a-z0-9_]*)", re.MULTILINE
+)
 _STARTS = ["rules_file", "ability_file", "statement_file", "expression_file"]
 
 
@@ -135,6 +139,13 @@ def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:
 def parse_rules(source: Source, sink: Sink) -> tuple[Any, ...]:
     """The definitions of a ``.rules`` file; faulty ones are reported and left out."""
     return _parse(source.span(0, len(source.text)), 0, "rules_file", sink)
+
+
+def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:
+    """The names of definitions that stand in a ``.rules`` file and could not be read."""
+    plain = [node.node if isinstance(node, ast.Annotated) else node for node in definitions]
+    named: list[Any] = [getattr(node, "name", None) for node in plain]
+    return set(_DEFINED.findall(source.text)) - {name.text for name in named if name is not None}
 
 
 def parse_abilities(span: Span, margin: int, sink: Sink) -> tuple[Any, ...]:
