@@ -15,7 +15,7 @@ from typing import Any
 
 from compiler import ir
 from compiler.fixed import fixed_functions
-from compiler.interpreter.core import CORE, ENVIRONMENT
+from compiler.interpreter.core import ENVIRONMENT
 from compiler.interpreter.values import Entity, Fault
 from compiler.py_expr import ExprWriter, Names
 from compiler.py_stmt import StmtWriter
@@ -458,6 +458,3 @@ def _fill_places(node: Any, line: int, column: int) -> None:
         node.col_offset = node.end_col_offset = column
     for child in py.iter_child_nodes(node):
         _fill_places(child, line, column)
-
-
-__all__ = ["CORE", "AbilityCode", "Code"]

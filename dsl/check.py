@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import ast
-from dsl.check_stmt import PLAYER, StmtChecker
+from dsl.check_stmt import StmtChecker, known_after
 from dsl.check_tables import check_table
 from dsl.check_whole import check_whole
 from dsl.checked import Carrier, Checked, Facts, Unit
 from dsl.diagnostics import Sink
 from dsl.resolve import Ref, Scope, noun_named
 from dsl.suggest import suggest
-from dsl.types import BOOL, INT, UNKNOWN, Type, kind_of, present
+from dsl.types import INT, UNKNOWN, Type, kind_of, present
 from dsl.vocab import Param, Verb, Vocabulary
 
 
@@ -135,12 +135,7 @@ class Checker(StmtChecker):
         for statement in node.body.statements:
             self.verb_line(statement, verb, scope, acting)
             acting = acting or not _prelude(statement)
-            scope.known = scope.known | self._known(statement)
-
-    def _known(self, statement: ast.Statement) -> frozenset[str]:
-        from dsl.check_stmt import _known_after
-
-        return _known_after(statement)
+            scope.known = scope.known | known_after(statement)
 
     def verb_line(self, statement: ast.Statement, verb: Verb, scope: Scope, acting: bool) -> None:
         inner = statement.node if isinstance(statement, ast.Annotated) else statement
@@ -421,6 +416,3 @@ def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
     checker.run()
     check_whole(facts, sink)
     return None if sink.errors > before else Checked(vocab, facts)
-
-
-__all__ = ["BOOL", "PLAYER", "Checker", "check"]

@@ -17,13 +17,11 @@ from dsl.diagnostics import Label
 from dsl.resolve import Ref, Scope, field_type
 from dsl.suggest import suggest
 from dsl.types import (
-    BOOL,
     INT,
     NONE,
     ROLL,
     UNKNOWN,
     Type,
-    list_of,
     present,
     set_of,
 )
@@ -43,7 +41,7 @@ class StmtChecker(ChangeChecker):
         """Checks statements in order; what one binds or makes certain is in sight of the next."""
         for statement in statements:
             self.statement(statement, scope)
-            scope.known = scope.known | _known_after(statement)
+            scope.known = scope.known | known_after(statement)
 
     def statement(self, node: ast.Statement, scope: Scope) -> None:
         match node:
@@ -340,15 +338,12 @@ class StmtChecker(ChangeChecker):
             self.facts.refs[frame] = Ref("verb", frame.text)
 
 
-def _known_after(statement: ast.Statement) -> frozenset[str]:
+def known_after(statement: ast.Statement) -> frozenset[str]:
     """What is certainly not none after a statement that stops or leaves otherwise."""
     match statement:
         case ast.Annotated(node=inner):
-            return _known_after(inner)  # type: ignore[arg-type]
+            return known_after(inner)  # type: ignore[arg-type]
         case ast.RequireStmt(condition=condition):
             return known_if(condition)
         case _:
             return frozenset()
-
-
-__all__ = ["BOOL", "PLAYER", "StmtChecker", "list_of"]

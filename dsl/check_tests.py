@@ -12,7 +12,6 @@ from typing import Any
 
 from dsl import ast
 from dsl.check import Checker
-from dsl.check_names import path_key
 from dsl.check_rosters import RosterData, read_roster
 from dsl.checked import Checked
 from dsl.diagnostics import Label, Sink
@@ -388,6 +387,3 @@ def _text(node: Mapping, key: str) -> str:
 def _span(node: Mapping, key: str) -> Span:
     value = node.get(key)
     return value.span if value is not None else node.span
-
-
-__all__ = ["CheckedPosition", "CheckedStep", "CheckedTest", "check_scenarios", "check_tests", "path_key"]

@@ -71,7 +71,6 @@ class Facts:
     patterns: dict[ast.Pattern, PatternFacts] = field(default_factory=dict[ast.Pattern, PatternFacts])
     choosers: dict[ast.Node, tuple[str, ...]] = field(default_factory=dict[ast.Node, tuple[str, ...]])
     units: list[Unit] = field(default_factory=list[Unit])
-    functions_used: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
 
 
 @dataclass(frozen=True, slots=True)

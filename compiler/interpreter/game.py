@@ -27,8 +27,6 @@ from compiler.interpreter.values import (
     RollDice,
     Shuffle,
     Unpaid,
-    Usable,
-    label,
 )
 
 MINSTD_A, MINSTD_M = 48_271, 2**31 - 1
@@ -179,6 +177,3 @@ def _in_content(error: BaseException, game: Game) -> list[tuple[str, int]]:
         found.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
         trace = trace.tb_next
     return [f for f in found if f[0] in paths] if found and found[-1][0] in paths else []
-
-
-__all__ = ["Driver", "Game", "Log", "Minstd", "Replay", "Usable", "label"]

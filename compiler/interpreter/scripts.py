@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler import ir
 from compiler.callables import Code
 from compiler.interpreter.board_text import BoardTextError, parse_board
 from compiler.interpreter.choices import legal_answers
@@ -309,6 +308,3 @@ def first_legal(_game: Game, request: Choose) -> list[int]:
     """The first legal answer; for an offer the first thing that can be used."""
     answers = legal_answers(request, 2)
     return answers[1] if request.kind == "use" and len(answers) > 1 else answers[0]
-
-
-__all__ = ["Outcome", "ScriptDriver", "Scripts", "first_legal", "ir"]
