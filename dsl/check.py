@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import ast
+from dsl.check_names import known_if
 from dsl.check_stmt import StmtChecker, known_after
 from dsl.check_tables import check_table
 from dsl.check_whole import check_whole
@@ -178,7 +179,8 @@ class Checker(StmtChecker):
             self.sink.add("unknown-field", node.field.span, f"{kind} has no text `{field}`", help=suggest(field, texts))
         scope = Scope(subject=("this", kind_of(kind)))
         scope.declare("this", Ref("local", "this"), kind_of(kind))
-        subject = self._live_subject(node, scope)
+        certain = known_if(node.condition) if node.condition is not None else frozenset[str]()
+        subject = self._live_subject(node, scope, certain)
         known = self.condition(node.condition, scope) if node.condition is not None else frozenset[str]()
         scope = scope.inner(known=known)
         self.headers(node.headers, scope)
@@ -187,13 +189,13 @@ class Checker(StmtChecker):
         for name in [field] if field else texts:
             self.live[kind, name] = (node, subject)
 
-    def _live_subject(self, node: ast.LiveDef, scope: Scope) -> Type:
+    def _live_subject(self, node: ast.LiveDef, scope: Scope, certain: frozenset[str]) -> Type:
         """Who `self` is: checked with the condition known, since a text is live only while that holds."""
         if node.each is not None:
             subject = self._collection(node.each.source, scope)
             self.bind(node.each.name, subject, scope)
         elif node.subject is not None:
-            subject = self.check(node.subject, scope)
+            subject = self.check(node.subject, scope.inner(known=certain))
         else:
             subject = UNKNOWN
         subject = present(subject)

@@ -133,6 +133,19 @@ def test_what_an_ability_sees(ability: str, wanted: set[str]) -> None:
     assert {item.code for item in findings(f"every creature:\n  {ability}\n")} == wanted
 
 
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("bearer is not none and bearer.bearer is not none", False),
+        ("bearer is not none", False),
+        ("not tapped", True),
+    ],
+)
+def test_the_subject_of_a_live_line_is_read_under_its_condition(condition: str, told: bool) -> None:
+    found = findings(f"live creature.rules for bearer.bearer while {condition}\n")
+    assert any(item.code == "maybe-none" for item in found) is told
+
+
 SEATS = "define seats() -> list of player = list(p for p in all player)\n"
 
 
