@@ -18,6 +18,7 @@ from compiler.fixed import fixed_functions
 from compiler.interpreter.core import ENVIRONMENT
 from compiler.interpreter.values import Entity, Fault
 from compiler.py_expr import ExprWriter, Names
+from compiler.py_loops import LoopWriter
 from compiler.py_stmt import StmtWriter
 
 Fn = Callable[..., Any]
@@ -149,6 +150,7 @@ class Code:
                 "_kind": kind.name,
                 "_kinds": frozenset(kind.ancestors),
                 "_figure": kind.figure,
+                "_stands": kind.figure and program.board.get("type") != "table",  # which has no squares to stand on
                 "_sized": "size" in names,
             }
             self.classes[kind.name] = type(kind.name, (Entity,), attributes)
@@ -214,9 +216,9 @@ class Code:
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
         """A pure function of an expression; gives its identifier."""
         identifier = self.names.fresh(name)
-        writer = ExprWriter(self)
+        writer = LoopWriter(self)
         body: list[py.stmt] = [writer.mark(rows, node.at)] if self.marking and rows else []
-        body.append(writer.located(py.Return(writer.expr(node)), node.at))
+        body += writer.answer(node, frozenset(p.removeprefix("v_") for p in params))
         self.function(identifier, params, body, node.at)
         return identifier
 
@@ -254,7 +256,7 @@ class Code:
         self.live_ids = [self.write_live(live) for live in program.lives]
 
     def write_function(self, function: ir.Function) -> None:
-        writer = ExprWriter(self)
+        writer = LoopWriter(self)
         if function.body is None:
             body = [writer.unknown(function.name, function.at)]
         else:
@@ -262,7 +264,7 @@ class Code:
             if function.name in self.fixed and not self.marking:
                 body += writer.remembered(function)
             else:
-                body.append(writer.located(py.Return(writer.expr(function.body)), function.body.at))
+                body += writer.answer(function.body, frozenset(function.params))
         params = tuple(f"v_{p}" for p in function.params)
         self.function(self.function_ids[function.name], params, body, function.at)
 
@@ -418,11 +420,21 @@ class Code:
                 book = self.verbs[verb].triggers if ability.form == "trigger" else self.verbs[verb].reactions
                 key = (ability.step, ability.timing)
                 book[key] = (*book.get(key, ()), made)
+        self._activations: dict[tuple[str, ...], tuple[AbilityCode, ...]] = {}
         self.activations = tuple(a for a in self.abilities if a.form_of_use == "activation")
         self.ais = tuple(a for a in self.abilities if a.form_of_use == "ai")
         for modifier in self.lasting:
             if modifier.form == "grant":
                 self.grants[modifier.stat] = True
+
+    def activations_of(self, classes: tuple[str, ...]) -> tuple[AbilityCode, ...]:
+        """The activated abilities of some timing classes; those without a class have the class ``any``."""
+        found = self._activations.get(classes)
+        if found is None:
+            wanted = set(classes)
+            found = tuple(a for a in self.activations if not wanted or wanted & set(a.classes or ("any",)))
+            self._activations[classes] = found
+        return found
 
     def ability(self, index: int, ability: ir.Ability, ids: dict[str, Any]) -> AbilityCode:
         live = self.live_line(ability)

@@ -7,6 +7,8 @@ that no name of a game can meet a name of Python or of the runtime. Never makes 
 from __future__ import annotations
 
 import ast as py
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
 
 from compiler import ir
@@ -41,6 +43,7 @@ class ExprWriter:
 
     def __init__(self, code: Code) -> None:
         self.code = code
+        self.kinds_of: dict[str, str] = {}  # the kind of each variable of a loop over all entities of it
 
     # ---- small makers
     def located(self, node: Any, at: int) -> Any:
@@ -167,8 +170,35 @@ class ExprWriter:
                 held = py.Attribute(value=self.runtime("terrain_of"), attr="get", ctx=py.Load())
                 terrain = self.call(held, self.expr(owner), self.constant(()))
                 return py.Compare(left=self.constant(name), ops=[py.In()], comparators=[terrain])
+            case ir.Core(function="footprint", arguments=(figure, square)):
+                laid = self.call(self.runtime("footprint"), self.expr(figure), self.expr(square))
+                return py.BoolOp(op=py.Or(), values=[laid, self.constant(())])
+            case ir.Core(function="min" | "max" | "size" as function, arguments=arguments):
+                plain = {"min": "least_of", "max": "most_of", "size": "length"}[function]
+                return self.core(plain, *(self.expr(a) for a in arguments))
+            case ir.Core(function="in_play", arguments=(ir.Local(name=name),)) if name in self.kinds_of:
+                return self._in_play(name)
             case _:
                 return None
+
+    def _in_play(self, name: str) -> py.expr:
+        """Whether one of the entities of a kind, which are all alive, takes part."""
+        stands = {self.code.classes[kind]._stands for kind in self.code.heirs[self.kinds_of[name]]}
+        if len(stands) > 1:
+            return self.core("in_play", self.name("rt"), self.name(f"v_{name}"))
+        where, test = ("at", py.IsNot()) if stands == {True} else ("_zone", py.Is())
+        place = py.Attribute(value=self.name(f"v_{name}"), attr=where, ctx=py.Load())
+        return py.Compare(left=place, ops=[test], comparators=[self.constant(None)])
+
+    @contextmanager
+    def binding(self, node: ir.Gather) -> Generator[None]:
+        """Inside, the variable of a loop is known to be of the kind that the loop goes over."""
+        before = self.kinds_of
+        self.kinds_of = {name: kind for name, kind in before.items() if name != node.name}
+        if isinstance(node.source, ir.Entities) and node.source.kind != "square":
+            self.kinds_of[node.name] = node.source.kind
+        yield
+        self.kinds_of = before
 
     def _rounded(self, node: ir.Core) -> py.expr | None:
         """A division by a known number, as Python's own; others go through the core, which knows of zero."""
@@ -218,22 +248,27 @@ class ExprWriter:
                 return py.BinOp(left=values[0], op=_ARITHMETIC[operator](), right=values[1])
 
     def _gather(self, node: ir.Gather) -> py.expr:
-        source = self.expr(node.source)
+        source = self.walked(node.source)
+        with self.binding(node):
+            condition = self.expr(node.condition) if node.condition is not None else None
+            value = self.expr(node.value) if node.value is not None else self.constant(1)
         if node.form in ("some", "every"):
-            test = self.expr(node.condition) if node.condition is not None else self.constant(True)
+            test = condition or self.constant(True)
             return self.core("any" if node.form == "some" else "all", self._loop(node, source, test, None))
-        condition = self.expr(node.condition) if node.condition is not None else None
+        loop = self._loop(node, source, value, condition)
         if node.form == "count":
-            return self.core("sum_of", self._loop(node, source, self.constant(1), condition))
-        assert node.value is not None
-        loop = self._loop(node, source, self.expr(node.value), condition)
-        if (
-            node.form == "set"
-            and isinstance(node.source, ir.Entities)
-            and node.value == ir.Local(node.value.at, node.name)
-        ):
+            return self.core("sum_of", loop)
+        is_same = node.value is not None and node.value == ir.Local(node.value.at, node.name)
+        if node.form == "set" and is_same and isinstance(node.source, ir.Entities):
             return self.core("tuple", loop)  # entities are each once
         return self.core({"set": "unique", "list": "tuple"}.get(node.form, f"{node.form}_of"), loop)
+
+    def walked(self, source: ir.Expr) -> py.expr:
+        """A collection that is only walked over, while nothing changes."""
+        if isinstance(source, ir.Core) and source.function == "standing_on":
+            get = py.Attribute(value=self.runtime("standing"), attr="get", ctx=py.Load())
+            return self.call(get, self.expr(source.arguments[0]), self.constant(()))
+        return self.expr(source)
 
     def _loop(self, node: ir.Gather, source: py.expr, value: py.expr, condition: py.expr | None) -> py.expr:
         target = py.Name(id=f"v_{node.name}", ctx=py.Store())

@@ -180,6 +180,8 @@ class Choices(Modifiers):
     ) -> bool:
         mark, dirty, frames = len(self.journal), set(self.dirty), len(self.stack)
         steps, events = self.steps, self.events
+        kept = self._stats, self.searched  # true again when the trial is taken back
+        self._stats, self.searched = dict(self._stats), dict(self.searched)
         self.trial += 1
         run = start()
         try:
@@ -195,6 +197,7 @@ class Choices(Modifiers):
             run.close()  # what is left half done ends now, and not when it happens to be forgotten
             self.trial -= 1
             self.back_to(mark)
+            self._stats, self.searched = kept
             del self.stack[frames:]
             self.dirty, self.steps, self.events = dirty, steps, events
 

@@ -57,9 +57,23 @@ def _path_distance(rt: State, a: Any, b: Any, passable: Callable[..., bool]) -> 
 
 
 def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]) -> Walk:
+    """How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach."""
     size = getattr(figure, "size", 1) or 1
     at = rt.square_at
-    return Walk((size, size), budget, lambda a, b: cost(rt, figure, at[a], at[b]), lambda s: stop(rt, figure, at[s]))
+    prices: dict[tuple[int, int], int | None] = rt.searched.setdefault(("prices", figure, cost), {})
+    stops: dict[int, bool] = rt.searched.setdefault(("stops", figure, stop), {})
+
+    def price(a: int, b: int) -> int | None:
+        if (a, b) not in prices:
+            prices[a, b] = cost(rt, figure, at[a], at[b])
+        return prices[a, b]
+
+    def halts(s: int) -> bool:
+        if s not in stops:
+            stops[s] = bool(stop(rt, figure, at[s]))
+        return stops[s]
+
+    return Walk((size, size), budget, price, halts)
 
 
 def _reachable(
@@ -68,20 +82,22 @@ def _reachable(
     if figure.at is None or rt.grid is None:
         return ()
     key = (figure, budget, cost, stop)
-    if key not in rt.searched:
+    known: tuple[Square, ...] | None = rt.searched.get(key)
+    if known is None:
         found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
-        rt.searched[key] = tuple(rt.square_at[s] for s in sorted(found))
-    return rt.searched[key]
+        known = rt.searched[key] = tuple(rt.square_at[s] for s in sorted(found))
+    return known
 
 
 def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
     key = (figure, goal, *walk)
-    if key not in rt.searched:
+    known: tuple[Square, ...] | None = rt.searched.get(key)
+    if known is None:
         found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, *walk))
-        rt.searched[key] = _named(rt, found[1:]) if found else ()
-    return rt.searched[key]
+        known = rt.searched[key] = _named(rt, found[1:]) if found else ()
+    return known
 
 
 def _standing_on(rt: State, square: Square) -> tuple[Entity, ...]:
@@ -152,11 +168,10 @@ def _is_kind(_rt: State, value: Any, kind: str) -> bool:
     return isinstance(value, Entity) and kind in value._kinds
 
 
-def _in_play(rt: State, entity: Any) -> bool:
+def _in_play(_rt: State, entity: Any) -> bool:
     if entity is None or not entity._alive:
         return False
-    on_squares = entity._figure and rt.program.board.get("type") != "table"  # a table has no square to stand at
-    return entity.at is not None if on_squares else entity._zone is None
+    return entity.at is not None if entity._stands else entity._zone is None
 
 
 def _times(_rt: State, count: int, dice: tuple[str, ...]) -> tuple[str, ...]:
@@ -292,6 +307,9 @@ _PLAIN: dict[str, Any] = {
     "any": any,
     "all": all,
     "tuple": tuple,
+    "least_of": min,
+    "most_of": max,
+    "length": len,
     "unique": lambda items: unique(tuple(items)),
     "sum_of": sum,
     "highest_of": lambda items: max(items, default=0),

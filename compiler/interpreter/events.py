@@ -138,7 +138,7 @@ class Events(Choices):
                 self.history.append(verb)
         self.stack.append(event)
         self.started[verb] = self.started.get(verb, 0) + 1
-        self.note(self.started.__setitem__, verb, self.started[verb] - 1)
+        self.note_aside(self.started.__setitem__, verb, self.started[verb] - 1)
         if self.effects:
             self.expire("start", event)
         if code.rows:
@@ -268,7 +268,7 @@ class Events(Choices):
                     self.set_used(key, 0)
 
     def set_used(self, key: tuple[Any, ...], value: int) -> None:
-        self.note(_restore, self.used, key, self.used.get(key))
+        self.note_aside(_restore, self.used, key, self.used.get(key))
         self.used[key] = value
 
     def fire(self, abilities: tuple[AbilityCode, ...], event: Event, step: str) -> Run:
@@ -387,7 +387,7 @@ class Events(Choices):
 
     def lasting(self, duration: Duration, modifiers: tuple[int, ...], values: dict[str, Any]) -> None:
         self.lasts(Effect(self.next_id, self.begun(duration), modifiers, Env(values)))
-        self.note(setattr, self, "next_id", self.next_id)
+        self.note_aside(setattr, self, "next_id", self.next_id)
         self.next_id += 1
         self.touch("*")
 

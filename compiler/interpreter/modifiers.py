@@ -13,7 +13,7 @@ A stat is its printed value, then overrides (the latest wins), then sums and bes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.state import State
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from compiler.callables import AbilityCode, LiveCode, ModifierCode
 
 _NO_ENV = Env({})
+_NOBODY: list[tuple[Entity, Entity]] = []  # never written to
 
 
 class Modifiers(State):
@@ -31,34 +32,31 @@ class Modifiers(State):
     _depth = 0
 
     # ---- liveness
-    def carriers(self, ability: AbilityCode) -> Iterator[tuple[Any, Entity]]:
+    def carriers(self, ability: AbilityCode) -> Sequence[tuple[Any, Entity]]:
         """Every (`self`, `this`) for which an ability is live, oldest carrier first."""
         form, name = ability.form, ability.name
         if form == "card":
-            for entity in tuple(self.by_card.get(name, ())):
-                yield from self.live_selves(ability.live, entity)
-        elif form == "every":
-            for entity in self.of_kind(name):
-                if self.is_present(entity):
-                    yield entity, entity
-        elif form == "status":
-            for status in tuple(self.kinds[name]):
-                yield status.bearer, status
-        else:
-            for entity, instance in self.keyword_bearers(name):
-                if self.is_present(entity):
-                    yield entity, instance
+            held = self.by_card.get(name)
+            if not held or ability.live is None:
+                return ()
+            live = ability.live
+            return [(me, entity) for entity in held for me in self.live_selves(live, entity)]
+        if form == "every":
+            return [(entity, entity) for entity in self.of_kind(name) if self.is_present(entity)]
+        if form == "status":
+            return [(status.bearer, status) for status in self.kinds[name]]
+        return [found for found in self.keyword_bearers(name) if self.is_present(found[0])]
 
-    def live_selves(self, live: LiveCode | None, this: Entity) -> Iterator[tuple[Any, Entity]]:
+    def live_selves(self, live: LiveCode, this: Entity) -> Sequence[Any]:
         """Who `self` is in the live text of a carrier."""
-        if live is None:
-            return
-        if live.condition is not None and not live.needs_self and not live.condition(self, None, this):
-            return
+        condition, needs_self = live.condition, live.needs_self
+        if condition is not None and not needs_self and not condition(self, None, this):
+            return ()
         found = live.subject(self, this)
-        for me in found if live.each else (found,):
-            if me is not None and (not live.needs_self or live.condition(self, me, this)):  # type: ignore[misc]
-                yield me, this
+        many = found if live.each else (found,)
+        if condition is not None and needs_self:
+            return [me for me in many if me is not None and condition(self, me, this)]
+        return [me for me in many if me is not None]
 
     def is_present(self, entity: Entity) -> bool:
         """Whether an entity takes part: its kind's `live` line holds, or it lies in no zone."""
@@ -69,9 +67,9 @@ class Modifiers(State):
 
     def keyword_bearers(self, name: str) -> list[tuple[Entity, Entity]]:
         """Who has a keyword, printed or granted, with the instance that holds its values."""
-        found = list(self.by_keyword.get(name, ()))
+        found = self.by_keyword.get(name, _NOBODY)
         if self.code.grants.get(name) or self._lasting("grant", name):
-            kind = self.program.traits[name].kind
+            kind, found = self.program.traits[name].kind, list(found)
             for entity in self.of_kind(kind):
                 granted = self.granted(entity, name)
                 if granted is not None:

@@ -10,7 +10,7 @@ tells why something is not. Input: compiled abilities. Never chooses for a playe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.choices import Run
@@ -52,13 +52,11 @@ class Offers(Events):
             return Refusal("its cost cannot be paid", ability.at, ability.rows)
         return None
 
-    def carriers_for(self, ability: AbilityCode, subject: Any) -> Iterator[tuple[Any, Entity]]:
+    def carriers_for(self, ability: AbilityCode, subject: Any) -> Sequence[tuple[Any, Entity]]:
         """The carriers of an ability whose `self` is this one; what all of a kind have is not looked for in all."""
         if ability.form == "every":
-            if ability.name in subject._kinds and self.is_present(subject):
-                yield subject, subject
-        else:
-            yield from (found for found in self.carriers(ability) if found[0] is subject)
+            return ((subject, subject),) if ability.name in subject._kinds and self.is_present(subject) else ()
+        return [found for found in self.carriers(ability) if found[0] is subject]
 
     def usable(
         self, abilities: tuple[AbilityCode, ...], player: Entity, trigger: Event | None, subject: Any = None
@@ -78,19 +76,13 @@ class Offers(Events):
     def explain(self, classes: tuple[str, ...], player: Entity, subject: Any) -> list[tuple[str, Refusal]]:
         """What a player may not use now, and why."""
         found = []
-        for ability in self.code.activations:
-            if not self.in_classes(ability, classes):
-                continue
+        for ability in self.code.activations_of(classes):
             for me, this in self.carriers(ability):
                 if self.chooser_of(ability, me, this) is player and (subject is None or me is subject):
                     why = self.obstacle(ability, me, this, None)
                     if why is not None:
                         found.append((Usable(ability.index, ability.label, me, this).text(), why))
         return found
-
-    def in_classes(self, ability: AbilityCode, classes: tuple[str, ...]) -> bool:
-        own = ability.classes
-        return not classes or any(c in classes for c in own) or (not own and "any" in classes)
 
     # ---- using
     def use(self, usable: Usable) -> Run:
@@ -126,7 +118,7 @@ class Offers(Events):
     def offer(self, classes: tuple[str, ...], player: Entity, subject: Any, once: bool) -> Run:
         """Offers activated abilities until the player passes (or once)."""
         for _ in range(_MOST_OFFERS):
-            candidates = tuple(a for a in self.code.activations if self.in_classes(a, classes))
+            candidates = self.code.activations_of(classes)
             found = self.usable(candidates, player, None, subject)
             if not found:
                 return

@@ -77,28 +77,31 @@ class State:
         self.squares: tuple[Square, ...] = ()
         self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
         self._square_names: dict[str, Square] = {}
-        self.version = 0
         self._stats: dict[tuple[Entity, str], int] = {}
-        self.searched: dict[tuple[Any, ...], tuple[Square, ...]] = {}  # walks over the board as it now is
+        self.searched: dict[tuple[Any, ...], Any] = {}  # walks over the board as it now is
         self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
 
     # ---- the journal
     def note(self, undo: Callable[..., Any], *arguments: Any) -> None:
         self.journal.append((undo, arguments))
-        self.version += 1
         if self._stats:
             self._stats.clear()
         if self.searched:
             self.searched.clear()
+
+    def note_aside(self, undo: Callable[..., Any], *arguments: Any) -> None:
+        """Notes a change of the runtime's own counters, which no expression reads: what is worked out stays true."""
+        self.journal.append((undo, arguments))
 
     def back_to(self, mark: int) -> None:
         """Takes back every change since the mark."""
         while len(self.journal) > mark:
             undo, arguments = self.journal.pop()
             undo(*arguments)
-        self.version += 1
-        self._stats.clear()
-        self.searched.clear()
+        if self._stats:
+            self._stats.clear()
+        if self.searched:
+            self.searched.clear()
 
     # ---- fields
     def write(self, owner: Any, name: str, value: Any) -> None:
@@ -148,7 +151,7 @@ class State:
         entity._id = self.next_id
         entity._card, entity._zone, entity._alive, entity._statuses = card, None, True, ()
         self.next_id += 1
-        self.note(setattr, self, "next_id", self.next_id - 1)
+        self.note_aside(setattr, self, "next_id", self.next_id - 1)
         if len(self.kinds[declared]) >= self.bounds.entities:
             raise Fault(f"more than {self.bounds.entities} of {declared} were created")
         self._fill(entity, card, values)
@@ -194,7 +197,7 @@ class State:
         made._id, made._card, made._zone, made._alive = self.next_id, None, None, True
         made._statuses, made._keywords = (), ()
         self.next_id += 1
-        self.note(setattr, self, "next_id", self.next_id - 1)
+        self.note_aside(setattr, self, "next_id", self.next_id - 1)
         for param, value in zip(self.program.traits[name].params, values, strict=True):
             setattr(made, param, value)
         made.bearer = bearer

@@ -34,6 +34,7 @@ class Entity:
     _kind = ""
     _kinds: frozenset[str] = frozenset()
     _figure = False
+    _stands = False  # whether it is in play on a square, and not merely outside of all zones
     _sized = False  # whether the kind says how many squares a side takes
 
     def __repr__(self) -> str:
