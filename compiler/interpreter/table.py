@@ -75,7 +75,11 @@ def direction(degrees: int) -> Point:
 def bearing(start: Point, end: Point) -> int:
     """The facing that looks from one point to another: the nearest whole degree, and 0 where they are the same."""
     to_end = _from(start, end)
-    return max(range(_FULL_TURN), key=lambda degrees: _dot(direction(degrees), to_end))
+    found = max(range(_FULL_TURN), key=lambda degrees: _dot(direction(degrees), to_end))
+    # Between two neighbours the lengths hardly differ, and the side of the line in the middle of them decides.
+    if _cross(_middle(found, found + 1), to_end) > 0:
+        return (found + 1) % _FULL_TURN
+    return (found - 1) % _FULL_TURN if _cross(_middle(found - 1, found), to_end) < 0 else found
 
 
 def advance(pose: Pose, distance: int) -> Pose:
@@ -174,6 +178,12 @@ def _rounded(over: int, under: int) -> int:
 
 def _cross(a: Point, b: Point) -> int:
     return a[0] * b[1] - a[1] * b[0]
+
+
+def _middle(first: int, second: int) -> Point:
+    """A vector that looks halfway between two facings."""
+    (x, y), (other_x, other_y) = direction(first), direction(second)
+    return x + other_x, y + other_y
 
 
 def _dot(a: Point, b: Point) -> int:

@@ -189,4 +189,8 @@ def test_bearings_go_clockwise_from_upwards() -> None:
 @given(coordinates, coordinates)
 def test_a_bearing_is_the_nearest_degree(x: int, y: int) -> None:
     off = abs((math.degrees(math.atan2(x, -y)) - bearing((0, 0), (x, y)) + 180) % 360 - 180)
-    assert off <= 0.501 or (x, y) == (0, 0)
+    assert off <= 0.5001 or (x, y) == (0, 0)
+
+
+def test_a_bearing_in_the_middle_of_two_degrees_goes_by_the_nearer_side() -> None:
+    assert bearing((0, 0), (441, 596)) == 143  # it is 143.499, and 144 is 0.501 away
