@@ -193,4 +193,4 @@ def test_a_bearing_is_the_nearest_degree(x: int, y: int) -> None:
 
 
 def test_a_bearing_in_the_middle_of_two_degrees_goes_by_the_nearer_side() -> None:
-    assert bearing((0, 0), (441, 596)) == 143  # it is 143.499, and 144 is 0.501 away
+    assert bearing((0, 0), (441, 596)) == 144  # it is 143.501
