@@ -38,21 +38,42 @@ def card_file_schema(ruleset: object) -> dict[str, Any]:
     generic: _Data = defs["card"]
     for kind in kinds:
         defs[f"card_{kind}"] = _card_schema(rules, kind, generic)
+    named = {"kind": {"type": "string", "enum": kinds, "description": "the kind of the card"}}
     # The card of an editor: the closed schema of the kind it states, and `kind` completed before there is one.
     defs["card"] = {
         "type": "object",
         "description": "one card",
         "required": ["kind"],
-        "properties": {"kind": {"type": "string", "enum": kinds, "description": "the kind of the card"}},
-        "allOf": [
-            {
-                "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
-                "then": {"$ref": f"#/$defs/card_{kind}"},
-            }
-            for kind in kinds
-        ],
+        "properties": named,
+        "allOf": [_where_kind(kind, {"$ref": f"#/$defs/card_{kind}"}) for kind in kinds],
     }
+    # Below an `all:` a card is whole only together with it: an editor tells what it knows of each of the two.
+    for kind in kinds:
+        own: _Data = defs[f"card_{kind}"]["properties"]
+        known = {name: {"$ref": f"#/$defs/card_{kind}/properties/{name}"} for name in own}
+        closed = {"type": "object", "description": own["kind"]["description"], "additionalProperties": False}
+        defs[f"fields_{kind}"] = {**closed, "properties": known}
+    parts: list[_Data] = [_where_kind(kind, {"$ref": f"#/$defs/fields_{kind}"}) for kind in kinds]
+    defs["part"] = {"type": "object", "description": schema["properties"]["all"]["description"]}
+    defs["part"] |= {"properties": named, "allOf": parts}
+    schema["properties"]["all"] = {"$ref": "#/$defs/part"}
+    schema["properties"]["cards"].pop("items")
+    schema["allOf"] = [_below_all(kind) for kind in kinds]
+    schema |= {"if": {"required": ["all"]}, "then": _cards("part"), "else": _cards("card")}
     return schema
+
+
+def _where_kind(kind: str, then: _Data) -> _Data:
+    return {"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": then}
+
+
+def _below_all(kind: str) -> _Data:
+    where = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
+    return {"if": {"properties": {"all": where}, "required": ["all"]}, "then": _cards(f"fields_{kind}")}
+
+
+def _cards(definition: str) -> _Data:
+    return {"properties": {"cards": {"items": {"$ref": f"#/$defs/{definition}"}}}}
 
 
 def card_schema_text(ruleset: object) -> str:

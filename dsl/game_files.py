@@ -7,8 +7,8 @@ in ability text, and never skip a file silently.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ _FOREIGN = ("locale",)  # read by other tools
 
 @dataclass(frozen=True, slots=True)
 class CardEntry:
-    """One sound card: its id, its kind, its whole mapping, and the place of its id."""
+    """One sound card: its id, its kind, its mapping with what its file says of all cards, and the place of its id."""
 
     id: str
     kind: str
@@ -180,11 +180,17 @@ class _Loader:
     def read_cards(self, ruleset: Mapping | None) -> Iterator[CardEntry]:
         checks = _CardChecks(ruleset)
         first: dict[str, Scalar] = {}
-        for node in self.entries("cards", schemas.load("cards")):
+        told: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
+        for node in self.entries("cards", schemas.load("cards"), whole=with_all):
             name, kind = _text(node, "id"), _text(node, "kind")
             around, self.sink.owner = self.sink.owner, name
             try:
-                sound = checks.check(node, self.sink)
+                found = Sink()
+                sound = checks.check(node, found)
+                for fault in found.items:
+                    if fault.span not in told:
+                        self.sink.put(fault)
+                    told.add(fault.span)
                 if isinstance(node, Mapping) and isinstance(key := node.get("id"), Scalar):
                     sound = self.is_first(key, first, "card") and sound
                     if sound:
@@ -192,16 +198,22 @@ class _Loader:
             finally:
                 self.sink.owner = around
 
-    def entries(self, folder: str, schema: dict[str, Any]) -> Iterator[Node]:
-        """The entries of files that are a list under one key, once the file around them is sound."""
-        envelope = dict(schema, properties={folder: {"type": "array", "description": f"a list of {folder}"}})
+    def entries(
+        self, folder: str, schema: dict[str, Any], whole: Callable[[Node, Mapping], Node] = lambda entry, _: entry
+    ) -> Iterator[Node]:
+        """The entries of files that are a list under one key, once the file around them is sound.
+
+        ``whole`` makes an entry whole with what the file says of all of them.
+        """
+        listed = {"type": "array", "description": f"a list of {folder}"}
+        envelope = dict(schema, properties={**schema["properties"], folder: listed})
         structure = Structure(envelope)
         for source in self.sources(folder):
             node = parse_yaml(source, self.sink)
             if node is None or not structure.check(node, self.sink, "this file") or not isinstance(node, Mapping):
                 continue
             items = node.get(folder)
-            yield from items.items if isinstance(items, Sequence) else ()
+            yield from (whole(item, node) for item in items.items) if isinstance(items, Sequence) else ()
 
     def check_unique(self, nodes: Iterable[Mapping], what: str) -> None:
         first: dict[str, Scalar] = {}
@@ -218,6 +230,15 @@ class _Loader:
             "duplicate-id", key.span, f"the id `{key.text}` stands for another {what} already", labels=(label,)
         )
         return False
+
+
+def with_all(entry: Node, file: Mapping) -> Node:
+    """A card with what its file says of all cards, as far as it does not say so itself."""
+    shared = file.get("all")
+    if not isinstance(entry, Mapping) or not isinstance(shared, Mapping):
+        return entry
+    own = {key.text for key, _ in entry.entries}
+    return replace(entry, entries=(*entry.entries, *((k, v) for k, v in shared.entries if k.text not in own)))
 
 
 class _CardChecks:

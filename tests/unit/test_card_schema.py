@@ -123,3 +123,22 @@ def test_a_circle_of_kinds_ends() -> None:
         "q": {"part": True, "fields": {"q": {"type": "q", "printed": True}}},
     }
     assert "card_a" in card_file_schema({"kinds": kinds, "languages": ["en"]})["$defs"]
+
+
+@pytest.mark.parametrize(
+    ("shared", "changes", "fits"),
+    [
+        ({"kind": "hero", "provenance": "house"}, {"kind": "absent", "provenance": "absent"}, True),
+        ({"provenance": "house"}, {"provenance": "absent"}, True),
+        ({"kind": "hero"}, {"kind": "absent", "gold": 1}, False),
+        ({"provenance": "house"}, {"gold": 1}, False),
+        ({"kind": "hero", "gold": 1}, {"kind": "absent"}, False),
+        ({"kind": "hero", "level": 12}, {"kind": "absent"}, False),
+    ],
+)
+def test_below_what_all_cards_share_an_editor_asks_for_nothing_and_refuses_what_cannot_be(
+    shared: dict[str, Any], changes: dict[str, Any], fits: bool
+) -> None:
+    card = {key: value for key, value in (HERO | changes).items() if value != "absent"}
+    file = {"all": shared, "cards": [card]}
+    assert Draft202012Validator(card_file_schema(RULESET)).is_valid(file) is fits

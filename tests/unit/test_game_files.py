@@ -8,6 +8,7 @@ import pytest
 
 from dsl.diagnostics import Sink
 from dsl.game_files import GameFiles, find_games, load_game_files
+from dsl.yaml_tree import plain
 
 RULESET = """\
 id: skirmish
@@ -171,3 +172,20 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     sink = Sink()
     assert load_game_files(tmp_path / "none", sink) is None
     assert [f.code for f in sink.items] == ["missing-file"]
+
+
+def test_what_a_file_says_of_all_its_cards(game: Path) -> None:
+    cards = "  - {id: cat, name: {en: Cat}}\n  - {id: cow, name: {en: Cow}, level: 3, provenance: rulebook}\n"
+    write(game, "cards/c.yaml", "all: {kind: creature, provenance: house, level: 2}\ncards:\n" + cards)
+    files, sink = load(game)
+    assert sink.items == []
+    given = {c.id: plain(c.node) for c in files.cards if c.id in ("cat", "cow")}
+    assert given["cat"] == {"id": "cat", "name": {"en": "Cat"}, "kind": "creature", "provenance": "house", "level": 2}
+    assert (given["cow"]["level"], given["cow"]["provenance"]) == (3, "rulebook")
+
+
+def test_a_fault_in_what_all_cards_share_is_told_once(game: Path) -> None:
+    cards = "  - {id: cat, name: {en: Cat}}\n  - {id: cow, name: {en: Cow}}\n"
+    write(game, "cards/c.yaml", "all: {kind: creature, provenance: house, level: high}\ncards:\n" + cards)
+    _, sink = load(game)
+    assert [(d.code, d.span.text) for d in sink.items] == [("wrong-type", "high")]
