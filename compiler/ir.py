@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any
 
 VERSION = 1
@@ -24,14 +25,22 @@ class Node:
     at: int
 
     def children(self) -> Iterator[Node]:
-        for f in fields(self):
-            yield from _nodes(getattr(self, f.name))
+        for name in _below(type(self)):
+            yield from _nodes(getattr(self, name))
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
-        yield self
-        for child in self.children():
-            yield from child.walk()
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(list(node.children())))
+
+
+@cache
+def _below(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a class that can hold nodes; asked of every node in every pass, so found once."""
+    return tuple(f.name for f in fields(kind) if f.type not in ("str", "int", "bool"))
 
 
 def _nodes(value: Any) -> Iterator[Node]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dsl.source import Span
@@ -26,11 +27,14 @@ class Node:
 
     def children(self) -> Iterator[Node]:
         """The nodes right below this one, in source order of their fields."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            for item in _several(value):
-                if isinstance(item, Node):
-                    yield item
+        for name in _below(type(self)):
+            value = getattr(self, name)
+            if isinstance(value, Node):
+                yield value
+            elif _is_many(value):
+                for item in value:
+                    if isinstance(item, Node):
+                        yield item
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
@@ -38,7 +42,14 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(reversed(list(node.children())))
+            if _below(type(node)):
+                stack.extend(reversed(list(node.children())))
+
+
+@cache
+def _below(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a class that can hold nodes; asked of every node in every pass, so found once."""
+    return tuple(f.name for f in fields(kind) if f.name != "span" and f.type not in ("str", "int", "bool"))
 
 
 def _several(value: Any) -> tuple[Any, ...]:
