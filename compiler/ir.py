@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any
 
 VERSION = 1
@@ -37,10 +36,14 @@ class Node:
             stack.extend(reversed(list(node.children())))
 
 
-@cache
+_BELOW: dict[type[Node], tuple[str, ...]] = {}
+
+
 def _below(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a class that can hold nodes; asked of every node in every pass, so found once."""
-    return tuple(f.name for f in fields(kind) if f.type not in ("str", "int", "bool"))
+    if kind not in _BELOW:
+        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in ("str", "int", "bool"))
+    return _BELOW[kind]
 
 
 def _nodes(value: Any) -> Iterator[Node]:
