@@ -24,6 +24,7 @@ COMMANDS = (
     ("check", "read games and report every fault"),
     ("test", "run the content tests of games"),
     ("play", "play a game: agents, a person, or a replay"),
+    ("explain-turn", "say why automated figures did what they did"),
     ("coverage", "which rows of the rulebook are carried out, and shown"),
     ("roster", "check a list of cards against its rules"),
     ("explain", "say what a diagnostic code means"),
@@ -44,7 +45,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"cli.{cmd_name}").command
+        command: click.Command = import_module(f"cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

@@ -47,7 +47,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
 
     Agents choose only among legal options. The same seed gives the same game.
     """
-    reading = read_game(games_at([_folder(name)])[0])
+    reading = read_game(games_at([game_folder(name)])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         click.echo(as_text(fault) + "\n", err=True)
@@ -120,7 +120,8 @@ def _outcome(game: Game) -> str:
     return "\n".join([*lines, f"{game.events} events, state {game.fingerprint()}"])
 
 
-def _folder(name: str) -> Path:
+def game_folder(name: str) -> Path:
+    """The folder of a game that a name or a path means."""
     return Path(name) if Path(name).is_dir() else CONTENT / name
 
 

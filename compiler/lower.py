@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compiler import ir
+from compiler.lower_ai import AiLowering
 from compiler.lower_expr import SpanTable, conjunction
 from compiler.lower_stmt import StmtLowering
 from compiler.rewrite import replace_local
@@ -46,7 +47,7 @@ class _Lowering:
         self.vocab: Vocabulary = checked.vocab
         self.facts = checked.facts
         self.spans = SpanTable()
-        self.low = StmtLowering(checked.facts, self.spans)
+        self.low = AiLowering(checked.facts, self.spans)
         self.abilities: list[ir.Ability] = []
         self.numbers: Counter[str] = Counter()
 
@@ -97,7 +98,7 @@ class _Lowering:
         part = inner.name if is_part and self.vocab.kinds[inner.name].part else ""
         return ir.FieldDecl(
             field.name,
-            field.type.form,
+            "card" if inner.form == "card" and field.type.form == "optional" else field.type.form,
             field.printed,
             _plain(field.default),
             field.zone,

@@ -1,7 +1,7 @@
 """Statements of the surface tree to the core tree.
 
-Job: expand operands that choose into choices around the call, sets into loops, AI lines and modes into conditions, and
-tell for every text whether it could do anything (its *feasibility*). Reads side tables, writes nothing back.
+Job: expand operands that choose into choices around the call, sets into loops and modes into conditions, and tell for
+every text whether it could do anything (its *feasibility*). Reads side tables, writes nothing back.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from compiler import ir
 from compiler.lower_expr import ExprLowering, conjunction
 from compiler.rewrite import keep_locals, replace_local, rewrite_get
 from dsl import ast
+from dsl.types import Type
 
 CHOOSING = ("one", "nearest", "farthest", "random", "up")
 
@@ -202,16 +203,22 @@ class StmtLowering(ExprLowering):
                 done = (ir.Each(at, name, self.expr(operand), done),)
             else:
                 assert isinstance(operand, ast.Query)
-                done = (self.choose_operand(operand, name, done),)
+                eligible = self.eligible(ir.Can(at, verb.name, tuple(arguments))) if len(around) == 1 else None
+                done = (self.choose_operand(operand, name, done, eligible),)
         return done
 
-    def choose_operand(self, node: ast.Query, name: str, body: tuple[ir.Stmt, ...]) -> ir.Stmt:
+    def choose_operand(
+        self, node: ast.Query, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
+    ) -> ir.Stmt:
         at = self.at(node)
         bound, source, condition = self.candidates(node)
+        if eligible is not None:
+            tests = [] if condition is None else [condition]
+            condition = conjunction(at, [*tests, replace_local(eligible, name, ir.Local(at, bound))])
         options = ir.Gather(at, "set", bound, source, condition, ir.Local(at, bound))
         kind = self.type_of(node)
         kind = kind.element if kind.is_collection else kind
-        ranks = tuple(self.rank(p, ir.Local(at, "it"), kind) for p in node.preferences)
+        ranks = (*(self.rank(p, ir.Local(at, "it"), kind) for p in node.preferences), *self.last_ranks(at, kind))
         if node.quantifier in ("nearest", "farthest"):
             first = ast.Preference(node.span, node.quantifier, None, None)
             ranks = (self.rank(first, ir.Local(at, "it"), kind), *ranks)
@@ -223,6 +230,14 @@ class StmtLowering(ExprLowering):
             return ir.Choose(at, "some", None, some, options, least, most, player, None, ranks, inner, ())
         how = "random" if node.quantifier == "random" else "one"
         return ir.Choose(at, how, None, name, options, None, None, player, None, ranks, body, ())
+
+    def eligible(self, possible: ir.Expr) -> ir.Expr | None:
+        """What is asked of those among whom an operand chooses; ``possible``: that the call could be done with it."""
+        return None
+
+    def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
+        """What decides between those that the preferences leave; here nothing does."""
+        return ()
 
     # ---- choices
     def chooser(self, node: ast.Node, player: ast.Expr | None) -> ir.Expr:
@@ -442,32 +457,3 @@ class StmtLowering(ExprLowering):
                 return self.feasible(body.statements)
             case _:
                 return None
-
-    # ---- AI
-    def ai(self, node: ast.Ai) -> tuple[ir.Stmt, ...]:
-        """The steps in turn; the first that holds and can do something is taken, and ends it unless it reads on."""
-        at = self.at(node)
-        taken = self.fresh("taken")
-        done: list[ir.Stmt] = [ir.Let(at, None, taken, ir.Const(at, False))]
-        for step in node.steps:
-            place = self.at(step)
-            text = " ".join(step.condition.span.text.split()) if step.condition is not None else "otherwise"
-            tests: list[ir.Expr] = [ir.Op(place, "not", (ir.Local(place, taken),))]
-            if step.condition is not None:
-                tests.append(self.expr(step.condition))
-            possible = self.feasible((*step.body, *step.thens))
-            if possible is not None:
-                tests.append(possible)
-            body: list[ir.Stmt] = [ir.Note(place, "taken", text)]
-            if not step.read_on:
-                body.append(ir.Let(place, None, taken, ir.Const(place, True)))
-            body += self.statements(step.body)
-            for then in step.thens:
-                ready = self.feasible((then,))
-                part = self.statements((then,))
-                body += part if ready is None else (ir.If(self.at(then), ready, part, ()),)
-            failed = (
-                ir.If(place, ir.Op(place, "not", (ir.Local(place, taken),)), (ir.Note(place, "failed", text),), ()),
-            )
-            done.append(ir.If(place, conjunction(place, tests), tuple(body), failed))
-        return tuple(done)

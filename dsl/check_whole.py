@@ -11,6 +11,7 @@ from dsl.check_changes import PLAYER
 from dsl.checked import Facts
 from dsl.diagnostics import Label, Sink
 from dsl.suggest import suggest
+from dsl.types import INT
 from dsl.vocab import Function, Noun, Vocabulary
 
 
@@ -46,6 +47,26 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
             labels=[Label(order.span, "declared here")],
             help=f"write `define {name}() -> list of player = …`",
         )
+    _priority(vocab, sink)
+
+
+def _priority(vocab: Vocabulary, sink: Sink) -> None:
+    """What decides where the text of an automated figure leaves several: a number for each of them."""
+    place = vocab.places.get("priority")
+    name = vocab.policy.get("priority", "")
+    rank = vocab.functions.get(name)
+    if place is not None and rank is None:
+        sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+    elif place is not None and rank is not None:
+        given = rank.params[0].type if len(rank.params) == 1 else None
+        if given is None or given.form != "kind" or rank.result != INT:
+            sink.add(
+                "wrong-operand",
+                place,
+                f"`{name}` is to give a number for each of those among whom is chosen",
+                labels=[Label(rank.span, "declared here")],
+                help=f"write `define {name}(x: KIND) -> int = …`; the least goes first",
+            )
 
 
 def _never_emitted(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:

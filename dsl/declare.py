@@ -209,7 +209,8 @@ class _Declarer:
         chosen: dict[str, Any] = data.get("policy") or {}
         vocab.policy = {key: str(value) for key, value in chosen.items()}
         policy = node.get("policy")
-        named = {"start": node.get("start"), "order": policy.get("order") if isinstance(policy, Mapping) else None}
+        named = {key: policy.get(key) for key in ("order", "priority")} if isinstance(policy, Mapping) else {}
+        named["start"] = node.get("start")
         vocab.places = {key: value.span for key, value in named.items() if value is not None}
         vocab.names = data.get("names") or {}
         vocab.board = data.get("board") or {}

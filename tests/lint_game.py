@@ -24,6 +24,9 @@ source: written for the lints
 languages: [en, ru]
 start: match
 board: {type: grid, metric: chebyshev}
+policy:
+  ties: oldest
+  %policy
 enums:
   element: [fire, cold]
   %enums
@@ -135,7 +138,7 @@ def write_example(folder: Path, example: Mapping[str, str]) -> Path:
     """Writes the game with what an example adds to it."""
     game = folder / "example"
     ruleset = RULESET
-    for section in ("enums", "dice", "player_fields", "fields", "kinds", "names"):
+    for section in ("enums", "dice", "player_fields", "fields", "kinds", "names", "policy"):
         ruleset = ruleset.replace(f"%{section}", example.get(section, "").strip())
     cards = CARDS + indent(example.get("cards", ""), "  ")
     tests = TESTS + indent(example.get("tests", ""), "  ")

@@ -67,7 +67,10 @@ class Choices(Modifiers):
             return (yield from self._yes(who, at))
         found = tuple(options)
         if rank is not None and found:
-            found = _best(found, rank, all_=how == "some")
+            best = _best(found, rank, all_=how == "some")
+            if self.trace is not None and not self.trial:
+                self.trace.weigh(at, tuple((o, rank(o)) for o in found), best)
+            found = best
         if how == "random":
             if not found:
                 return None

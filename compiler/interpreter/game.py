@@ -27,6 +27,7 @@ from compiler.interpreter.values import (
     RollDice,
     Shuffle,
     Unpaid,
+    label,
 )
 
 MINSTD_A, MINSTD_M = 48_271, 2**31 - 1
@@ -106,10 +107,9 @@ class Game(Offers):
 
     def consider(self, form: str, text: str, at: int) -> None:
         """What an automated figure considered; explained on request."""
-        if not self.trial:
-            self.notes.append((form, text, at))
-            if self.trace is not None:
-                self.trace.add(len(self.stack), f"ai {form}: {text}")
+        if self.trace is not None and not self.trial:
+            self.trace.remark(form, text, at)
+            self.trace.add(len(self.stack), f"ai {form}: {text}")
 
     def resolve_ai(self, subject: Any) -> Run:
         """Lets a figure act by the AI texts that are live for it."""
@@ -117,7 +117,12 @@ class Game(Offers):
             for me, this in list(self.carriers(ability)):
                 if me is subject and ability.body is not None:
                     self.mark(ability.rows)
+                    told = None if self.trial else self.trace
+                    if told is not None:
+                        told.remark("acts", label(me), ability.at)
                     yield from ability.body(self, me, this, None)
+                    if told is not None:
+                        told.remark("acted", label(me), ability.at)
 
     def run(self, start: Callable[[], Run], driver: Driver) -> Any:
         """Runs to the end; a Fault leaves the state as it was."""

@@ -70,7 +70,6 @@ class State:
         self.outermost: list[Event] = []
         self.test_names: dict[int, str] = {}
         self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
-        self.notes: list[tuple[str, str, int]] = []
         self.terrain_of: dict[Square, frozenset[str]] = {}
         self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.grid: Grid | None = None

@@ -271,11 +271,33 @@ class Bounds:
     checks: int = 200
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Why an automated figure did what it did: before which line of the transcript, of what sort, in which words.
+
+    ``ranks`` has each candidate of a choice with its ranks, least first; ``best`` are those that the ranks left.
+    """
+
+    line: int
+    form: str
+    text: str
+    at: int
+    ranks: tuple[tuple[Any, tuple[int, ...]], ...] = ()
+    best: tuple[Any, ...] = ()
+
+
 @dataclass(slots=True)
 class Trace:
     """What happened, line by line; lines are the same in every run and runtime."""
 
     lines: list[str] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+
+    def remark(self, form: str, text: str, at: int) -> None:
+        self.remarks.append(Remark(len(self.lines), form, text, at))
+
+    def weigh(self, at: int, ranks: tuple[tuple[Any, tuple[int, ...]], ...], best: tuple[Any, ...]) -> None:
+        self.remarks.append(Remark(len(self.lines), "weighed", "", at, ranks, best))
 
     def add(self, depth: int, text: str) -> None:
         self.lines.append("  " * depth + text)

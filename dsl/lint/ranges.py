@@ -180,8 +180,8 @@ class Reasoner:
         ranges: dict[str, Range] = {}
         constants: dict[str, str] = {}
         for part in parts_of(node):
-            for key, operator, limit in self._limits(part, wanted):
-                ranges[key] = ranges.get(key, ANY) & _limited(operator, limit)
+            for key, operator, limit in self.limits(part, wanted):
+                ranges[key] = ranges.get(key, ANY) & limited(operator, limit)
                 if ranges[key].is_empty:
                     return True
             name, value = self._constant(part, wanted)
@@ -189,7 +189,8 @@ class Reasoner:
                 return True
         return False
 
-    def _limits(self, part: ast.Expr, wanted: bool) -> Iterator[tuple[str, str, Range]]:
+    def limits(self, part: ast.Expr, wanted: bool = True) -> Iterator[tuple[str, str, Range]]:
+        """The paths that a comparison limits, where it is as wanted: path, operator, what it is compared with."""
         if not isinstance(part, ast.Comparison):
             return
         operator = part.operator if wanted else _OPPOSITE[part.operator]
@@ -225,7 +226,7 @@ def declared_range(declared: Field) -> Range:
     return Range(low, _MANY if declared.maximum is None else declared.maximum)
 
 
-def _limited(operator: str, other: Range) -> Range:
+def limited(operator: str, other: Range) -> Range:
     """What a value can be that compares so with another."""
     match operator:
         case "<":

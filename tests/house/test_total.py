@@ -68,11 +68,14 @@ def test_every_node_of_the_core_has_a_meaning(path: str, classes: set[str]) -> N
 
 
 def test_every_node_of_the_core_is_made_by_lowering() -> None:
-    made = named_in("compiler/lower.py", "compiler/lower_expr.py", "compiler/lower_stmt.py", "compiler/lower_scripts.py")
+    parts = ("lower", "lower_expr", "lower_stmt", "lower_ai", "lower_scripts")
+    made = named_in(*(f"compiler/{part}.py" for part in parts))
     assert (EXPRESSIONS | STATEMENTS) - made == set()
 
 
-NODES = {c.__name__ for c in vars(ast).values() if isinstance(c, type) and issubclass(c, ast.Node) and c is not ast.Node}
+NODES = {
+    c.__name__ for c in vars(ast).values() if isinstance(c, type) and issubclass(c, ast.Node) and c is not ast.Node
+}
 DEFINITIONS = {c.__name__ for c in get_args(ast.Definition)}
 # What may stand where something else of its sort may; the other nodes are read as parts of these, by their fields.
 INSIDE = {

@@ -1,6 +1,7 @@
-"""Two steps of an AI have the same condition, and the first does not read on, so the second is never reached.
+"""A step of an AI holds only where a step above it does, and that one does not read on, so it is hardly ever reached.
 
-Write what the second was meant to ask.
+That is so for the same condition, and for a narrower one: fewer squares, one more demand, a higher number. Put the
+narrower step first, or write what it was meant to ask.
 """
 
 from __future__ import annotations
@@ -10,36 +11,43 @@ from collections.abc import Iterator
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.implication import implies
+from dsl.lint.ranges import Reasoner
 from dsl.unparse import unparse
 
 FOUND = Finder("repeated-ai-condition")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
+    reasoner = Reasoner(context.facts)
     for ai in context.nodes(ast.Ai):
-        first: dict[str, ast.Expr] = {}
+        above: list[ast.Expr] = []
         for step in ai.steps:
             if step.condition is None:
                 continue
-            asked = unparse(step.condition)
-            if asked in first:
-                label = Label(first[asked].span, "asked here")
-                yield FOUND(step.condition, f"`{asked}` was asked in a step above", labels=(label,))
+            wide = next((c for c in above if implies(reasoner, step.condition, c)), None)
+            if wide is not None:
+                asked, label = unparse(step.condition), Label(wide.span, "asked here")
+                if asked == unparse(wide):
+                    yield FOUND(step.condition, f"`{asked}` was asked in a step above", labels=(label,))
+                else:
+                    told = f"`{asked}` holds only where `{unparse(wide)}` of a step above does"
+                    yield FOUND(step.condition, told, labels=(label,), help="put the narrower step first")
             elif not step.read_on:
-                first[asked] = step.condition
+                above.append(step.condition)
 
 
 RULE = Rule(
     "repeated-ai-condition",
     "ai",
-    "an AI step whose condition was asked before",
+    "an AI step that holds only where one above it does",
     __doc__,
     bad={
         "ability": """\
 ai:
   when self.damage > 2:
     heal 1 to self
-  when self.damage > 2:
+  when self.damage > 3:
     tap self
   otherwise:
     nothing
@@ -48,10 +56,10 @@ ai:
     good={
         "ability": """\
 ai:
+  when self.damage > 3:
+    tap self
   when self.damage > 2:
     heal 1 to self
-  when self.damage > 1:
-    tap self
   otherwise:
     nothing
 """,

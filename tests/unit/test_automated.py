@@ -1,0 +1,119 @@
+"""Automated figures: what decides between candidates, and the words for why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.main import CLEAN, USAGE, main
+from tests.small_game import KINDS, try_small, write_game
+
+RULES = """\
+status dazed of unit
+noun foe = unit where owner is not self.owner
+define place_in_line(u: unit) -> int = u.marked
+live unit for this while in_play
+
+flow match():
+  each u in all unit: resolve ai of u
+
+verb hit(target: unit, by striker: unit):
+  require target.armor < 3 "{target} feels nothing"
+  increase target.damage by 1
+verb mend(target: unit):
+  require target.damage > 0 "{target} is whole"
+  decrease target.damage by 1
+"""
+KINDS_MORE = "policy: {priority: place_in_line}\n"
+HOUND = """\
+- id: hound
+  kind: unit
+  name: {en: Hound}
+  provenance: house
+  rules: |
+    ai:
+      when self.tapped:
+        nothing
+      when self.hp > 1:
+        mend self
+      when any foe within 9 of self:
+        hit one foe preferring without dazed then most armor by self
+        then mend self
+        then hit farthest foe by self
+      otherwise:
+        nothing
+- id: rock
+  kind: unit
+  name: {en: Rock}
+  provenance: house
+"""
+YARD = """\
+id: yard
+name: Yard
+players: [p1, p2]
+board: |
+  h a b c
+legend:
+  h: {card: hound, name: rex, owner: p1, controller: p1}
+  a: {card: rock, name: near, owner: p2, controller: p2, armor: 1, marked: 2}
+  b: {card: rock, name: mid, owner: p2, controller: p2, armor: 1, marked: 1}
+  c: {card: rock, name: far, owner: p2, controller: p2, armor: 3}
+"""
+TOLD = """\
+1. rex acts by its steps ({place})
+   not `self.tapped`: it does not hold
+   not `self.hp > 1`: it holds, and nothing in it can be done now
+   taken: `any foe within 9 of self`
+        among near, mid:
+          without dazed: all alike
+          most armor: all alike
+          place_in_line: mid (near 2, mid 1)
+        so mid
+      hit target=mid striker=rex
+      left out: `mend self` cannot be done now
+      then `hit farthest foe by self`
+        among near, mid:
+          farthest: mid (near 1, mid 2)
+        so mid
+      hit target=mid striker=rex
+
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    kinds = KINDS.replace("      tapped: bool\n", "      tapped: bool\n      marked: int\n")
+    return write_game(tmp_path, RULES, start="match", kinds=kinds, more=KINDS_MORE, cards=HOUND, scenario=YARD)
+
+
+def test_the_words_say_which_step_why_not_those_above_and_why_this_target(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explain-turn", str(folder), "yard", "--of", "rex"]) == CLEAN
+    place = next(line for line in capsys.readouterr().out.split("(") if "cards.yaml" in line).partition(")")[0]
+    main(["explain-turn", str(folder), "--of", "hound", "--turn", "1"])
+    assert capsys.readouterr().out == TOLD.format(place=place)
+
+
+def test_a_turn_that_is_not_there_is_said_to_be_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain-turn", str(folder), "--of", "far"]) == USAGE
+    assert "there is no such turn" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("define age(u: unit) -> int = u.damage", []),
+        ("define ages(u: unit) -> int = u.damage", ["unknown-name: no define is named `age`"]),
+        (
+            "define age() -> int = 1",
+            ["wrong-operand: `age` is to give a number for each of those among whom is chosen"],
+        ),
+        ("relation age(u: unit) = u.tapped", ["wrong-operand: `age` is to give a number for each of those among whom"]),
+    ],
+)
+def test_a_priority_is_a_number_for_each_candidate(tmp_path: Path, rule: str, told: list[str]) -> None:
+    found = try_small(tmp_path, rule + "\n", more="policy: {priority: age}\n")[1]
+    assert len(found) == len(told)
+    assert all(given.startswith(wanted) for given, wanted in zip(found, told, strict=True))
