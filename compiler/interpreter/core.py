@@ -45,7 +45,7 @@ def _distance(rt: State, a: Any, b: Any) -> int:
         return FAR
     if len(first) == len(second) == 1:
         return rt.grid.distance(first[0], second[0])
-    return rt.grid.distance_between(first, second)
+    return rt.grid.distance_of_rectangles(first, second)
 
 
 def _path_distance(rt: State, a: Any, b: Any, passable: Callable[..., bool]) -> int | None:

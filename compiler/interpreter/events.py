@@ -413,7 +413,7 @@ class Events(Choices):
 
     def expire(self, edge: str, event: Event) -> None:
         """Ends what lasts until this edge of this event, and what held only while something was so."""
-        for effect in tuple(self.effects):
+        for effect in self.effects:
             duration = effect.duration
             if duration is None:
                 continue
@@ -427,7 +427,7 @@ class Events(Choices):
             if over and effect.status is not None:
                 self.drop(effect.status)
             elif over and effect in self.effects:
-                self.extract(self.effects, effect)
+                self.set_effects(tuple(e for e in self.effects if e is not effect))
                 self.touch("*")
 
     # ---- provided by offers

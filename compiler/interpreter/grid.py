@@ -9,7 +9,7 @@ the corners of the square in column c, row r are ``(2c, 2r)`` … ``(2c+2, 2r+2)
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -161,16 +161,24 @@ class Grid:
 
         chebyshev: a diagonal counts 1; manhattan: 2; alternating: 1 and 2 in turn.
         """
-        across, down = self._apart(a, b)
+        return self._length(*self._apart(a, b))
+
+    def distance_of_rectangles(self, squares_a: Sequence[int], squares_b: Sequence[int]) -> int:
+        """The least distance from a square of the one footprint to a square of the other; each has one or more."""
+        across, down = zip(self._span(squares_a), self._span(squares_b), strict=True)
+        return self._length(_gap(*across), _gap(*down))
+
+    def _span(self, rectangle: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The first and last column, and the first and last row, of a footprint."""
+        (top, left), (bottom, right) = divmod(rectangle[0], self.width), divmod(rectangle[-1], self.width)
+        return (left, right), (top, bottom)
+
+    def _length(self, across: int, down: int) -> int:
         if self.metric == "chebyshev":
-            return max(across, down)
+            return across if across > down else down
         if self.metric == "manhattan":
             return across + down
         return max(across, down) + min(across, down) // 2
-
-    def distance_between(self, squares_a: Iterable[int], squares_b: Iterable[int]) -> int:
-        """The least distance from a square of the one set to a square of the other. ValueError when one is empty."""
-        return min(self.distance(a, b) for a, b in product(squares_a, squares_b))
 
     def footprint(self, anchor: int, width: int, height: int) -> tuple[int, ...] | None:
         """The squares of a rectangle, the anchor its upper left, in ascending order; None if some are off the board."""
@@ -424,6 +432,11 @@ class Grid:
         for u, v in along:
             sides[v] |= sides[u]
         return crosses or any(len(both) == 2 for both in sides.values()), touches or bool(along)
+
+
+def _gap(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """How far two ranges of columns or rows are apart; 0 where they overlap."""
+    return max(0, b[0] - a[1], a[0] - b[1])
 
 
 def _negative(a: int, b: int, price: int) -> ValueError:

@@ -30,6 +30,7 @@ class Modifiers(State):
     """Reads of the game that depend on what is live."""
 
     _depth = 0
+    _filed: tuple[Effect, ...] | None = None  # the effects by which `_lasting_by` is sorted
 
     # ---- liveness
     def carriers(self, ability: AbilityCode) -> Sequence[tuple[Any, Entity]]:
@@ -91,14 +92,20 @@ class Modifiers(State):
             assert effect.env is not None
             yield modifier, None, None, effect.env, effect.number
 
-    def _lasting(self, form: str, stat: str) -> list[tuple[Effect, ModifierCode]]:
-        return [
-            (effect, self.code.lasting[index])
-            for effect in self.effects
-            for index in effect.modifiers
-            if self.code.lasting[index].form == form and self.code.lasting[index].stat == stat
-            and self.effect_holds(effect.duration)
-        ]  # fmt: skip
+    def _lasting(self, form: str, stat: str) -> Sequence[tuple[Effect, ModifierCode]]:
+        if self._filed is not self.effects:
+            self._file()
+        filed = self._lasting_by.get((form, stat))
+        return [found for found in filed if self.effect_holds(found[0].duration)] if filed is not None else ()
+
+    def _file(self) -> None:
+        """Sorts what lasts by what it changes, so that a read need not look at all of it."""
+        self._filed = self.effects
+        self._lasting_by: dict[tuple[str, str], list[tuple[Effect, ModifierCode]]] = {}
+        for effect in self.effects:
+            for index in effect.modifiers:
+                modifier = self.code.lasting[index]
+                self._lasting_by.setdefault((modifier.form, modifier.stat), []).append((effect, modifier))
 
     def effect_holds(self, duration: Duration | None) -> bool:
         if duration is None or duration.edge != "while" or duration.condition is None:
@@ -169,16 +176,17 @@ class Modifiers(State):
         if isinstance(owner, Square):
             assert self.grid is not None
             return name in self.grid.terrain[owner]
-        for held in (*owner._statuses, *owner._keywords):
-            if held._kind == name:
-                self.mark(self.program.traits[name].rows)
-                return True
-        if not self.effects and ("grant", name) not in self.code.modifiers:
-            return False
+        for many in (owner._statuses, owner._keywords):
+            for held in many:
+                if held._kind == name:
+                    self.mark(self.program.traits[name].rows)
+                    return True
         return self.granted(owner, name) is not None
 
     def granted(self, owner: Entity, name: str) -> Entity | None:
         """The instance of a keyword that a modifier grants, or None."""
+        if ("grant", name) not in self.code.modifiers and not self._lasting("grant", name):
+            return None
         for modifier, me, this, env, _ in self.modifiers_of("grant", name):
             if self.affects(modifier, owner, me, this, env):
                 self.mark(modifier.rows)

@@ -46,7 +46,7 @@ class State:
         self.by_card: dict[str, list[Entity]] = {}
         self.by_keyword: dict[str, list[tuple[Entity, Entity]]] = {}
         self.standing: dict[int, list[Entity]] = {}
-        self.effects: list[Effect] = []
+        self.effects: tuple[Effect, ...] = ()  # oldest first; a new tuple whenever one comes or goes
         self.used: dict[tuple[Any, ...], int] = {}
         self.started: dict[str, int] = {}
         self.journal: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
@@ -387,8 +387,7 @@ class State:
             bearer = one.bearer
             self.note(setattr, bearer, "_statuses", bearer._statuses)
             bearer._statuses = tuple(s for s in bearer._statuses if s is not one)
-            for effect in [e for e in self.effects if e.status is one]:
-                self.extract(self.effects, effect)
+            self.set_effects(tuple(e for e in self.effects if e.status is not one))
             self.touch("*")
 
     def drop_named(self, name: str, bearer: Entity) -> None:
@@ -396,7 +395,12 @@ class State:
             self.drop(status)
 
     def lasts(self, effect: Effect) -> None:
-        self.insert(self.effects, effect)
+        self.set_effects((*self.effects, effect))
+
+    def set_effects(self, effects: tuple[Effect, ...]) -> None:
+        if len(effects) != len(self.effects):
+            self.note(setattr, self, "effects", self.effects)
+            self.effects = effects
 
     # ---- what a test has carried out
     def mark(self, rows: tuple[str, ...]) -> None:

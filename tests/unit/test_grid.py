@@ -137,9 +137,9 @@ def test_distance_between_footprints_is_the_least() -> None:
     large, far = grid.footprint(0, 2, 2), grid.footprint(5, 3, 1)
     assert large is not None and large == (0, 1, 8, 9)
     assert far is not None and far == (5, 6, 7)
-    assert grid.distance_between(large, far) == 4
-    with pytest.raises(ValueError, match="empty"):
-        grid.distance_between((), far)
+    assert grid.distance_of_rectangles(large, far) == grid.distance_of_rectangles(far, large) == 4
+    pairs = [(a, b) for a in large for b in far]
+    assert min(grid.distance(a, b) for a, b in pairs) == 4
 
 
 def test_footprints_off_the_board_are_none() -> None:

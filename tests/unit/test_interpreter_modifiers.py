@@ -319,7 +319,7 @@ def test_a_status_is_dropped_by_name(small: Make) -> None:
     do(game, "use", n=1, target=unit)
     do(game, "use", n=2, target=unit)
     do(game, "clear", target=unit)
-    assert armor(game, unit) == 0 and unit._statuses == () and game.effects == []
+    assert armor(game, unit) == 0 and unit._statuses == () and game.effects == ()
 
 
 def test_one_status_for_each_value_of_a_parameter(small: Make) -> None:
@@ -341,7 +341,7 @@ def test_what_is_removed_takes_its_statuses_with_it(small: Make) -> None:
     unit = one(game, "unit")
     do(game, "use", n=1, target=unit)
     game.remove(unit)
-    assert game.of_kind("charm") == () and game.effects == []
+    assert game.of_kind("charm") == () and game.effects == ()
 
 
 def test_a_test_may_give_a_unit_keywords(small: Make) -> None:

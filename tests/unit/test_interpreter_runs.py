@@ -29,7 +29,7 @@ verb note():
 
 def faults(game: Game, verb: str, **values: Any) -> str:
     """Runs into a fault, which leaves the state as it was; gives what it says."""
-    before, started, effects, entities = game.picture(), dict(game.started), list(game.effects), game.next_id
+    before, started, effects, entities = game.picture(), dict(game.started), game.effects, game.next_id
     with pytest.raises(Fault) as caught:
         do(game, verb, **values)
     assert game.picture() == before
