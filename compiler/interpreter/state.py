@@ -11,7 +11,6 @@ Input: a compiled game. Never decides what happens.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -438,7 +437,7 @@ class State:
         )
 
     def fingerprint(self) -> str:
-        return hashlib.sha256(self.picture().encode()).hexdigest()[:16]
+        return text_hash(self.picture())
 
 
 def _shown(value: Any, hidden: frozenset[Entity] = frozenset()) -> str:
@@ -459,6 +458,24 @@ def held(owner: Any, name: str) -> Any:
     if owner is None:
         raise Fault(f"`{name}` of none cannot be set")
     return getattr(owner, name)
+
+
+def text_hash(text: str) -> str:
+    """16 hexadecimal digits of a text: two polynomials over its UTF-8 bytes, in numbers that every runtime has."""
+    first = second = 0
+    for byte in text.encode():
+        first = (first * 1_000_003 + byte + 1) % 2_147_483_647
+        second = (second * 999_983 + byte + 1) % 2_147_483_629
+    return f"{first:08x}{second:08x}"
+
+
+def text_hash(text: str) -> str:
+    """16 hexadecimal digits of a text: two polynomials over its UTF-8 bytes, in numbers that every runtime has."""
+    first = second = 0
+    for byte in text.encode():
+        first = (first * 1_000_003 + byte + 1) % 2_147_483_647
+        second = (second * 999_983 + byte + 1) % 2_147_483_629
+    return f"{first:08x}{second:08x}"
 
 
 def checked_int(value: int) -> int:

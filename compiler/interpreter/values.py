@@ -102,7 +102,7 @@ class Face:
     symbols: dict[str, int]
 
     def __str__(self) -> str:
-        shown = ", ".join(f"{k} {v}" if k != "value" else str(v) for k, v in self.symbols.items())
+        shown = ", ".join(f"{k} {v}" if k != "value" else str(v) for k, v in sorted(self.symbols.items()))
         return f"{self.die}({shown})"
 
 
