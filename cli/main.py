@@ -27,6 +27,7 @@ COMMANDS = (
     ("explain-turn", "say why automated figures did what they did"),
     ("coverage", "which rows of the rulebook are carried out, and shown"),
     ("roster", "check a list of cards against its rules"),
+    ("diff", "what changed in play between two states of games"),
     ("explain", "say what a diagnostic code means"),
     ("fmt", "lay out rules and the texts of cards"),
     ("lints", "list the lint rules, or write their pages"),

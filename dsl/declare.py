@@ -210,7 +210,8 @@ class _Declarer:
         vocab.policy = {key: str(value) for key, value in chosen.items()}
         policy = node.get("policy")
         named = {key: policy.get(key) for key in ("order", "priority")} if isinstance(policy, Mapping) else {}
-        named["start"] = node.get("start")
+        vocab.scenario = str(data.get("scenario", ""))
+        named |= {"start": node.get("start"), "scenario": node.get("scenario")}
         vocab.places = {key: value.span for key, value in named.items() if value is not None}
         vocab.names = data.get("names") or {}
         vocab.board = data.get("board") or {}
@@ -289,6 +290,7 @@ class _Declarer:
                 zone=holds,
                 has_default=True,
                 visible=str(data.get("visible", "all")),
+                roster=str(data.get("roster", "")),
                 rows=tuple(data.get("rows", ())),
             )
         type_ = self.type_named(str(data["type"]), node.span)
@@ -302,6 +304,8 @@ class _Declarer:
             has_default,
             minimum=data.get("min"),
             maximum=data.get("max"),
+            better=str(data.get("better", "")),
+            roster=str(data.get("roster", "")),
             rows=tuple(data.get("rows", ())),
         )
 

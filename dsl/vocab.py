@@ -17,7 +17,11 @@ from dsl.types import Type
 
 @dataclass(slots=True)
 class Field:
-    """A field of a kind. ``zone`` holds entities of that kind in order; ``printed`` comes from the card."""
+    """A field of a kind. ``zone`` holds entities of that kind in order; ``printed`` comes from the card.
+
+    ``better`` is what is good for who has it: higher, lower, or not said. A zone of a player begins with the cards
+    that the player's roster lists under the name ``roster``.
+    """
 
     name: str
     type: Type
@@ -29,6 +33,8 @@ class Field:
     visible: str = "all"
     minimum: int | None = None
     maximum: int | None = None
+    better: str = ""
+    roster: str = ""
     rows: tuple[str, ...] = ()
 
 
@@ -192,7 +198,7 @@ class Card:
 class Vocabulary:
     """All names of one game. ``definitions`` are the parsed ones in file order, each with its rulebook rows.
 
-    ``places`` are those of the names that the ruleset gives: `start`, `order`.
+    ``places`` are those of the names that the ruleset gives: `start`, `order`. ``scenario`` is the usual one.
     """
 
     game: str
@@ -201,6 +207,7 @@ class Vocabulary:
     languages: tuple[str, ...] = ()
     version: str = ""
     policy: dict[str, str] = field(default_factory=dict[str, str])
+    scenario: str = ""
     places: dict[str, Span] = field(default_factory=dict[str, Span])
     kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
     enums: dict[str, Enum] = field(default_factory=dict[str, Enum])

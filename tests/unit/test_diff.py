@@ -1,0 +1,193 @@
+"""What changed in play: by card and definition, judged where it is certain, apart from texts and from what breaks."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import schemas
+from cli.main import main
+from tests.small_game import KINDS, write_game
+
+RULES = """
+flow outing(): nothing
+noun near = unit where distance(it, self) <= 2
+verb hurt(amount: int, to target: unit): increase target.damage by amount
+verb pay(amount: int, by who: player):
+  require who.score >= amount "too little"
+  decrease who.score by amount
+every unit: activate as action: hurt 1 to self
+keyword tough of unit: passive: +1 armor
+stat armor of unit
+live unit for this
+"""
+JUDGED = KINDS.replace("armor: {type: int, printed: true", "armor: {type: int, printed: true, better: higher").replace(
+    "hp: {type: int, printed: true", "hp: {type: int, printed: true, better: higher"
+)
+TEXT = """\
+passive: +1 armor
+activate "hit" as action costs pay 2 by self.controller once per outing requires self.hp >= 3:
+  choose foe from all unit where not tapped:
+    hurt 2 to foe
+after hurt to self:
+  hurt 1 to target
+"""
+
+
+def card(text: str = TEXT, more: str = "hp: 5") -> str:
+    block = "".join(f"    {line}\n" for line in text.splitlines())
+    return f"- id: ann\n  kind: unit\n  name: {{en: Ann}}\n  provenance: house\n  {more}\n  rules: |\n{block}"
+
+
+def compared(folder: Path, capsys: pytest.CaptureFixture[str], **sides: dict[str, Any]) -> dict[str, Any]:
+    """The difference of two small games, as data that is valid by its schema."""
+    for name, files in sides.items():
+        given = {"rules": RULES, "kinds": JUDGED, "cards": card(), **files}
+        write_game(folder / name, given.pop("rules"), **given)
+    code = main(["diff", str(folder / "old"), str(folder / "new"), "--format", "json"])
+    out, err = capsys.readouterr()
+    assert not err
+    data = json.loads(out)
+    jsonschema.validate(data, schemas.load("diff"))
+    (game,) = data["games"]
+    assert code == (1 if game["subjects"] or game["breaking"] else 0)
+    return game
+
+
+CASES = {
+    "a number that is better higher": (card(), card(more="hp: 6"), [("number", "hp", "buff")]),
+    "a number that is worse lower": (card(), card(more="hp: 4"), [("number", "hp", "nerf")]),
+    "a default left out": (card(more="armor: 0"), card(more="hp: 5"), []),
+    "a field without a direction": (
+        card(more="marks: []").replace("marks: []", "hp: 5"), card(more="keywords: [tough]"), [("added", "keywords", "unclear")]
+    ),
+    "a lower price": (card(), card(TEXT.replace("pay 2", "pay 1")), [("cost", "rules", "buff")]),
+    "a higher price": (card(), card(TEXT.replace("pay 2", "pay 3")), [("cost", "rules", "nerf")]),
+    "no price": (card(), card(TEXT.replace(" costs pay 2 by self.controller", "")), [("cost", "rules", "buff")]),
+    "no limit": (card(), card(TEXT.replace(" once per outing", "")), [("timing", "rules", "buff")]),
+    "a limit more": (card(), card(TEXT.replace("as action", "as action uses 2")), [("timing", "rules", "nerf")]),
+    "a weaker requirement": (card(), card(TEXT.replace("hp >= 3", "hp >= 2")), [("condition", "rules", "buff")]),
+    "a stronger requirement": (card(), card(TEXT.replace("hp >= 3", "hp >= 4")), [("condition", "rules", "nerf")]),
+    "another requirement": (card(), card(TEXT.replace("hp >= 3", "hp <= 3")), [("condition", "rules", "unclear")]),
+    "a number in an effect": (card(), card(TEXT.replace("hurt 2", "hurt 3")), [("number", "rules", "unclear")]),
+    "who is hurt": (card(), card(TEXT.replace("to target", "to self")), [("target", "rules", "unclear")]),
+    "who may be chosen": (card(), card(TEXT.replace(" where not tapped", "")), [("target", "rules", "unclear")]),
+    "when": (card(), card(TEXT.replace("after hurt", "before hurt")), [("timing", "rules", "unclear")]),
+    "an own modifier": (card(), card(TEXT.replace("+1 armor", "+2 armor")), [("number", "rules", "buff")]),
+    "a modifier of others": (
+        card(TEXT.replace("+1 armor", "+1 armor for all near")), card(TEXT.replace("+1 armor", "+2 armor for all near")),
+        [("number", "rules", "unclear")],
+    ),
+    "an option more": (card(), card(TEXT + 'activate "rest" as action: hurt 0 to self\n'), [("added", "rules", "buff")]),
+    "an option less": (card(TEXT + 'activate "rest" as action: hurt 0 to self\n'), card(), [("removed", "rules", "nerf")]),
+    "layout and remarks": (card(), card(TEXT.replace("+1 armor", "+1   armor  # it is tough")), []),
+    "brackets": (card(), card(TEXT.replace("self.hp >= 3", "(self.hp >= 3)")), []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_changes_of_a_card(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new, wanted = CASES[case]
+    game = compared(tmp_path, capsys, old={"cards": old}, new={"cards": new})
+    found = [(c["sort"], c["where"], c["verdict"]) for subject in game["subjects"] for c in subject["changes"]]
+    assert found == wanted
+    assert [s["name"] for s in game["subjects"]] == (["ann"] if wanted else [])
+    assert game["only_text"] == ([] if wanted else ["card ann"])
+
+
+def test_better_here_and_worse_there_is_unclear(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new = card(TEXT.replace("pay 2", "pay 3"), "hp: 9")
+    (subject,) = compared(tmp_path, capsys, old={}, new={"cards": new})["subjects"]
+    assert [c["verdict"] for c in subject["changes"]] == ["buff", "nerf"]
+    assert subject["verdict"] == "unclear"
+
+
+def test_a_name_is_only_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = compared(tmp_path, capsys, old={}, new={"cards": card().replace("{en: Ann}", "{en: Anna}")})
+    assert (game["subjects"], game["breaking"], game["only_text"]) == ([], [], ["card ann"])
+
+
+def test_cards_that_come_and_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = compared(tmp_path, capsys, old={}, new={"cards": card().replace("id: ann", "id: bob")})
+    assert [(s["name"], s["state"], s["verdict"]) for s in game["subjects"]] == [("ann", "removed", ""), ("bob", "added", "")]
+    assert ("card", "ann", "is gone") in [(b["sort"], b["name"], b["message"]) for b in game["breaking"]]
+
+
+DEFINITIONS = {
+    "noun near": ("<= 2", "<= 3", "condition"),
+    "every unit": ("hurt 1 to self", "hurt 2 to self", "number"),
+    "keyword tough": ("passive: +1", "passive: +2", "number"),
+    "verb hurt": ("by amount\nverb pay", "by amount + 1\nverb pay", "effect"),
+}
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_changes_of_a_definition(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new, sort = DEFINITIONS[name]
+    assert old in RULES
+    game = compared(tmp_path, capsys, old={}, new={"rules": RULES.replace(old, new)})
+    (subject,) = game["subjects"]
+    assert (subject["name"], [c["sort"] for c in subject["changes"]]) == (name, [sort])
+    assert subject["verdict"] == ("buff" if name == "keyword tough" else "unclear")
+
+
+def test_a_moved_file_is_no_change(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = RULES.replace("noun near", "\n\n# who is close\nnoun near")
+    game = compared(tmp_path, capsys, old={}, new={"rules": lines})
+    assert (game["subjects"], game["only_text"]) == ([], ["file rules/rules.rules"])
+
+
+BREAKS = {
+    "a field": ({"kinds": JUDGED.replace("      tapped: bool\n", "      tapped: int\n")}, ("field", "unit.tapped", "was bool, and is int")),
+    "a word": ({"kinds": JUDGED.replace("[red, blue]", "[red]")}, ("word", "colour.blue", "is gone")),
+    "a terrain": ({"kinds": JUDGED.replace(', mud: "~"', "")}, ("terrain", "mud", "is gone")),
+    "a verb": ({"rules": RULES.replace("verb hurt(amount: int, to", "verb hurt(amount: int, odd: bool = true, to")}, None),
+    "a value of a verb": (
+        {"rules": RULES.replace("verb pay(amount: int", "verb pay(much: int").replace(">= amount", ">= much").replace("by amount\nev", "by much\nev")},
+        ("verb", "pay", "no longer takes `amount`"),
+    ),
+    "an ability that moves": ({"cards": card('activate "rest" as action: hurt 0 to self\n' + TEXT)}, ("ability", "ann.rules#1", "is now `ann.rules#2`")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BREAKS)
+def test_what_breaks_saves_and_engines(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new, wanted = BREAKS[case]
+    old: dict[str, Any] = {"cards": card(TEXT.replace(" where not tapped", ""))} if case == "a field" else {}
+    game = compared(tmp_path, capsys, old=old, new={**old, **new})
+    found = [(b["sort"], b["name"], b["message"]) for b in game["breaking"]]
+    assert wanted in found if wanted else found == []
+
+
+def test_revisions_of_git(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = write_game(tmp_path / "content", RULES, kinds=JUDGED, cards=card())
+    who = ["-c", "user.name=n", "-c", "user.email=n@example.org"]
+    for arguments in (["init", "-q"], ["add", "."], [*who, "commit", "-q", "-m", "first"]):
+        subprocess.run(["git", *arguments], check=True, capture_output=True)
+    for old in ("HEAD", "HEAD:content", "HEAD:content/small"):
+        assert main(["diff", old]) == 0
+    assert "no difference" in capsys.readouterr().out
+    (game / "cards" / "cards.yaml").write_text(
+        (game / "cards" / "cards.yaml").read_text(encoding="utf-8").replace("hp: 5", "hp: 6"), encoding="utf-8"
+    )
+    for arguments in (["HEAD"], ["HEAD", "content/small"], ["HEAD:content/small", "content"]):
+        assert main(["diff", *arguments]) == 1
+        assert "~ card ann: buff (content/small/cards/cards.yaml:2)" in capsys.readouterr().out
+    assert main(["diff", "HEAD", "--fail-on", "breaking"]) == 0
+
+
+@pytest.mark.parametrize(("old", "said"), [("elsewhere", "neither a folder nor a revision"), ("bad", "1 error; first")])
+def test_what_cannot_be_compared(
+    old: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "new", RULES, kinds=JUDGED, cards=card())
+    write_game(tmp_path / "bad", RULES.replace("by amount\nev", "by amoun\nev"), kinds=JUDGED, cards=card())
+    assert main(["diff", old, "new"]) == 2
+    assert said in capsys.readouterr().err
