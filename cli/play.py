@@ -43,7 +43,7 @@ class Played:
 @click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) game to this file.")
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
 def command(name: str, scenario: str | None, **options: Any) -> int:
-    """Play the game NAME from SCENARIO (the first one where none is named).
+    """Play the game NAME from SCENARIO (the usual one of the game where none is named).
 
     Agents choose only among legal options. The same seed gives the same game.
     """
@@ -77,9 +77,10 @@ class Table:
         names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
         if not names or not build.program.start:
             raise click.ClickException(f"{reading.shown} cannot be played: it has no scenario or no `start`")
-        chosen = scenario or names[0]
+        chosen = scenario or build.vocab.scenario or (names[0] if len(names) == 1 else "")
         if chosen not in names:
-            raise click.ClickException(f"there is no scenario `{chosen}`; there are {', '.join(names)}")
+            told = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
+            raise click.ClickException(f"{told}; name one of {', '.join(names)}")
         self.script: Script = build.scripts[f"scenario {chosen}"]
         self.code = Code(build.program)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})

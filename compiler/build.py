@@ -51,9 +51,9 @@ def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | No
     if checked is None:
         return build
     build.checked = checked
-    check_rosters(vocab, files.rosters, sink)
-    build.scenarios = check_scenarios(checked, files.scenarios, sink)
-    build.tests = check_tests(checked, files.tests, build.scenarios, sink)
+    rosters = check_rosters(vocab, files.rosters, sink)
+    build.scenarios = check_scenarios(checked, files.scenarios, rosters, sink)
+    build.tests = check_tests(checked, files.tests, (build.scenarios, rosters), sink)
     if sink.errors > before:
         return build
     lowered: Lowered = lower(checked)

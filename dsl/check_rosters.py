@@ -7,13 +7,14 @@ file, or of a test. Output: RosterData. Tries no requirement; that is the compil
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from dsl.diagnostics import Label, Sink
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.types import Type
-from dsl.vocab import Param, Roster, Vocabulary
+from dsl.vocab import Field, Param, Roster, Vocabulary
 from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, plain_scalar
 
 _OWN_KEYS = ("roster", "name", "doc")
@@ -28,10 +29,40 @@ class RosterData:
     values: tuple[tuple[str, Any], ...]
 
 
-def check_rosters(vocab: Vocabulary, nodes: tuple[Mapping, ...], sink: Sink) -> None:
-    """Reports what is wrong with roster files."""
-    for node in nodes:
-        read_roster(vocab, node, sink)
+def check_rosters(vocab: Vocabulary, nodes: tuple[Mapping, ...], sink: Sink) -> dict[str, RosterData]:
+    """The rosters by the names of their files; reports what is wrong with them, and with zones that take from them."""
+    for kind in vocab.kinds.values():
+        for field in kind.fields.values():
+            if field.roster:
+                _check_zone(vocab, kind.name, field, sink)
+    read = {PurePath(node.source.path).stem: read_roster(vocab, node, sink) for node in nodes}
+    return {name: data for name, data in read.items() if data is not None}
+
+
+def _check_zone(vocab: Vocabulary, kind: str, field: Field, sink: Sink) -> None:
+    """A zone of a player takes what some roster lists, and can hold it."""
+    if kind not in vocab.ancestors("player") or not field.zone:
+        message = f"`{field.name}` takes from a roster, and is no zone of a player"
+        sink.add("wrong-operand", field.span, message, help="leave `roster:` out")
+        return
+    named = [p for roster in vocab.rosters.values() for p in roster.params if p.name == field.roster]
+    if not named:
+        known = {p.name for roster in vocab.rosters.values() for p in roster.params}
+        sink.add("unknown-name", field.span, f"no roster lists `{field.roster}`", help=suggest(field.roster, known))
+    for param in named:
+        if field.zone not in vocab.ancestors(_card_type(param).name):
+            message = f"`{field.name}` holds {field.zone}, and not {param.type}"
+            sink.add("wrong-operand", field.span, message, labels=[Label(param.span, "declared here")])
+
+
+def card_params(vocab: Vocabulary, definition: str) -> tuple[str, ...]:
+    """The parameters of a roster definition that are cards, and no numbers or words."""
+    return tuple(p.name for p in vocab.rosters[definition].params if _card_type(p).form == "card")
+
+
+def _card_type(param: Param) -> Type:
+    """What a roster lists, or has one of."""
+    return param.type.element if param.type.form in ("list", "set") else param.type
 
 
 def read_roster(vocab: Vocabulary, node: Mapping, sink: Sink) -> RosterData | None:

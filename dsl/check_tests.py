@@ -12,7 +12,7 @@ from typing import Any
 
 from dsl import ast
 from dsl.check import Checker
-from dsl.check_rosters import RosterData, read_roster
+from dsl.check_rosters import RosterData, card_params, read_roster
 from dsl.checked import Checked
 from dsl.diagnostics import Label, Sink
 from dsl.parse import parse_expression, parse_statements
@@ -73,26 +73,36 @@ class CheckedTest:
     roster: RosterData | None = None
 
 
-def check_scenarios(checked: Checked, scenarios: tuple[Mapping, ...], sink: Sink) -> dict[str, CheckedPosition]:
+def check_scenarios(
+    checked: Checked, scenarios: tuple[Mapping, ...], rosters: dict[str, RosterData], sink: Sink
+) -> dict[str, CheckedPosition]:
     """The scenarios by id; faulty ones are reported and left out."""
     found: dict[str, CheckedPosition] = {}
     for node in scenarios:
-        reader = _Reader(checked, sink)
+        reader = _Reader(checked, rosters, sink)
         before = sink.errors
         position = reader.position(node, _text(node, "id"))
         if sink.errors == before:
             found[position.name] = position
+    place, usual = checked.vocab.places.get("scenario"), checked.vocab.scenario
+    known = {_text(node, "id") for node in scenarios}
+    if place is not None and usual not in known:
+        sink.add("unknown-name", place, f"no scenario is named `{usual}`", help=suggest(usual, known))
     return found
 
 
 def check_tests(
-    checked: Checked, tests: tuple[Mapping, ...], scenarios: dict[str, CheckedPosition], sink: Sink
+    checked: Checked,
+    tests: tuple[Mapping, ...],
+    given: tuple[dict[str, CheckedPosition], dict[str, RosterData]],
+    sink: Sink,
 ) -> tuple[CheckedTest, ...]:
-    """The tests that can be run; faulty ones are reported and left out."""
+    """The tests that can be run, with the scenarios and rosters given; faulty ones are reported and left out."""
+    scenarios, rosters = given
     found: list[CheckedTest] = []
     for node in tests:
         before = sink.errors
-        test = _Reader(checked, sink).test(node, scenarios)
+        test = _Reader(checked, rosters, sink).test(node, scenarios)
         if sink.errors == before:
             found.append(test)
     sink.owner = ""
@@ -102,8 +112,9 @@ def check_tests(
 class _Reader:
     """Reads one test or scenario; its names are the locals of its texts."""
 
-    def __init__(self, checked: Checked, sink: Sink) -> None:
+    def __init__(self, checked: Checked, rosters: dict[str, RosterData], sink: Sink) -> None:
         self.vocab = checked.vocab
+        self.rosters = rosters
         self.sink = sink
         self.checker = Checker(checked.facts, sink)
         self.scope = Scope()
@@ -210,6 +221,9 @@ class _Reader:
             entities.append(self.player(item))
         for placed in entities:
             self.declare(placed.name, kind_of("player"), placed.span)
+        for item in players.items if isinstance(players, Sequence) else ():
+            if isinstance(item, Mapping) and isinstance(roster := item.get("roster"), Scalar):
+                entities += self.dealt(roster, _text(item, "name"))
         waiting: list[tuple[str, Scalar | None, Mapping]] = []
         legend = node.get("legend")
         for letter_key, value in legend.entries if isinstance(legend, Mapping) else ():
@@ -275,7 +289,7 @@ class _Reader:
     def values(self, node: Mapping, kind: str) -> tuple[tuple[str, ast.Expr], ...]:
         found: list[tuple[str, ast.Expr]] = []
         for key, value in node.entries:
-            if key.text in ("name", "card", "kind", "zone", "cards"):
+            if key.text in ("name", "card", "kind", "zone", "cards", "roster"):
                 continue
             declared = self.vocab.field_of(kind, key.text) if kind else None
             if declared is None:
@@ -335,6 +349,38 @@ class _Reader:
             self.needed(node, kind, card, {v for v, _ in values})
             found.append(Placed("", node.span, kind, card, values, self.zone(node, kind), copies=int(copies)))
         return found
+
+    def dealt(self, node: Scalar, player: str) -> list[Placed]:
+        """The cards of a player's roster, in the zones that take them; the player is whose they are in every way."""
+        roster = self.rosters.get(node.text)
+        if roster is None:
+            help = suggest(node.text, self.rosters) or "a roster is named after its file in `rosters/`"
+            self.sink.add("unknown-name", node.span, f"no roster is named `{node.text}`", help=help)
+            return []
+        zones = {f.roster: f.name for f in self.vocab.fields_of("player").values() if f.roster}
+        found: list[Placed] = []
+        values = dict(roster.values)
+        for param in card_params(self.vocab, roster.definition):
+            if param not in zones:
+                message = f"no zone of a player takes the `{param}` of a roster"
+                self.sink.add("missing-key", node.span, message, help="write `roster:` at the zone, in ruleset.yaml")
+                continue
+            held = values[param] if isinstance(values[param], tuple) else (values[param],)
+            zone = self.known(node.span, player, zones[param])
+            found += [self.mine(node.span, card, (player, zone), held.count(card)) for card in dict.fromkeys(held)]
+        return found
+
+    def mine(self, span: Span, card: str, where: tuple[str, ast.Expr], copies: int) -> Placed:
+        kind = self.vocab.cards[card].kind
+        whose = [n for n, f in self.vocab.fields_of(kind).items() if f.type == kind_of("player") and not f.has_default]
+        values = tuple((name, self.known(span, where[0])) for name in whose)
+        return Placed("", span, kind, card, values, where[1], copies=copies)
+
+    def known(self, span: Span, head: str, *fields: str) -> ast.Expr:
+        """A path that the file does not write, checked like one that it does."""
+        path = ast.Path(span, ast.Ident(span, head), tuple(ast.Ident(span, name) for name in fields))
+        self.checker.check(path, self.scope)
+        return path
 
     # ---- texts
     def statements(self, node: Node | None) -> tuple[ast.Statement, ...]:
