@@ -81,7 +81,7 @@ def test_what_cannot_be_dealt_is_told(game: Path, file: str, old: str, new: str,
 
 def test_play_begins_from_the_usual_scenario_or_asks_which(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
-    assert main(["play", str(game)]) == 1
+    assert main(["play", str(game)]) == 2
     assert "has no usual scenario; name one of first, stall" in capsys.readouterr().err
     replace(game / "ruleset.yaml", "start: match", "start: match\nscenario: stall")
     assert main(["play", str(game)]) == 0
