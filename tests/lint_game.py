@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from textwrap import indent
 
-from dsl.check import check
-from dsl.check_tests import check_scenarios, check_tests
-from dsl.declare import declare
+from compiler.build import build_game
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.game_files import load_game_files
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import run_lints
@@ -159,15 +156,8 @@ def write_example(folder: Path, example: Mapping[str, str]) -> Path:
 def linted(game: Path, config: LintConfig | None = None) -> list[Diagnostic]:
     """Every finding in a game, errors too (then no rule has run)."""
     sink = Sink()
-    files = load_game_files(game, sink, "example")
-    assert files is not None
-    vocab = declare(files, sink)
-    checked = check(vocab, sink)
-    if checked is None:
+    build = build_game(game, sink, "example")
+    if build is None or build.checked is None or sink.errors:
         return sink.sorted()
-    scenarios = check_scenarios(checked, files.scenarios, sink)
-    tests = check_tests(checked, files.tests, scenarios, sink)
-    if sink.errors:
-        return sink.sorted()
-    context = LintContext(files, vocab, checked.facts, scenarios, tests)
+    context = LintContext(build.files, build.vocab, build.checked.facts, build.scenarios, build.tests)
     return run_lints(context, config or LintConfig(), "example", sink.sorted())

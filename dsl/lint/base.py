@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.lint.ranges import Reasoner
+from dsl.lint.seen import Place, Seen, seen_in
 from dsl.source import Source, Span
+from dsl.world import World, outline
 
 if TYPE_CHECKING:
     from dsl.check_tests import CheckedPosition, CheckedTest
     from dsl.checked import Facts
     from dsl.game_files import GameFiles
-    from dsl.vocab import Vocabulary
+    from dsl.vocab import Card, Vocabulary
     from dsl.yaml_tree import Mapping as YamlMapping
     from dsl.yaml_tree import Node as YamlNode
     from dsl.yaml_tree import Scalar
@@ -40,7 +42,9 @@ class Rule:
 
     An example maps ``ability`` (the text of a card), ``rules`` (definitions), ``cards``, ``tests`` (entries), or a
     section of the ruleset to text that is added to a small sound game. ``on`` is False for a rule that runs only where
-    it is selected by its code. ``last`` is for what only the findings of all others show.
+    it is selected by its code. ``check`` looks at the trees of a context, which may be those of one file of the game;
+    ``whole`` compares what the context has ``seen`` of all files; ``last`` is for what only the findings of all others
+    show.
     """
 
     code: str
@@ -49,7 +53,8 @@ class Rule:
     doc: str | None
     bad: Mapping[str, str]
     good: Mapping[str, str]
-    check: Callable[[LintContext], Iterator[Diagnostic]]
+    check: Callable[[LintContext], Iterator[Diagnostic]] | None = None
+    whole: Callable[[LintContext], Iterator[Diagnostic]] | None = None
     last: Callable[[LintContext], Iterator[Diagnostic]] | None = None
     severity: str = "warning"
     on: bool = True
@@ -83,12 +88,29 @@ class LintContext:
     allows: tuple[Allow, ...] = ()
     idle_allows: tuple[Allow, ...] = ()
 
+    # ---- what is known of all files
+    @cached_property
+    def seen(self) -> Seen:
+        """The facts of all files that ``whole`` rules compare."""
+        return Seen(seen_in(self), {source.path: source for source in self.sources})
+
+    @cached_property
+    def world(self) -> World:
+        """What the other files show."""
+        return World([outline(self.vocab, self.cards, self.roots)])
+
     # ---- the trees
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards whose texts are here."""
+        known = self.vocab.cards
+        return tuple(known[entry.id] for entry in self.files.cards if entry.id in known)
+
     @cached_property
     def roots(self) -> tuple[ast.Node, ...]:
         """Every definition of the rules and every ability of a card."""
         found: list[ast.Node] = [node for node, _ in self.vocab.definitions]
-        for card in self.vocab.cards.values():
+        for card in self.cards:
             found += [ability for text in card.texts for ability in text.abilities]
         return tuple(found)
 
@@ -164,16 +186,7 @@ class LintContext:
 
     def is_mentioned_elsewhere(self, name: ast.Ident) -> bool:
         """Whether a name stands in another tree too, or in a test."""
-        return self._mentions.get(name.text, 0) > 1
-
-    @cached_property
-    def _mentions(self) -> dict[str, int]:
-        """In how many trees each name stands; all tests are one."""
-        found: dict[str, int] = {}
-        for nodes in (*(root.walk() for root in self.roots), iter(self.test_nodes)):
-            for name in {node.text for node in nodes if isinstance(node, ast.Ident)}:
-                found[name] = found.get(name, 0) + 1
-        return found
+        return self.seen.mentions[name.text] > 1
 
     @cached_property
     def names(self) -> tuple[tuple[str, Scalar], ...]:
@@ -217,15 +230,16 @@ class Finder:
 
     def __call__(
         self,
-        at: ast.Node | Span,
+        at: ast.Node | Span | Place,
         message: str,
         *,
         help: str = "",
         labels: tuple[Label, ...] = (),
         fix: Fix | None = None,
     ) -> Diagnostic:
-        span = at.span if isinstance(at, ast.Node) else at
-        return Diagnostic(self.code, span, message, help, labels, fix, level="warning")
+        span = at if isinstance(at, Span) else at.span
+        owner = at.owner if isinstance(at, Place) else ""
+        return Diagnostic(self.code, span, message, help, labels, fix, owner, level="warning")
 
 
 def _named(node: YamlNode | None) -> list[tuple[str, Scalar]]:

@@ -24,7 +24,8 @@ def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Ite
     running = config.running()
     found = [*earlier]
     for rule in running:
-        found += [_finished(item, rule, config, context) for item in rule.check(context)]
+        for look in (rule.check, rule.whole):
+            found += [_finished(item, rule, config, context) for item in (look(context) if look else ())]
     used = {allow for allow in context.allows for item in found if allow.covers(item)}
     judged = {rule.code for rule in running} | CODES.keys()
     known = judged | {rule.code for rule in config.rules}

@@ -9,20 +9,19 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.source import Span
+from dsl.lint.seen import CardSeen
 
 FOUND = Finder("duplicate-card-name")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    first: dict[tuple[str, tuple[str, ...]], Span] = {}
-    for card in context.vocab.cards.values():
-        key = (card.kind, tuple(sorted(card.names.values())))
-        other = first.setdefault(key, card.span)
-        if other is not card.span and card.names:
-            name = next(iter(card.names.values()))
-            labels = (Label(other, "the other one"),)
-            yield FOUND(card.span, f'another {card.kind} is named "{name}" too', labels=labels, help="rename one")
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    first: dict[tuple[str, str], CardSeen] = {}
+    for card in context.seen.cards():
+        other = first.setdefault((card.kind, card.names), card) if card.names else card
+        if other is not card:
+            labels = (Label(other.place.span, "the other one"),)
+            message = f'another {card.kind} is named "{card.name}" too'
+            yield FOUND(card.place, message, labels=labels, help="rename one")
 
 
 RULE = Rule(
@@ -56,5 +55,5 @@ RULE = Rule(
   then: [s.tapped]
 """,
     },
-    check=check,
+    whole=whole,
 )

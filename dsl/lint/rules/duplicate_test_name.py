@@ -9,17 +9,18 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.source import Span
+from dsl.lint.seen import Place
 
 FOUND = Finder("duplicate-test-name")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    first: dict[str, Span] = {}
-    for test in context.tests:
-        other = first.setdefault(test.name, test.span)
-        if other is not test.span:
-            yield FOUND(test.span, f'another test is named "{test.name}" too', labels=(Label(other, "the other one"),))
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    first: dict[str, Place] = {}
+    for place in context.seen.tests():
+        other = first.setdefault(place.owner, place)
+        if other is not place:
+            labels = (Label(other.span, "the other one"),)
+            yield FOUND(place, f'another test is named "{place.owner}" too', labels=labels)
 
 
 RULE = Rule(
@@ -53,5 +54,5 @@ RULE = Rule(
   then: [g.tapped]
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -32,10 +32,10 @@ def _kinds(context: LintContext, noun: str) -> list[str]:
     vocab = context.vocab
     known = vocab.nouns[noun].kind.name if noun in vocab.nouns else noun
     kinds = [kind for kind in vocab.heirs(known) if kind in vocab.kinds]
-    cardless = {node.kind.text for node in context.nodes(ast.CreateStmt) if node.card is None}
-    has_cards = any(card.kind in kinds for card in vocab.cards.values())
     sound = all(any(vocab.kinds[k].card for k in vocab.ancestors(kind)) for kind in kinds)
-    return kinds if has_cards and sound and not cardless & set(kinds) else []
+    world = context.world
+    alone = not world.card_kinds() & set(kinds) or world.cardless() & set(kinds)
+    return kinds if sound and not alone else []
 
 
 def _can_match(context: LintContext, part: ast.Comparison, kinds: list[str]) -> bool:
@@ -50,10 +50,9 @@ def _can_match(context: LintContext, part: ast.Comparison, kinds: list[str]) -> 
         field = context.vocab.field_of(kind, ref.name)
         if field is None or not field.printed or context.vocab.stat_of(kind, ref.name) is not None:
             return True
-        for card in context.vocab.cards.values():
-            value = card.values.get(ref.name, field.default) if card.kind == kind else None
-            if isinstance(value, int) and compared(Range(value, value), part.operator, limit):
-                return True
+        printed = context.world.printed(kind, ref.name)
+        if any(compared(Range(value, value), part.operator, limit) for value in printed):
+            return True
     return False
 
 

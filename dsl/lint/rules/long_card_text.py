@@ -19,7 +19,7 @@ _MOST = 12
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
-    for card in context.vocab.cards.values():
+    for card in context.cards:
         for text in card.texts:
             abilities = [plain(ability) for ability in text.abilities]
             written = [ability.span.text for ability in abilities if not isinstance(ability, ast.Ai)]

@@ -21,7 +21,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         yield from _twice(rows, node.span)
     for annotated in context.nodes(ast.Annotated):
         yield from _twice([row.text for row in annotated.rows], annotated.rows[0].span)
-    for card in context.vocab.cards.values():
+    for card in context.cards:
         yield from _twice(card.rows, card.span)
     for test in context.tests:
         yield from _twice(test.rows, test.span)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("unmodified-stat")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    changed = {node.stat.text for node in context.nodes(ast.Adjust, ast.Override)}
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    changed = context.seen.all("changed")
     for (kind, name), stat in context.vocab.stats.items():
         if name not in changed:
             yield FOUND(stat.span, f"no modifier changes `{name}` of {kind}", help="declare it without `stat`")
@@ -40,6 +39,6 @@ stat level of unit
 passive: +1 level
 """,
     },
-    check=check,
+    whole=whole,
     on=False,
 )

@@ -16,9 +16,8 @@ from dsl.lint.base import Finder, LintContext, Rule
 FOUND = Finder("unread-parameter")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    called = {node.name for node in context.nodes(ast.FunctionCall)}
-    given = {ref.name for node, ref in context.facts.refs.items() if ref.form == "function" and node not in called}
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    given = context.seen.all("given")
     for root in context.roots:
         if not isinstance(root, ast.RelationDef | ast.DefineDef | ast.TableDef | ast.KeywordDef | ast.StatusDef):
             continue
@@ -53,5 +52,5 @@ stat luck of unit = third(self.level, 2)
 passive: +1 luck
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("untested-card")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    positions = [position for test in context.tests for position in test.positions]
-    used = {entity.card for position in positions for entity in position.entities}
-    words = {node.text for node in context.test_nodes if isinstance(node, ast.Ident)}
-    for card in context.vocab.cards.values():
-        if card.id not in used | words:
-            yield FOUND(card.span, f"no test uses `{card.id}`", help="write the smallest test that shows what it does")
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    used = context.seen.all("placed") | context.seen.all("tested")
+    for card in context.seen.cards():
+        if card.id not in used:
+            message = f"no test uses `{card.id}`"
+            yield FOUND(card.place, message, help="write the smallest test that shows what it does")
 
 
 RULE = Rule(
@@ -46,5 +44,5 @@ RULE = Rule(
   then: [s.tapped]
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -14,10 +14,6 @@ from dsl.lint.base import Finder, LintContext, Rule
 FOUND = Finder("unused-allow")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    yield from ()
-
-
 def last(context: LintContext) -> Iterator[Diagnostic]:
     for allow in context.idle_allows:
         yield FOUND(allow.span, f"`{allow.code}` finds nothing here", help="leave the remark out")
@@ -39,6 +35,5 @@ passive: +1 armor
 passive: +1 armor
 """,
     },
-    check=check,
     last=last,
 )

@@ -15,7 +15,7 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-die")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = ((die.name, die.span) for die in vocab.dice.values() if not die.rows)
     yield from unused(context, FOUND, "die", declared)
@@ -41,5 +41,5 @@ after tap self:
   heal r.hearts to self
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -15,7 +15,7 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-enum-value")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = ((name, span) for enum in vocab.enums.values() if not enum.rows for name, span in enum.values.items())
     yield from unused(context, FOUND, "value", declared)
@@ -48,5 +48,5 @@ mood: {type: mood, printed: true, default: calm}
 passive while self.mood is wild: +1 armor
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -14,7 +14,7 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-events")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = ((events.name, events.span) for events in vocab.events.values())
     yield from unused(context, FOUND, "class of events", declared)
@@ -38,5 +38,5 @@ events change = heal, tap
 after change once per turn: heal 1 to self
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -20,7 +20,7 @@ _BOARD = ("size", "x", "y", "facing", "width", "depth", "elevation")
 _CORE = ("controller", "owner", "keywords", "bearer", *_BOARD)
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = (
         (field.name, field.span)
@@ -51,5 +51,5 @@ stealth: {type: int, printed: true, default: 0}
 passive while self.stealth > 2: +1 armor
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -17,7 +17,7 @@ FOUND = Finder("unused-function")
 _CORE = ("distance", "adjacent")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     named = {*_CORE, *vocab.policy.values()}
     declared = ((f.name, f.span) for f in vocab.functions.values() if f.name not in named)
@@ -42,5 +42,5 @@ define third(n: int) -> int = round_down(n / 3)
 after tap self: heal third(self.level) to self
 """,
     },
-    check=check,
+    whole=whole,
 )

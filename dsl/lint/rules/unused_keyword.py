@@ -14,7 +14,7 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-keyword")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = ((t.name, t.span) for t in vocab.traits.values() if t.form == "keyword")
     yield from unused(context, FOUND, "keyword", declared)
@@ -38,5 +38,5 @@ keyword swift of unit: passive: +1 armor
 passive: self gains swift
 """,
     },
-    check=check,
+    whole=whole,
 )

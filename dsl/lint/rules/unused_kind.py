@@ -14,9 +14,9 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-kind")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
-    named = {"game", "player", *vocab.traits, *(card.kind for card in vocab.cards.values())}
+    named = {"game", "player", *vocab.traits, *context.world.card_kinds()}
     named |= {above for kind in vocab.kinds for above in vocab.ancestors(kind) if kind in named}
     yield from unused(context, FOUND, "kind", ((k.name, k.span) for k in vocab.kinds.values() if k.name not in named))
 
@@ -42,5 +42,5 @@ stat treasure of unit = count of relic
 passive: +1 treasure
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("unused-name-entry")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab, ruleset = context.vocab, context.files.ruleset
     known = {
         *vocab.kinds, *vocab.enums, *vocab.dice, *vocab.nouns, *vocab.functions, *vocab.verbs, *vocab.events,
@@ -22,7 +21,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         *(value for enum in vocab.enums.values() for value in enum.values),
         *(field for kind in vocab.kinds.values() for field in kind.fields),
         *(step for verb in vocab.verbs.values() for step in verb.steps),
-        *(node.name.text for node in context.nodes(ast.TimingClass)),
+        *context.seen.all("timings"),
     }  # fmt: skip
     node = ruleset.get("names") if ruleset is not None else None
     for key, _ in getattr(node, "entries", ()):
@@ -45,5 +44,5 @@ speed: {en: Speed, ru: Скорость}
 armor: {en: Armor, ru: Броня}
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -14,7 +14,7 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-noun")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = ((noun.name, noun.span) for noun in vocab.nouns.values())
     yield from unused(context, FOUND, "noun", declared)
@@ -38,5 +38,5 @@ noun weary = unit where tapped
 passive while any weary: +1 armor
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -13,8 +13,8 @@ from dsl.lint.base import Finder, LintContext, Rule
 FOUND = Finder("unused-scenario")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    used = {position.name for test in context.tests for position in test.positions}
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    used = context.seen.all("begun")
     for name, position in context.scenarios.items():
         if name not in used:
             yield FOUND(position.span, f"no test starts from `{name}`", help="start a test from it")
@@ -46,6 +46,6 @@ players: [p1, p2]
   then: [game.round == 1]
 """,
     },
-    check=check,
+    whole=whole,
     on=False,
 )

@@ -14,7 +14,7 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-status")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = ((t.name, t.span) for t in vocab.traits.values() if t.form == "status")
     yield from unused(context, FOUND, "status", declared)
@@ -38,5 +38,5 @@ status dazed of unit: passive: -1 armor
 after tap self: add dazed to self
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -17,8 +17,8 @@ from dsl.source import Span
 FOUND = Finder("unused-verb")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
-    declared = (_verbs(context))
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    declared = _verbs(context)
     yield from unused(context, FOUND, "verb", declared)
 
 
@@ -46,5 +46,5 @@ verb rest(by who: unit): tap who
 activate as action: rest by self
 """,
     },
-    check=check,
+    whole=whole,
 )

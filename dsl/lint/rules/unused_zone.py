@@ -14,7 +14,7 @@ from dsl.lint.mentions import unused
 FOUND = Finder("unused-zone")
 
 
-def check(context: LintContext) -> Iterator[Diagnostic]:
+def whole(context: LintContext) -> Iterator[Diagnostic]:
     kinds = context.vocab.kinds.values()
     declared = ((field.name, field.span) for kind in kinds for field in kind.fields.values() if field.zone)
     yield from unused(context, FOUND, "zone", declared)
@@ -38,5 +38,5 @@ attic: {zone: unit}
 passive while size(self.owner.attic) > 1: +1 armor
 """,
     },
-    check=check,
+    whole=whole,
 )

@@ -1,0 +1,62 @@
+"""What always follows what: the calls that verbs and abilities make whatever happens.
+
+Job: find them in one tree, for the rule about loops and for what is kept of each file. Input: trees and the side
+tables. Output: calls by verb. Judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from dsl import ast
+from dsl.unparse import unparse
+
+if TYPE_CHECKING:
+    from dsl.lint.base import LintContext
+
+
+def calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
+    """The calls that a block makes whatever happens."""
+    found: list[tuple[ast.Node, str]] = []
+    for written in block.statements:
+        statement = written.node if isinstance(written, ast.Annotated) else written
+        match statement:
+            case ast.CallStmt(call=call) if not any(isinstance(n, ast.Query) for n in call.walk()):
+                found.append((call, call.verb.text))
+            case ast.StepStmt(body=body):
+                found += calls(body)
+            case ast.PreventStmt() | ast.EndStmt() | ast.ChooseStmt(body=None):
+                return found
+            case _:
+                pass
+    return found
+
+
+def is_open(verb: ast.VerbDef) -> bool:
+    """Whether nothing can refuse or leave it."""
+    return not any(isinstance(node, ast.RequireStmt | ast.EndStmt) for node in verb.walk())
+
+
+def is_unlimited(trigger: ast.Trigger) -> bool:
+    """Whether it answers every event of its verbs."""
+    pattern = trigger.pattern
+    asks = pattern.operands or pattern.arguments or pattern.condition is not None or trigger.headers
+    return trigger.timing != "instead" and not asks
+
+
+def answered_by_itself(context: LintContext, trigger: ast.Trigger) -> Iterator[ast.Call]:
+    """The calls that an ability always makes and that it always answers: it asks for the same operands as it gives."""
+    facts = context.facts.patterns.get(trigger.pattern)
+    asks = trigger.headers or trigger.pattern.condition is not None or trigger.timing == "instead"
+    if facts is None or asks or not facts.tests:
+        return
+    for call, name in calls(trigger.body):
+        binding = context.facts.bindings.get(call) if isinstance(call, ast.Call) else None
+        if binding is None or name not in facts.verbs or not is_open(context.vocab.verbs[name].node):
+            continue
+        given = {param: unparse(operand) for param, operand in binding.operands}
+        asked = {test.param: unparse(test.operand) for test in facts.tests if test.how == "equal"}
+        if len(asked) == len(facts.tests) and all(given.get(param) == text for param, text in asked.items()):
+            assert isinstance(call, ast.Call)
+            yield call
