@@ -30,9 +30,12 @@ _CONTROLS = {0: "NULL", 8: "BACKSPACE", 11: "LINE TABULATION", 12: "FORM FEED", 
 
 def read_source(path: Path, sink: Sink, shown: str) -> Source | None:
     """The text of a file without its byte order mark, or None after a diagnostic."""
-    data = _read_bytes(path, sink, shown)
-    if data is None:
-        return None
+    data = read_bytes(path, sink, shown)
+    return source_of(data, sink, shown) if data is not None else None
+
+
+def source_of(data: bytes, sink: Sink, shown: str) -> Source | None:
+    """The text that the bytes of a file mean, without its byte order mark, or None after a diagnostic."""
     text = _decode(data, sink, shown)
     if text is None:
         return None
@@ -45,7 +48,8 @@ def read_source(path: Path, sink: Sink, shown: str) -> Source | None:
     return source if len(sink.items) == before else None
 
 
-def _read_bytes(path: Path, sink: Sink, shown: str) -> bytes | None:
+def read_bytes(path: Path, sink: Sink, shown: str) -> bytes | None:
+    """What stands in a file, or None after a diagnostic."""
     place = Source(shown, "").whole()
     try:
         size = path.stat().st_size

@@ -7,7 +7,7 @@ in ability text, and never skip a file silently.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,16 +15,17 @@ from typing import Any
 import schemas
 from dsl.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
-from dsl.files import read_source
+from dsl.files import read_bytes, source_of
 from dsl.source import Source, Span
 from dsl.structure import Structure
 from dsl.suggest import nearest, suggest
 from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
 
 RULESET = "ruleset.yaml"
+RULEBOOK = "rulebook.yaml"
 # What each folder of a game holds.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
-_FILES = (RULESET, "rulebook.yaml", "README.md")
+_FILES = (RULESET, RULEBOOK, "README.md")
 _FOREIGN = ("locale",)  # read by other tools
 
 
@@ -77,26 +78,72 @@ def load_game_files(folder: Path, sink: Sink, shown: str | None = None) -> GameF
     if not folder.is_dir():
         sink.add("missing-file", Source(name, "").whole(), f"there is no folder `{name}`")
         return None
-    return _Loader(folder.absolute(), name, sink).load()
+    loader = Loader(GameFolder(folder.absolute(), name), sink)
+    shared = loader.load_shared()
+    return replace(shared, cards=tuple(loader.read_cards(shared.ruleset)), tests=tuple(loader.read_tests()))
 
 
-class _Loader:
-    def __init__(self, folder: Path, shown: str, sink: Sink) -> None:
-        self.folder = folder
+class GameFolder:
+    """The files of a game by their paths within it; ``shown`` is how messages begin their paths.
+
+    What was read once stays as it was read, so that a run sees one state of a folder that is being edited. ``texts``
+    stand for files that an editor has not saved.
+    """
+
+    def __init__(self, path: Path, shown: str, texts: dict[str, str] | None = None) -> None:
+        self.path = path
         self.shown = shown
+        self._bytes = {name: text.encode() for name, text in (texts or {}).items()}
+
+    def named(self, inside: str) -> str:
+        """A path within the game as messages show it."""
+        return f"{self.shown}/{inside}"
+
+    def files(self, folder: str) -> list[str]:
+        """The paths of the files that are read in one of the folders, in their order."""
+        directory = self.path / folder
+        found = sorted(directory.iterdir()) if directory.is_dir() else []
+        suffix = _FOLDERS[folder]
+        return [f"{folder}/{p.name}" for p in found if p.is_file() and p.suffix == suffix and p.name[0] != "."]
+
+    def all_files(self) -> list[str]:
+        """The paths of all files that hold content."""
+        top = [name for name in (RULESET, RULEBOOK) if (self.path / name).is_file()]
+        return [*top, *(name for folder in _FOLDERS for name in self.files(folder))]
+
+    def bytes(self, inside: str, sink: Sink) -> bytes | None:
+        """What stands in a file, or None after a diagnostic."""
+        if inside not in self._bytes:
+            data = read_bytes(self.path / inside, sink, self.named(inside))
+            if data is None:
+                return None
+            self._bytes[inside] = data
+        return self._bytes[inside]
+
+    def source(self, inside: str, sink: Sink) -> Source | None:
+        """The text of a file, or None after a diagnostic."""
+        data = self.bytes(inside, sink)
+        return source_of(data, sink, self.named(inside)) if data is not None else None
+
+
+class Loader:
+    """Reads the files of a game: those that all others depend on, or all."""
+
+    def __init__(self, folder: GameFolder, sink: Sink) -> None:
+        self.folder = folder
         self.sink = sink
 
-    def load(self) -> GameFiles:
-        self.check_names(self.folder, self.shown)
+    def load_shared(self) -> GameFiles:
+        """Everything but cards and tests."""
+        path = self.folder.path
+        self.check_names(path, self.folder.shown)
         ruleset = self.read_ruleset()
         rulebook = self.read_rulebook()
         rules = tuple(self.sources("rules"))
-        cards = tuple(self.read_cards(ruleset))
         scenarios = tuple(self.read_whole("scenarios", "scenario"))
         self.check_unique((node for node in scenarios), "scenario")
         rosters = tuple(self.read_whole("rosters", "roster"))
-        tests = tuple(self.read_tests())
-        return GameFiles(self.folder.name, self.folder, ruleset, rules, cards, tests, scenarios, rosters, rulebook)
+        return GameFiles(path.name, path, ruleset, rules, (), (), scenarios, rosters, rulebook)
 
     def check_names(self, folder: Path, shown: str) -> None:
         """Report every file and folder that nothing reads: a misspelt one must not vanish."""
@@ -125,32 +172,27 @@ class _Loader:
         )
 
     def sources(self, folder: str) -> Iterator[Source]:
-        directory = self.folder / folder
-        if not directory.is_dir():
-            return
-        for path in sorted(directory.iterdir()):
-            if path.is_file() and path.suffix == _FOLDERS[folder] and not path.name.startswith("."):
-                source = read_source(path, self.sink, f"{self.shown}/{folder}/{path.name}")
-                if source is not None:
-                    yield source
+        for inside in self.folder.files(folder):
+            source = self.folder.source(inside, self.sink)
+            if source is not None:
+                yield source
 
     def read_ruleset(self) -> Mapping | None:
-        source = read_source(self.folder / RULESET, self.sink, f"{self.shown}/{RULESET}")
+        source = self.folder.source(RULESET, self.sink)
         node = parse_yaml(source, self.sink) if source else None
         if node is None or not Structure(schemas.load("ruleset")).check(node, self.sink, "the ruleset"):
             return None
         assert isinstance(node, Mapping)  # the schema says so
         given = node.get("id")
-        if isinstance(given, Scalar) and given.text != self.folder.name:
-            message = f'the id is "{given.text}", but the folder of the game is `{self.folder.name}`'
+        if isinstance(given, Scalar) and given.text != self.folder.path.name:
+            message = f'the id is "{given.text}", but the folder of the game is `{self.folder.path.name}`'
             self.sink.add("wrong-value", given.span, message, help="give both the same name")
         return node
 
     def read_rulebook(self) -> Mapping | None:
-        path = self.folder / "rulebook.yaml"
-        if not path.exists():
+        if not (self.folder.path / RULEBOOK).exists():
             return None
-        source = read_source(path, self.sink, f"{self.shown}/rulebook.yaml")
+        source = self.folder.source(RULEBOOK, self.sink)
         node = parse_yaml(source, self.sink) if source else None
         if node is None or not Structure(schemas.load("rulebook")).check(node, self.sink, "the rulebook"):
             return None
@@ -170,50 +212,20 @@ class _Loader:
                 yield node
 
     def read_tests(self) -> Iterator[Mapping]:
-        schema = schemas.load("tests")
-        entry = Structure(_entry_schema(schema, "test"))
-        for node in self.entries("tests", schema):
-            name = _text(node, "name")
-            if entry.check(node, self.sink, f'test "{name}"' if name else "this test") and isinstance(node, Mapping):
-                yield node
+        reader = TestEntries()
+        for source in self.sources("tests"):
+            yield from reader.read(source, self.sink)
 
     def read_cards(self, ruleset: Mapping | None) -> Iterator[CardEntry]:
-        checks = _CardChecks(ruleset)
+        reader = CardEntries(ruleset)
         first: dict[str, Scalar] = {}
-        told: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
-        for node in self.entries("cards", schemas.load("cards"), whole=with_all):
-            name, kind = _text(node, "id"), _text(node, "kind")
-            around, self.sink.owner = self.sink.owner, name
-            try:
-                found = Sink()
-                sound = checks.check(node, found)
-                for fault in found.items:
-                    if fault.span not in told:
-                        self.sink.put(fault)
-                    told.add(fault.span)
-                if isinstance(node, Mapping) and isinstance(key := node.get("id"), Scalar):
-                    sound = self.is_first(key, first, "card") and sound
-                    if sound:
-                        yield CardEntry(name, kind, node, key.span)
-            finally:
+        for source in self.sources("cards"):
+            for found in reader.read(source, self.sink):
+                around, self.sink.owner = self.sink.owner, found.entry.id
+                is_first = self.is_first(found.key, first, "card")
                 self.sink.owner = around
-
-    def entries(
-        self, folder: str, schema: dict[str, Any], whole: Callable[[Node, Mapping], Node] = lambda entry, _: entry
-    ) -> Iterator[Node]:
-        """The entries of files that are a list under one key, once the file around them is sound.
-
-        ``whole`` makes an entry whole with what the file says of all of them.
-        """
-        listed = {"type": "array", "description": f"a list of {folder}"}
-        envelope = dict(schema, properties={**schema["properties"], folder: listed})
-        structure = Structure(envelope)
-        for source in self.sources(folder):
-            node = parse_yaml(source, self.sink)
-            if node is None or not structure.check(node, self.sink, "this file") or not isinstance(node, Mapping):
-                continue
-            items = node.get(folder)
-            yield from (whole(item, node) for item in items.items) if isinstance(items, Sequence) else ()
+                if is_first and found.sound:
+                    yield found.entry
 
     def check_unique(self, nodes: Iterable[Mapping], what: str) -> None:
         first: dict[str, Scalar] = {}
@@ -241,11 +253,56 @@ def with_all(entry: Node, file: Mapping) -> Node:
     return replace(entry, entries=(*entry.entries, *((k, v) for k, v in shared.entries if k.text not in own)))
 
 
-class _CardChecks:
-    """The schema of each kind, made ready once; without a sound ruleset only what every card has is checked."""
+class _Entries:
+    """Reads files that are a list under one key; the schemas are made ready once."""
+
+    def __init__(self, folder: str, entry: str) -> None:
+        self.folder = folder
+        schema = schemas.load(folder)
+        self.generic = Structure(_entry_schema(schema, entry))
+        listed = {"type": "array", "description": f"a list of {folder}"}
+        self.envelope = Structure(dict(schema, properties={**schema["properties"], folder: listed}))
+
+    def file(self, source: Source, sink: Sink) -> tuple[Mapping, tuple[Node, ...]] | None:
+        """A file and its entries, once what is around them is sound."""
+        node = parse_yaml(source, sink)
+        if node is None or not self.envelope.check(node, sink, "this file") or not isinstance(node, Mapping):
+            return None
+        items = node.get(self.folder)
+        return node, (items.items if isinstance(items, Sequence) else ())
+
+
+class TestEntries(_Entries):
+    """Reads files of tests."""
+
+    __test__ = False  # no class of tests, for pytest
+
+    def __init__(self) -> None:
+        super().__init__("tests", "test")
+
+    def read(self, source: Source, sink: Sink) -> Iterator[Mapping]:
+        """The sound tests of a file."""
+        _, nodes = self.file(source, sink) or (None, ())
+        for node in nodes:
+            name = _text(node, "name")
+            if self.generic.check(node, sink, f'test "{name}"' if name else "this test") and isinstance(node, Mapping):
+                yield node
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCard:
+    """An entry of a card file that has an id; ``key`` is that id, and takes it even where the entry is not sound."""
+
+    entry: CardEntry
+    key: Scalar
+    sound: bool
+
+
+class CardEntries(_Entries):
+    """Reads files of cards; without a sound ruleset only what every card has is checked."""
 
     def __init__(self, ruleset: Mapping | None) -> None:
-        self.generic = Structure(_entry_schema(schemas.load("cards"), "card"))
+        super().__init__("cards", "card")
         self.by_kind: dict[str, Structure] | None = None
         self.kinds: dict[str, Node] = {}
         if ruleset is None:
@@ -256,6 +313,22 @@ class _CardChecks:
         kinds = ruleset.get("kinds")
         if isinstance(kinds, Mapping):
             self.kinds = {key.text: key for key, _ in kinds.entries}
+
+    def read(self, source: Source, sink: Sink) -> Iterator[FoundCard]:
+        """The cards of a file."""
+        found = self.file(source, sink)
+        told: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
+        for item in found[1] if found is not None else ():
+            node = with_all(item, found[0]) if found is not None else item
+            name = _text(node, "id")
+            faults = Sink(owner=name)
+            sound = self.check(node, faults)
+            for fault in faults.items:
+                if fault.span not in told:
+                    sink.put(fault)
+                told.add(fault.span)
+            if isinstance(node, Mapping) and isinstance(key := node.get("id"), Scalar):
+                yield FoundCard(CardEntry(name, _text(node, "kind"), node, key.span), key, sound)
 
     def check(self, node: Node, sink: Sink) -> bool:
         name = _text(node, "id")

@@ -1,7 +1,8 @@
 """What is declared and never named again.
 
 Job: compare declared names with the words that rules, cards, tests and data of a game use. Input: a LintContext.
-Output: diagnostics. A word counts as a use wherever it stands, whatever it means there: what is told as unused is certain.
+Output: diagnostics. A word counts as a use wherever it stands, whatever it means there: what is told as unused is
+certain.
 """
 
 from __future__ import annotations
