@@ -2282,6 +2282,14 @@ local function any_of(names, set)
   return false
 end
 
+-- Whether what a check asks for is there: a truth, or something in a collection.
+local function is_found(found)
+  if type(found) == "table" then
+    return #items_of(found) > 0
+  end
+  return found
+end
+
 -- Runs every state check whose fields were written, until none holds.
 function Game:check_state()
   local waiting = {}
@@ -2295,7 +2303,7 @@ function Game:check_state()
             waiting[name] = true
           end
         end
-      elseif any_of(check.reads, due) and check.found(self) then
+      elseif any_of(check.reads, due) and is_found(check.found(self)) then
         acted = true
         local outer = self.checking
         self.checking = copied(outer)
@@ -4944,8 +4952,10 @@ end
 
 -- Goes on: gives the next event, request or result. `answer` only when a request waits.
 function Match:step(answer)
-  if self.result then
-    return self.result
+  local ahead = self.ahead
+  self.ahead = nil
+  if self.result or (ahead and answer == nil) then
+    return self.result or ahead
   end
   local game = self.game
   if self.waiting then
@@ -5026,10 +5036,11 @@ function M.load(rules, save)
   end
   local match = M.new_game(rules, held_game.setup, held_game.seed)
   for _, answer in ipairs(held_game.answers) do
+    local told
     repeat
-      local shown_now = match:step()
-    until shown_now.type ~= "event"
-    match:step(answer)
+      told = match:step()
+    until told.type ~= "event"
+    match.ahead = match:step(answer)
   end
   return match
 end
