@@ -10,7 +10,7 @@ from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
 from compiler.callables import Code
-from compiler.rosters import check_roster
+from compiler.interpreter.rosters import check_roster
 from dsl.check_rosters import read_roster
 from dsl.diagnostics import Severity, Sink
 

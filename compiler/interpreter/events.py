@@ -28,7 +28,7 @@ from compiler.interpreter.values import (
 )
 
 if TYPE_CHECKING:
-    from compiler.callables import AbilityCode, CheckCode, VerbCode
+    from compiler.interpreter.linked import AbilityCode, CheckCode, VerbCode
 
 Match = tuple["AbilityCode", Any, Entity]
 

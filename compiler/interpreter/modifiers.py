@@ -20,7 +20,7 @@ from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Fault, Refusal, Square, label
 
 if TYPE_CHECKING:
-    from compiler.callables import AbilityCode, LiveCode, ModifierCode
+    from compiler.interpreter.linked import AbilityCode, LiveCode, ModifierCode
 
 _NO_ENV = Env({})
 _NOBODY: list[tuple[Entity, Entity]] = []  # never written to

@@ -18,7 +18,7 @@ from compiler.interpreter.events import Events
 from compiler.interpreter.values import Entity, Event, Fault, Refusal, Usable, label
 
 if TYPE_CHECKING:
-    from compiler.callables import AbilityCode
+    from compiler.interpreter.linked import AbilityCode
 
 _MOST_OFFERS = 200
 

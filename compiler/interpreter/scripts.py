@@ -11,17 +11,17 @@ with what the test expects. Input: scripts of the program. Output: a game in its
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.callables import Code
 from compiler.interpreter.board_text import BoardTextError, parse_board
 from compiler.interpreter.choices import legal_answers
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.grid import Grid
+from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
+from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Trace, Usable, label
-from compiler.rosters import check_roster
-from compiler.scripts import PositionScript, Script, StepScript
 
 
 @dataclass(slots=True)
@@ -49,46 +49,22 @@ class Outcome:
 
 
 class Scripts:
-    """Compiled tests and scenarios of one game."""
+    """Tests and scenarios of one game, as its ``code`` knows them."""
 
-    def __init__(self, code: Code, scripts: dict[str, Script]) -> None:
-        self.code = code
-        self.scripts = scripts
+    def __init__(self, code: Linked, scripts: Mapping[str, Any]) -> None:
+        self.code, self.scripts = code, scripts
         self.boards: dict[int, tuple[Grid, dict[str, int]]] = {}
-        self.ids: dict[int, tuple[str, str]] = {}
-        self.step_ids: dict[int, tuple[str, list[tuple[str, str, str]]]] = {}
-        for script in scripts.values():
-            for position in script.positions:
-                self.write_position(position)
-            for step in script.steps:
-                self.write_step(step)
-        code.compile_pending()
-
-    def write_position(self, position: PositionScript) -> None:
-        if id(position) in self.ids:
-            return
-        build = self.code.generator("build", ("v_env",), position.build, position.at)
-        do = self.code.generator("given", ("v_env",), position.do, position.at)
-        self.ids[id(position)] = (build, do)
-
-    def write_step(self, step: StepScript) -> None:
-        do = self.code.generator("when", ("v_env",), step.do, step.at)
-        then = [
-            (text, self.code.pure("then", ("v_env",), test), self.code.pure("left", ("v_env",), left) if left else "")
-            for text, test, left in step.then
-        ]
-        self.step_ids[id(step)] = (do, then)
+        self.made = {id(s): made for s, made in zip(scripts.values(), code.scripts(scripts.values()), strict=True)}
 
     # ---- positions
-    def start(self, script: Script, game: Game, env: Env, driver: Driver) -> None:
+    def start(self, script: Any, game: Game, env: Env, driver: Driver) -> None:
         """Builds the positions of a script, in order."""
-        for position in script.positions:
+        for position in self.made[id(script)].positions:
             self.place(position, game, env, driver)
 
-    def place(self, position: PositionScript, game: Game, env: Env, driver: Driver) -> None:
-        build, do = self.ids[id(position)]
+    def place(self, position: PositionCode, game: Game, env: Env, driver: Driver) -> None:
         letters = self.draw(position, game) if position.board else {}
-        game.run(lambda: self.code.space[build](game, env), driver)
+        game.run(lambda: position.build(game, env), driver)
         for letter, name in position.letters:
             square = letters.get(letter)
             if square is None:
@@ -97,10 +73,10 @@ class Scripts:
         for name, value in vars(env).items():
             if isinstance(value, Entity):
                 name_for_tests(game, value, name)
-        game.run(lambda: self.code.space[do](game, env), driver)
+        game.run(lambda: position.do(game, env), driver)
         game.run(game.check_state, driver)
 
-    def draw(self, position: PositionScript, game: Game) -> dict[str, int]:
+    def draw(self, position: PositionCode, game: Game) -> dict[str, int]:
         """Sets the drawn board; gives the first square of every letter."""
         grid, first = self.board_of(position)
         game.set_board(grid)
@@ -110,7 +86,7 @@ class Scripts:
                     game.marked.update(self.code.program.data_rows.get(f"terrain:{name}", ()))
         return first
 
-    def board_of(self, position: PositionScript) -> tuple[Grid, dict[str, int]]:
+    def board_of(self, position: PositionCode) -> tuple[Grid, dict[str, int]]:
         """The board of a position, made once: a grid never changes, and what it has worked out serves every game."""
         made = self.boards.get(id(position))
         if made is not None:
@@ -137,8 +113,9 @@ class Scripts:
         return grid, first
 
     # ---- tests
-    def run_test(self, script: Script, *, tracing: bool = False) -> Outcome:
+    def run_test(self, wanted: Any, *, tracing: bool = False) -> Outcome:
         """Runs one test to its end."""
+        script = self.made[id(wanted)]
         outcome = Outcome(script.name, script.at, script.rows)
         game = Game(self.code)
         game.marked, game.history = set(), []
@@ -147,7 +124,7 @@ class Scripts:
         if script.roster is not None:
             self.judge_roster(script, game.marked, outcome)
         try:
-            self.start(script, game, env, ScriptDriver(game, (), ()))
+            self.start(wanted, game, env, ScriptDriver(game, (), ()))
             game.history.clear()
             for number, step in enumerate(script.steps):
                 self.run_step(step, game, env, outcome, script.illegal if number == 0 else "")
@@ -158,7 +135,7 @@ class Scripts:
         outcome.trace = game.trace.lines if game.trace is not None else []
         return outcome
 
-    def judge_roster(self, script: Script, marked: set[str], outcome: Outcome) -> None:
+    def judge_roster(self, script: ScriptCode, marked: set[str], outcome: Outcome) -> None:
         """A roster is legal, or broken for the reason that the test states."""
         assert script.roster is not None
         broken = check_roster(self.code, *script.roster, marked)
@@ -168,22 +145,21 @@ class Scripts:
             told = "; ".join(refusal.message for refusal in broken) or "nothing"
             outcome.failures.append(Failure(f"the roster is not illegal for this reason; wrong is: {told}", script.at))
 
-    def run_step(self, step: StepScript, game: Game, env: Env, outcome: Outcome, illegal: str) -> None:
-        do, then = self.step_ids[id(step)]
+    def run_step(self, step: StepCode, game: Game, env: Env, outcome: Outcome, illegal: str) -> None:
         game.outermost.clear()
         driver = ScriptDriver(game, step.choices, step.dice)
-        game.run(lambda: self.code.space[do](game, env), driver)
+        game.run(lambda: step.do(game, env), driver)
         game.run(game.check_state, driver)
         for kind, unused in (("choices", driver.choices), ("dice", driver.dice)):
             if unused:
                 outcome.failures.append(Failure(f"{kind} were never asked for: {unused}", step.at))
         self.judge_legality(game, step, outcome, illegal)
-        for (text, test, left), (_, node, _) in zip(then, step.then, strict=True):
-            if not self.code.space[test](game, env):
-                shown = f" (it is {label(self.code.space[left](game, env))})" if left else ""
-                outcome.failures.append(Failure(f"`{text}` does not hold{shown}", node.at))
+        for then in step.then:
+            if not then.test(game, env):
+                shown = f" (it is {label(then.left(game, env))})" if then.left is not None else ""
+                outcome.failures.append(Failure(f"`{then.text}` does not hold{shown}", then.at))
 
-    def judge_legality(self, game: Game, step: StepScript, outcome: Outcome, illegal: str) -> None:
+    def judge_legality(self, game: Game, step: StepCode, outcome: Outcome, illegal: str) -> None:
         """The first call must be refused with the reason that the test states; without one, none may be refused."""
         refused = [e for e in game.outermost if e._outcome in ("illegal", "fizzled") and e._reason is not None]
         if not illegal:
@@ -199,7 +175,7 @@ class Scripts:
         if illegal not in first._reason.message:
             outcome.failures.append(Failure(f"it is refused for another reason: {first._reason.message}", step.at))
 
-    def compare_events(self, script: Script, history: list[str], outcome: Outcome) -> None:
+    def compare_events(self, script: ScriptCode, history: list[str], outcome: Outcome) -> None:
         waiting = list(script.events)
         for verb in history:
             if waiting and verb == waiting[0]:

@@ -30,13 +30,13 @@ from compiler.interpreter.values import (
 )
 
 if TYPE_CHECKING:
-    from compiler.callables import Code
+    from compiler.interpreter.linked import Linked
 
 
 class State:
     """Entities and their values. All changes go through here, and into the journal."""
 
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: Linked) -> None:
         self.code = code
         self.program = code.program
         self.classes = code.classes
@@ -458,15 +458,6 @@ def held(owner: Any, name: str) -> Any:
     if owner is None:
         raise Fault(f"`{name}` of none cannot be set")
     return getattr(owner, name)
-
-
-def text_hash(text: str) -> str:
-    """16 hexadecimal digits of a text: two polynomials over its UTF-8 bytes, in numbers that every runtime has."""
-    first = second = 0
-    for byte in text.encode():
-        first = (first * 1_000_003 + byte + 1) % 2_147_483_647
-        second = (second * 999_983 + byte + 1) % 2_147_483_629
-    return f"{first:08x}{second:08x}"
 
 
 def text_hash(text: str) -> str:

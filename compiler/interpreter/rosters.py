@@ -1,6 +1,6 @@
 """Rosters: a list of cards against the requirements of its definition.
 
-Job: try every requirement of a roster on its cards. Input: a compiled program and a roster's values, already checked.
+Job: try every requirement of a roster on its cards. Input: linked rules and a roster's values, already checked.
 Output: what is broken, each with its sentence, place and rulebook rows. Never stops at the first.
 """
 
@@ -12,24 +12,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from compiler import ir
-from compiler.callables import Code
 from compiler.interpreter.game import Game
+from compiler.interpreter.linked import Linked
 from compiler.interpreter.values import Refusal, label
 
 
 def check_roster(
-    code: Code, definition: str, values: Sequence[tuple[str, Any]], marked: set[str] | None = None
+    code: Linked, definition: str, values: Sequence[tuple[str, Any]], marked: set[str] | None = None
 ) -> list[Refusal]:
     """What is wrong with a roster; empty when it is legal. ``marked`` takes the rows that were carried out."""
-    declared = code.program.rosters[definition]
+    declared = code.rosters[definition]
     game = Game(code)
     game.marked = marked
     game.mark(declared.rows)
     cards = [_cards(code, value) for _, value in values]
     broken: list[Refusal] = []
-    for try_one in _requirements(code, declared):
-        failed = code.space[try_one](game, *cards)
+    for failure in declared.requirements:
+        failed = failure(game, *cards)
         if failed is not None:
             message, at, rows = failed
             game.mark(rows)
@@ -37,19 +36,7 @@ def check_roster(
     return broken
 
 
-def _requirements(code: Code, declared: ir.Roster) -> list[str]:
-    """A function for each requirement, so that every broken one is told; compiled once."""
-    if declared.name not in code.rosters:
-        lets = tuple(item for item in declared.head if isinstance(item, ir.Let))
-        params = tuple(f"v_{name}" for name, _ in declared.params)
-        requires = [item for item in declared.head if isinstance(item, ir.Require)]
-        title = f"roster {declared.name}"
-        code.rosters[declared.name] = [code.requirement(title, params, (*lets, r), r.at) for r in requires]
-        code.compile_pending()
-    return code.rosters[declared.name]
-
-
-def _cards(code: Code, value: Any) -> Any:
+def _cards(code: Linked, value: Any) -> Any:
     """Ids as the cards themselves; numbers and words stay."""
     if isinstance(value, tuple):
         return tuple(code.prototypes.get(item, item) for item in value)

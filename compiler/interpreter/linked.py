@@ -1,0 +1,360 @@
+"""A rules table made ready to run.
+
+Job: join what the rules of a game are made of, so that a running game finds it by name: classes and cards from the
+data; abilities by what they answer, modifiers by what they change. Input: the data of a program and a rules table
+(``docs/engines.md``). Output: Linked, shared by all games. Knows neither the core tree nor how the functions were made.
+"""
+
+# The rows of a rules table are of any type: whoever made the table knew which.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.interpreter.values import Entity, Fault
+
+Fn = Callable[..., Any]
+Row = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class LiveCode:
+    """A `live` line: `condition(rt, self, this)`, `subject(rt, this)`; ``through`` is a verb and its values."""
+
+    each: bool
+    subject: Fn
+    condition: Fn | None
+    needs_self: bool
+    through: tuple[str, Fn] | None
+
+
+@dataclass(slots=True)
+class ModifierCode:
+    """`scope(rt, it, then, self, this, env)` and likewise the others."""
+
+    at: int
+    form: str
+    stat: str
+    verbs: tuple[str, ...]
+    scope: Fn | None
+    value: Fn | None
+    values: tuple[Fn, ...]
+    condition: Fn | None
+    rows: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class AbilityCode:
+    """An ability ready to run: every function takes (rt, self, this, trigger)."""
+
+    index: int
+    id: str
+    at: int
+    form: str
+    name: str
+    label: str
+    step: str
+    live: LiveCode | None
+    condition: Fn | None
+    requires: Fn | None
+    costs: Fn | None
+    limits: tuple[str, ...]
+    uses: int
+    classes: tuple[str, ...]
+    chooser: Fn | None
+    feasible: Fn | None
+    body: Fn | None
+    rows: tuple[str, ...]
+    form_of_use: str = ""
+
+
+# What answers an event: by step (empty for the event itself) and timing.
+Book = dict[tuple[str, str], tuple[AbilityCode, ...]]
+
+
+@dataclass(slots=True)
+class VerbCode:
+    """A verb: `head` and `recheck` give a failed requirement or None, `body` is a generator."""
+
+    at: int
+    params: tuple[tuple[str, Fn | None, bool], ...]
+    lets: tuple[str, ...]
+    head: Fn
+    recheck: Fn
+    body: Fn
+    rows: tuple[str, ...]
+    triggers: Book = field(default_factory=dict[tuple[str, str], tuple[AbilityCode, ...]])
+    reactions: Book = field(default_factory=dict[tuple[str, str], tuple[AbilityCode, ...]])
+
+    def watched(self, timing: str, step: str = "") -> bool:
+        """Whether any ability of the game answers this moment."""
+        return (step, timing) in self.triggers or (step, timing) in self.reactions
+
+
+@dataclass(slots=True)
+class CheckCode:
+    """A state check: ``reads`` are fields; `found(rt)` tells whether it holds."""
+
+    reads: frozenset[str]
+    found: Fn
+    body: Fn
+    rows: tuple[str, ...]
+
+    def is_due(self, written: set[str]) -> bool:
+        return "*" in self.reads or bool(self.reads & written)
+
+
+@dataclass(slots=True)
+class StatCode:
+    value: Fn | None
+    stacking: str
+    rows: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class RosterCode:
+    """A roster's definition: each requirement gives its failure or None; all take (rt, values…)."""
+
+    rows: tuple[str, ...]
+    requirements: tuple[Fn, ...]
+
+
+@dataclass(slots=True)
+class PositionCode:
+    """A position: its drawing, who stands at its letters, and generators `build(rt, env)`, `do(rt, env)`."""
+
+    at: int
+    board: tuple[str, ...]
+    letters: tuple[tuple[str, str], ...]
+    build: Fn
+    do: Fn
+
+
+@dataclass(slots=True)
+class ThenCode:
+    """What a test expects: its text, `test(rt, env)`, and the value to be shown where it fails."""
+
+    text: str
+    at: int
+    test: Fn
+    left: Fn | None
+
+
+@dataclass(slots=True)
+class StepCode:
+    at: int
+    do: Fn
+    then: tuple[ThenCode, ...]
+    choices: tuple[Any, ...]
+    dice: tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class ScriptCode:
+    """A test or scenario, ready to run."""
+
+    name: str
+    at: int
+    rows: tuple[str, ...]
+    positions: tuple[PositionCode, ...]
+    steps: tuple[StepCode, ...]
+    illegal: str
+    events: tuple[str, ...]
+    roster: tuple[str, tuple[tuple[str, Any], ...]] | None
+
+
+class Linked:
+    """What all games of one program share. ``program`` has the data of the rules table as attributes."""
+
+    def __init__(self, program: Any) -> None:
+        self.program = program
+        self.spans: Sequence[Any] = program.spans
+        self.lasting: list[ModifierCode] = []
+        self.make_kinds()
+        self.prototypes = {card.id: self.prototype(card) for card in program.cards.values()}
+        for prototype in self.prototypes.values():
+            self.link_cards(prototype)
+        self.rows_of_kind = {name: self.data_rows_of(kind) for name, kind in program.kinds.items()}
+
+    # ---- data
+    def make_kinds(self) -> None:
+        program = self.program
+        self.classes: dict[str, Any] = {}
+        self.field_names: dict[str, tuple[str, ...]] = {}
+        for kind in program.kinds.values():
+            names = tuple(f.name for f in kind.fields)
+            slots = (*names, "at") if kind.figure else names
+            attributes = {
+                "__slots__": slots,
+                "_kind": kind.name,
+                "_kinds": frozenset(kind.ancestors),
+                "_figure": kind.figure,
+                "_stands": kind.figure and program.board.get("type") != "table",  # which has no squares to stand on
+                "_sized": "size" in names,
+            }
+            self.classes[kind.name] = type(kind.name, (Entity,), attributes)
+            self.field_names[kind.name] = names
+        self.heirs: dict[str, tuple[str, ...]] = {
+            name: tuple(k.name for k in program.kinds.values() if name in k.ancestors) for name in program.kinds
+        }
+
+    def prototype(self, card: Any) -> Any:
+        """The card itself: an entity outside of any game, with its printed values."""
+        made = self.classes[card.kind]()
+        made._id, made._card, made._zone, made._alive = card.id, None, None, True
+        made._statuses, made._keywords = (), ()
+        for f in self.program.kinds[card.kind].fields:
+            setattr(made, f.name, card.values.get(f.name, f.default))
+        return made
+
+    def link_cards(self, prototype: Any) -> None:
+        for f in self.program.kinds[prototype._kind].fields:
+            value = getattr(prototype, f.name)
+            if f.type == "card" and value is not None:
+                setattr(prototype, f.name, self.prototypes[value])
+            elif (
+                f.type in ("set", "list") and value and all(isinstance(v, str) and v in self.prototypes for v in value)
+            ):
+                setattr(prototype, f.name, tuple(self.prototypes[v] for v in value))
+
+    def data_rows_of(self, kind: Any) -> tuple[str, ...]:
+        rows = self.program.data_rows
+        found: list[str] = []
+        for ancestor in kind.ancestors:
+            found += rows.get(f"kind:{ancestor}", ())
+            found += [r for f in kind.fields for r in rows.get(f"field:{ancestor}.{f.name}", ())]
+        return tuple(dict.fromkeys(found))
+
+    def die_size(self, die: str, at: int) -> int:
+        faces = self.program.dice.get(die, ...)
+        if faces is None:
+            raise Fault(f"the faces of {die} are not known", at)
+        return int(die[1:]) if faces is ... else len(faces)
+
+    def face(self, die: str, index: int) -> dict[str, int]:
+        faces = self.program.dice.get(die)
+        return faces[index] if faces is not None else {"value": index + 1}
+
+    # ---- joining
+    def link(self, rules: Row) -> None:
+        """Takes over the functions of a rules table."""
+        self.functions: dict[str, Fn] = dict(rules["functions"])
+        self.stat_of: dict[tuple[str, str], StatCode] = {}
+        for row in rules["stats"]:
+            rows = self.program.data_rows.get(f"stat:{row['kind']}.{row['name']}", ())
+            for heir in self.heirs[row["kind"]]:
+                self.stat_of[heir, row["name"]] = StatCode(row["value"], row["stacking"], rows)
+        self.verbs = {name: _verb(row) for name, row in rules["verbs"].items()}
+        self.checks = [CheckCode(frozenset(c["reads"]), c["found"], c["body"], c["rows"]) for c in rules["checks"]]
+        self.checked_fields = frozenset(f for c in self.checks for f in c.reads)
+        self.add_lasting_rows(rules["lasting"])
+        self.rosters = {
+            name: RosterCode(row["rows"], tuple(row["requirements"])) for name, row in rules["rosters"].items()
+        }
+        self.link_lives(rules["lives"])
+        self.link_abilities(rules["abilities"])
+
+    def add_lasting_rows(self, rows: Sequence[Row]) -> None:
+        self.lasting += [_modifier(row) for row in rows]
+
+    def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
+        """Tests and scenarios, ready to run, from their rows; those that share a position go on sharing it."""
+        known: dict[int, PositionCode] = {}
+        return [_script(row, known) for row in scripts]
+
+    def link_lives(self, rows: Sequence[Row]) -> None:
+        self.lives: list[LiveCode] = []
+        self.live_of_kind: dict[str, LiveCode] = {}
+        for row in rows:
+            through = row["through"]
+            way = (through["verb"], through["values"]) if through is not None else None
+            made = LiveCode(bool(row["each"]), row["subject"], row["condition"], row["needs_self"], way)
+            self.lives.append(made)
+            for heir in self.heirs[row["kind"]]:
+                self.live_of_kind.setdefault(heir, made)
+
+    def link_abilities(self, rows: Sequence[Row]) -> None:
+        self.modifiers: dict[tuple[str, str], list[tuple[AbilityCode, ModifierCode]]] = {}
+        self.forbids: dict[str, list[tuple[AbilityCode, ModifierCode]]] = {}
+        self.grants: dict[str, bool] = {m.stat: True for m in self.lasting if m.form == "grant"}
+        self.recharges: dict[str, list[tuple[AbilityCode, Fn | None]]] = {}
+        self.abilities: list[AbilityCode] = []
+        for index, row in enumerate(rows):
+            made = self.ability(index, row)
+            self.abilities.append(made)
+            for verb in row["recharged_by"]:
+                self.recharges.setdefault(verb, []).append((made, row["recharged_if"]))
+            for modifier in row["modifiers"]:
+                self.file_modifier(made, _modifier(modifier))
+            for verb in row["verbs"]:
+                book = self.verbs[verb].triggers if row["form"] == "trigger" else self.verbs[verb].reactions
+                key = (row["step"], row["timing"])
+                book[key] = (*book.get(key, ()), made)
+        self._activations: dict[tuple[str, ...], tuple[AbilityCode, ...]] = {}
+        self.activations = tuple(a for a in self.abilities if a.form_of_use == "activation")
+        self.ais = tuple(a for a in self.abilities if a.form_of_use == "ai")
+
+    def ability(self, index: int, row: Row) -> AbilityCode:
+        live = self.lives[row["live"]] if row["live"] is not None else None
+        carrier = row["carrier"]
+        return AbilityCode(
+            index, row["id"], row["at"], carrier["form"], carrier["name"], row["label"], row["step"], live,
+            row["condition"], row["requires"], row["costs"], row["limits"], row["uses"], row["classes"],
+            row["chooser"], row["feasible"], row["body"], row["rows"], row["form"],
+        )  # fmt: skip
+
+    def file_modifier(self, ability: AbilityCode, modifier: ModifierCode) -> None:
+        if modifier.form == "forbid":
+            for verb in modifier.verbs:
+                self.forbids.setdefault(verb, []).append((ability, modifier))
+        else:
+            self.modifiers.setdefault((modifier.form, modifier.stat), []).append((ability, modifier))
+            if modifier.form == "grant":
+                self.grants[modifier.stat] = True
+
+    def activations_of(self, classes: tuple[str, ...]) -> tuple[AbilityCode, ...]:
+        """The activated abilities of some timing classes; those without a class have the class ``any``."""
+        found = self._activations.get(classes)
+        if found is None:
+            wanted = set(classes)
+            found = tuple(a for a in self.activations if not wanted or wanted & set(a.classes or ("any",)))
+            self._activations[classes] = found
+        return found
+
+
+def _verb(row: Row) -> VerbCode:
+    params = tuple((p["name"], p["default"], p["optional"]) for p in row["params"])
+    return VerbCode(row["at"], params, row["lets"], row["head"], row["recheck"], row["body"], row["rows"])
+
+
+def _modifier(row: Row) -> ModifierCode:
+    return ModifierCode(
+        row["at"], row["form"], row["stat"], row["verbs"], row["scope"], row["value"], tuple(row["values"]),
+        row["condition"], row["rows"],
+    )  # fmt: skip
+
+
+def _script(row: Row, positions: dict[int, PositionCode]) -> ScriptCode:
+    """A script of a table; ``positions`` holds by identity those that scripts have in common."""
+    return ScriptCode(
+        row["name"], row["at"], row["rows"],
+        tuple(_position(p, positions) for p in row["positions"]),
+        tuple(_step(s) for s in row["steps"]),
+        row["illegal"], row["events"],
+        (row["roster"]["name"], row["roster"]["values"]) if row["roster"] is not None else None,
+    )  # fmt: skip
+
+
+def _position(row: Row, known: dict[int, PositionCode]) -> PositionCode:
+    if id(row) not in known:
+        known[id(row)] = PositionCode(row["at"], row["board"], row["letters"], row["build"], row["do"])
+    return known[id(row)]
+
+
+def _step(row: Row) -> StepCode:
+    then = tuple(ThenCode(t["text"], t["at"], t["test"], t["left"]) for t in row["then"])
+    return StepCode(row["at"], row["do"], then, row["choices"], row["dice"])
