@@ -7,6 +7,7 @@ a node and its scope. Output: the type, and references in the side tables. The g
 from __future__ import annotations
 
 from dsl import ast
+from dsl.check_squares import place_named
 from dsl.checked import Facts
 from dsl.diagnostics import Label, Sink
 from dsl.resolve import (
@@ -169,12 +170,7 @@ class NameChecker:
         return DICE
 
     def _is_square(self, text: str) -> bool:
-        letters = text.rstrip("0123456789")
-        return (
-            self.vocab.board.get("type") == "grid"
-            and 0 < len(letters) <= 2 < len(letters) + len(text)
-            and (text[len(letters) :].isdigit() and letters.isalpha())
-        )
+        return self.vocab.board.get("type") == "grid" and place_named(text) is not None
 
     def _unknown_name(self, ident: ast.Ident, scope: Scope, wanted: Type | None) -> None:
         if noun_named(self.vocab, ident.text):

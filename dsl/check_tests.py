@@ -13,6 +13,7 @@ from typing import Any
 from dsl import ast
 from dsl.check import Checker
 from dsl.check_rosters import RosterData, card_params, read_roster
+from dsl.check_squares import check_squares
 from dsl.checked import Checked
 from dsl.diagnostics import Label, Sink
 from dsl.parse import parse_expression, parse_statements
@@ -82,6 +83,7 @@ def check_scenarios(
         reader = _Reader(checked, rosters, sink)
         before = sink.errors
         position = reader.position(node, _text(node, "id"))
+        reader.squares([position], [])
         if sink.errors == before:
             found[position.name] = position
     place, usual = checked.vocab.places.get("scenario"), checked.vocab.scenario
@@ -149,6 +151,7 @@ class _Reader:
         if isinstance(given, Mapping):
             positions.append(self.position(given, name))
         steps = tuple(self.steps(node))
+        self.squares(positions, [n for step in steps for n in (*step.statements, *step.then)])
         listed = node.get("roster")
         roster = read_roster(self.vocab, listed, self.sink) if isinstance(listed, Mapping) else None
         asks = data.get("illegal") or data.get("events") or any(s.then for s in steps)
@@ -178,6 +181,14 @@ class _Reader:
             tuple(str(e) for e in data.get("events", ())),
             roster,
         )
+
+    def squares(self, positions: list[CheckedPosition], nodes: list[ast.Node]) -> None:
+        """The squares that are named must be on the board, which is the last one drawn."""
+        boards = [position.board for position in positions if position.board]
+        if boards:
+            for position in positions[-1:]:
+                nodes += [*position.statements, *(value for entity in position.entities for _, value in entity.values)]
+            check_squares(self.checker.facts, boards[-1], nodes, self.sink)
 
     def from_scenario(self, node: Scalar, scenarios: dict[str, CheckedPosition]) -> list[CheckedPosition]:
         found = scenarios.get(node.text)
