@@ -15,7 +15,8 @@ from compiler.build import Build
 from dsl.diagnostics import Fix
 from dsl.fixes import fixed
 from dsl.layout import formatted_abilities, formatted_rules
-from dsl.source import Source
+from dsl.lines import print_line, written_lines
+from dsl.source import Source, Span
 
 
 @click.command("fmt")
@@ -23,7 +24,7 @@ from dsl.source import Source
 @click.option("--check", "only", is_flag=True, help="Say what would be laid out, and change nothing.")
 @click.option("--diff", is_flag=True, help="Show what would be changed, and change nothing.")
 def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
-    """Lay out `.rules` files and the texts of cards: indentation and spaces, never what they say.
+    """Lay out `.rules` files, the texts of cards and their printed lines: how they stand, never what they say.
 
     Remarks and line breaks stay. What cannot be read is left as it is, and makes the exit code 1.
     """
@@ -57,12 +58,21 @@ def _laid_out(build: Build) -> Iterator[tuple[Source, str | None]]:
     for source in build.files.rules:
         yield source, formatted_rules(source)
     sources: dict[str, tuple[Source, list[tuple[Fix, bool]]]] = {}
-    for card in build.vocab.cards.values():
-        for part in card.texts:
-            source = part.span.source
-            text = formatted_abilities(part.span)
-            pieces = sources.setdefault(source.path, (source, []))[1]
-            pieces.append((Fix(part.span, text or ""), text is not None))
+    for span, text in [*_texts(build), *_lines(build)]:
+        pieces = sources.setdefault(span.source.path, (span.source, []))[1]
+        pieces.append((Fix(span, text or ""), text is not None))
     for source, pieces in sources.values():
         sound = all(is_sound for _, is_sound in pieces)
         yield source, fixed(source, [fix for fix, _ in pieces])[0] if sound else None
+
+
+def _texts(build: Build) -> Iterator[tuple[Span, str | None]]:
+    for card in build.vocab.cards.values():
+        for part in card.texts:
+            yield part.span, formatted_abilities(part.span)
+
+
+def _lines(build: Build) -> Iterator[tuple[Span, str | None]]:
+    for entry in build.files.cards:
+        for line in written_lines(entry.node):
+            yield line.line.inside, print_line(line, line.form)

@@ -27,9 +27,12 @@ _WRITTEN: dict[str, _Data] = {
 }
 
 
-def card_file_schema(ruleset: object) -> dict[str, Any]:
-    """The schema of a card file: ``$defs`` holds ``card_<kind>`` for each kind with ``card: true``."""
-    rules = _mapping(ruleset)
+def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, Any]:
+    """The schema of a card file: ``$defs`` holds ``card_<kind>`` for each kind with ``card: true``.
+
+    ``as_written``: as an editor meets it, where a part may be a line; else once lines are the fields they stand for.
+    """
+    rules = _mapping(ruleset) | {"as_written": as_written}
     kinds = card_kinds(rules)
     schema = load("cards")
     schema["title"] = f"cards of {rules.get('id', 'the game')}"
@@ -78,7 +81,7 @@ def _cards(definition: str) -> _Data:
 
 def card_schema_text(ruleset: object) -> str:
     """The schema as a file: keys sorted, two spaces of indentation, line feeds, one at the end."""
-    return json.dumps(card_file_schema(ruleset), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    return json.dumps(card_file_schema(ruleset, as_written=True), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def card_kinds(ruleset: object) -> list[str]:
@@ -108,7 +111,7 @@ def _names_schema(rules: _Data) -> _Data:
 def _card_schema(rules: _Data, kind: str, generic: _Data) -> _Data:
     properties: _Data = {**generic["properties"], "kind": {"const": kind, "description": "the kind of the card"}}
     required: list[str] = list(generic["required"])
-    fields = _printed_fields(rules, kind)
+    fields = printed_fields(rules, kind)
     for name, field in fields.items():
         properties[name] = _field_schema(rules, field, (kind,))
     required += [name for name, field in fields.items() if "default" not in field]
@@ -127,7 +130,7 @@ def _kind(rules: _Data, kind: str) -> _Data:
     return _mapping(_mapping(rules.get("kinds")).get(kind))
 
 
-def _printed_fields(rules: _Data, kind: str) -> dict[str, _Data]:
+def printed_fields(rules: _Data, kind: str) -> dict[str, _Data]:
     """The printed fields of a kind, those that it inherits first."""
     line: list[str] = []
     while kind and kind not in line:  # a circle of `is:` is reported elsewhere and must not hang here
@@ -178,11 +181,14 @@ def _type_schema(rules: _Data, written: str, within: tuple[str, ...]) -> _Data:
 
 
 def _part_schema(rules: _Data, kind: str, within: tuple[str, ...]) -> _Data:
-    fields = _printed_fields(rules, kind)
-    return {
+    fields = printed_fields(rules, kind)
+    schema = {
         "type": "object",
         "description": str(_kind(rules, kind).get("doc") or f"the part `{kind}`"),
         "required": [name for name, field in fields.items() if "default" not in field],
         "additionalProperties": False,
         "properties": {name: _field_schema(rules, field, (*within, kind)) for name, field in fields.items()},
     }
+    if rules.get("as_written") and _kind(rules, kind).get("line"):
+        return {"anyOf": [{"type": "string", "description": f"the part `{kind}` in one line"}, schema]}
+    return schema

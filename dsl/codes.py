@@ -44,6 +44,7 @@ _ROWS = (
     Code("wrong-value", "schema", "a value outside of what is allowed"),
     Code("duplicate-id", "schema", "one id for two things"),
     Code("unknown-kind", "schema", "a card of a kind that the ruleset does not declare"),
+    Code("line-form", "schema", "a printed line that does not have the form of its kind"),
     # language
     Code("syntax", "syntax", "the text cannot be read as the language"),
     Code("indentation", "syntax", "the indentation does not fit"),

@@ -16,6 +16,7 @@ import schemas
 from dsl.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
 from dsl.files import read_bytes, source_of
+from dsl.lines import LineForm, line_forms, with_lines
 from dsl.source import Source, Span
 from dsl.structure import Structure
 from dsl.suggest import nearest, suggest
@@ -217,7 +218,7 @@ class Loader:
             yield from reader.read(source, self.sink)
 
     def read_cards(self, ruleset: Mapping | None) -> Iterator[CardEntry]:
-        reader = CardEntries(ruleset)
+        reader = CardEntries(ruleset, self.sink)
         first: dict[str, Scalar] = {}
         for source in self.sources("cards"):
             for found in reader.read(source, self.sink):
@@ -301,15 +302,17 @@ class FoundCard:
 class CardEntries(_Entries):
     """Reads files of cards; without a sound ruleset only what every card has is checked."""
 
-    def __init__(self, ruleset: Mapping | None) -> None:
+    def __init__(self, ruleset: Mapping | None, sink: Sink) -> None:
         super().__init__("cards", "card")
         self.by_kind: dict[str, Structure] | None = None
         self.kinds: dict[str, Node] = {}
+        self.forms: dict[str, dict[str, LineForm]] = {}
         if ruleset is None:
             return
         data = plain(ruleset)
         schema = card_file_schema(data)
         self.by_kind = {kind: Structure(_entry_schema(schema, f"card_{kind}")) for kind in card_kinds(data)}
+        self.forms = line_forms(ruleset, sink)
         kinds = ruleset.get("kinds")
         if isinstance(kinds, Mapping):
             self.kinds = {key.text: key for key, _ in kinds.entries}
@@ -322,7 +325,9 @@ class CardEntries(_Entries):
             node = with_all(item, found[0]) if found is not None else item
             name = _text(node, "id")
             faults = Sink(owner=name)
-            sound = self.check(node, faults)
+            if isinstance(node, Mapping):
+                node = with_lines(node, self.forms.get(_text(node, "kind"), {}), faults)
+            sound = not faults.items and self.check(node, faults)
             for fault in faults.items:
                 if fault.span not in told:
                     sink.put(fault)

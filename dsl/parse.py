@@ -31,7 +31,7 @@ MAX_NESTING = 60
 _DEFINED = re.compile(
     r"^(?:noun|relation|define|table|stat|verb|flow|events|keyword|status|roster) +([a-z_][a-z0-9_]*)", re.MULTILINE
 )
-_STARTS = ["rules_file", "ability_file", "statement_file", "expression_file"]
+_STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file"]
 
 
 class _Layout(Indenter):
@@ -164,6 +164,12 @@ def parse_expression(span: Span, sink: Sink) -> ast.Expr | None:
     """One expression; None when it cannot be read."""
     result = _try(span, 0, "expression_file", sink)
     return result if isinstance(result, ast.Node) else None  # type: ignore[return-value]
+
+
+def parse_line(span: Span, sink: Sink) -> ast.Line | None:
+    """A line as it is printed on a card; None when it cannot be read."""
+    result = _try(span, 0, "line_file", sink)
+    return result if isinstance(result, ast.Line) else None
 
 
 def _parse(span: Span, margin: int, start: str, sink: Sink) -> tuple[Any, ...]:

@@ -205,6 +205,21 @@ class Builder(Transformer[Any, Any]):
 
     abilities = modifiers = preferences = else_if = ai_then = _group
 
+    def _piece(self, c: list[Token], form: str) -> ast.LinePiece:
+        return ast.LinePiece(self._span(), form, str(c[0]))
+
+    def line_word(self, c: list[Token]) -> ast.LinePiece:
+        return self._piece(c, "word")
+
+    def line_number(self, c: list[Token]) -> ast.LinePiece:
+        return self._piece(c, "number")
+
+    def line_sign(self, c: list[Token]) -> ast.LinePiece:
+        return self._piece(c, "sign")
+
+    def line_file(self, c: list[Any]) -> ast.Line:
+        return ast.Line(self._span(), tuple(c))
+
     def rows(self, c: list[Token]) -> _Group:
         places = [Span(self.source, t.start_pos or 0, t.end_pos or 0) for t in c]
         return _Group(self._span(), tuple(ast.Row(span, t[1:]) for span, t in zip(places, c, strict=True)))

@@ -12,7 +12,7 @@ absent.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -26,6 +26,7 @@ _PLAIN_STACKING = ("sum", "highest", "lowest", "none", "all")
 _ROWS: dict[type[ast.Node], str] = {
     ast.Ident: "{text}",
     ast.Row: "@{text}",
+    ast.LinePiece: "{text}",
     ast.Param: "[{preposition} ]{name}: {type}[ = {default}]",
     # definitions
     ast.NounDef: "noun {name} = {base}[ where {condition}]",
@@ -268,6 +269,15 @@ def _message(node: ast.Message) -> str:
     return '"' + "".join(p if isinstance(p, str) else "{" + unparse(p) + "}" for p in node.parts) + '"'
 
 
+def spaced(words: Iterable[str]) -> str:
+    """The words of a printed line with its spaces: none before ``, ; : . )``, nor after ``(`` and a sign."""
+    return re.sub(r" (?=[,;:.)])|(?<=\() |(?<=(?<!\w)[-+/]) ", "", " ".join(word for word in words if word))
+
+
+def _line(node: ast.Line) -> str:
+    return spaced(piece.text for piece in node.pieces)
+
+
 def _offer(node: ast.OfferStmt) -> str:
     return _filled(node, "offer {classes|, } to {player:operand}[ for {subject:operand}]") + " once" * node.once
 
@@ -346,6 +356,7 @@ _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.AiStep: _ai_step,
     ast.ChangeStmt: _change,
     ast.Message: _message,
+    ast.Line: _line,
     ast.PatternOperand: _pattern_operand,
     ast.OfferStmt: _offer,
     ast.PutStmt: _put,

@@ -81,6 +81,7 @@ from dsl.ast.expressions import (
     TextLiteral,
     WithinTest,
 )
+from dsl.ast.lines import Line, LinePiece
 from dsl.ast.node import Annotated, Ident, Node, Row, dump
 from dsl.ast.statements import (
     AddStmt,
@@ -183,6 +184,8 @@ __all__ = [
     "LetStmt",
     "LiftStmt",
     "Limit",
+    "Line",
+    "LinePiece",
     "ListLiteral",
     "LiveDef",
     "LiveEach",
