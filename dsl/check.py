@@ -6,19 +6,20 @@ or None when there are errors.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from dsl import ast
 from dsl.check_names import known_if
 from dsl.check_stmt import StmtChecker, known_after
 from dsl.check_tables import check_table
-from dsl.check_whole import check_whole
+from dsl.check_whole import check_whole, doings
 from dsl.checked import Carrier, Checked, Facts, Unit
 from dsl.diagnostics import Sink
 from dsl.resolve import Ref, Scope, noun_named
 from dsl.suggest import suggest
 from dsl.types import INT, UNKNOWN, Type, kind_of, present
-from dsl.vocab import Param, Verb, Vocabulary
+from dsl.vocab import Card, Param, Verb, Vocabulary
 
 
 class Checker(StmtChecker):
@@ -26,8 +27,8 @@ class Checker(StmtChecker):
 
     live: dict[tuple[str, str], tuple[ast.LiveDef, Type]]
 
-    def run(self) -> None:
-        """Everything, in the order in which later parts need earlier ones."""
+    def definitions(self) -> None:
+        """All of the rules, in the order in which later parts need earlier ones."""
         self.live = {}
         definitions = self.vocab.definitions
         for node, _ in definitions:
@@ -37,7 +38,10 @@ class Checker(StmtChecker):
             self.definition(node)
         for node, rows in definitions:
             self.carrier(node, rows)
-        for card in self.vocab.cards.values():
+
+    def cards(self, cards: Iterable[Card]) -> None:
+        """The texts of cards, once the definitions are checked."""
+        for card in cards:
             for text in card.texts:
                 self.sink.owner = card.id
                 self.card_text(card.kind, card.id, text.field, text.abilities, card.rows)
@@ -415,6 +419,7 @@ def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
     before = sink.errors
     facts = Facts(vocab)
     checker = Checker(facts, sink)
-    checker.run()
-    check_whole(facts, sink)
+    checker.definitions()
+    checker.cards(vocab.cards.values())
+    check_whole(facts, doings(facts).items(), sink)
     return None if sink.errors > before else Checked(vocab, facts)

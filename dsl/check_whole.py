@@ -6,21 +6,63 @@ ruleset that nothing declares. Input: the side tables of a checked game. Output:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
 from dsl import ast
 from dsl.check_changes import PLAYER
-from dsl.checked import Facts
+from dsl.checked import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
+from dsl.source import Source
 from dsl.suggest import suggest
 from dsl.types import INT
 from dsl.vocab import Function, Noun, Vocabulary
 
 
-def check_whole(facts: Facts, sink: Sink) -> None:
-    """All of it, in a fixed order."""
+@dataclass(slots=True)
+class Doings:
+    """What texts do and answer, as plain data that can be kept without their trees.
+
+    called: verbs. watched: verb and parameter that patterns ask about. read: values of the event that is answered.
+    patterns: start and end of each pattern's verb, and the verbs that it means.
+    """
+
+    called: list[str] = field(default_factory=list[str])
+    watched: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    read: list[str] = field(default_factory=list[str])
+    patterns: list[tuple[int, int, list[str]]] = field(default_factory=list[tuple[int, int, list[str]]])
+
+
+def doings(facts: Facts) -> dict[Source, Doings]:
+    """What the texts of each source do."""
+    called: dict[Source, set[str]] = {}
+    read: dict[Source, set[str]] = {}
+    watching: dict[Source, dict[ast.Pattern, PatternFacts]] = {}
+    for call, binding in facts.bindings.items():
+        called.setdefault(call.span.source, set()).add(binding.verb)
+    for node, ref in facts.refs.items():
+        if ref.form == "trigger":
+            read.setdefault(node.span.source, set()).add(ref.name)
+    for pattern, found in facts.patterns.items():
+        watching.setdefault(pattern.span.source, {})[pattern] = found
+    return {
+        source: Doings(
+            sorted(called.get(source, ())),
+            sorted({(v, t.param) for f in watching.get(source, {}).values() for t in f.tests for v in f.verbs}),
+            sorted(read.get(source, ())),
+            [(p.verb.span.start, p.verb.span.end, list(f.verbs)) for p, f in watching.get(source, {}).items()],
+        )
+        for source in {**called, **read, **watching}
+    }
+
+
+def check_whole(facts: Facts, texts: Iterable[tuple[Source, Doings]], sink: Sink) -> None:
+    """All of it, in a fixed order; ``texts`` are all sources of the game, with what is done in each."""
     vocab = facts.vocab
+    texts = tuple(texts)
     _named_by_ruleset(vocab, sink)
-    _never_emitted(vocab, facts, sink)
-    _unread(vocab, facts, sink)
+    _never_emitted(vocab, texts, sink)
+    _unread(vocab, [done for _, done in texts], sink)
     _recursion(vocab, facts, sink)
 
 
@@ -69,25 +111,25 @@ def _priority(vocab: Vocabulary, sink: Sink) -> None:
             )
 
 
-def _never_emitted(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
+def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, Doings], ...], sink: Sink) -> None:
     """A trigger on a verb that no text calls can never fire."""
-    emitted = {b.verb for b in facts.bindings.values()} | {vocab.start}
-    for pattern, found in facts.patterns.items():
-        if not emitted & set(found.verbs):
-            names = " or ".join(f"`{v}`" for v in found.verbs)
+    emitted = {verb for _, done in texts for verb in done.called} | {vocab.start}
+    for source, (start, end, verbs) in ((source, pattern) for source, done in texts for pattern in done.patterns):
+        if not emitted & set(verbs):
+            names = " or ".join(f"`{v}`" for v in verbs)
             sink.add(
                 "never-emitted",
-                pattern.verb.span,
+                source.span(start, end),
                 f"nothing ever does {names}",
-                labels=[Label(vocab.verbs[found.verbs[0]].span, "declared here")],
+                labels=[Label(vocab.verbs[verbs[0]].span, "declared here")],
                 help="a verb happens when a rule or card calls it",
             )
 
 
-def _unread(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
+def _unread(vocab: Vocabulary, done: list[Doings], sink: Sink) -> None:
     """A parameter that neither the verb nor any trigger on it reads says nothing."""
-    watched = {(verb, test.param) for f in facts.patterns.values() for test in f.tests for verb in f.verbs}
-    triggered = {ref.name for ref in facts.refs.values() if ref.form == "trigger"}
+    watched = {watch for each in done for watch in each.watched}
+    triggered = {name for each in done for name in each.read}
     for verb in vocab.verbs.values():
         read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
         for param in verb.params:

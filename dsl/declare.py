@@ -8,19 +8,21 @@ bodies.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
-from dsl.declare_cards import declare_card, declared_default
+from dsl.declare_cards import check_references, declare_card, declared_default
 from dsl.diagnostics import Label, Sink
-from dsl.game_files import GameFiles
+from dsl.game_files import CardEntry, GameFiles
 from dsl.parse import parse_rules, unread_names
 from dsl.resolve import noun_named
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.vocab import (
+    Card,
     Die,
     Enum,
     Events,
@@ -43,10 +45,16 @@ _STATUSES_STACK = ("all", "none", "highest", "lowest")
 
 def declare(files: GameFiles, sink: Sink) -> Vocabulary:
     """The vocabulary of a game."""
-    return _Declarer(files, sink).run()
+    declarer = Declarer(files, sink)
+    vocab = declarer.shared()
+    vocab.cards = declarer.cards(files.cards, sink)
+    check_references(vocab, vocab.cards.values(), sink)
+    return vocab
 
 
-class _Declarer:
+class Declarer:
+    """Declares what the ruleset and the rules name, then cards: all of them, or those of a file by themselves."""
+
     def __init__(self, files: GameFiles, sink: Sink) -> None:
         self.files = files
         self.sink = sink
@@ -54,7 +62,8 @@ class _Declarer:
         self.taken: dict[str, tuple[str, Span]] = {}
         self.defaults: list[tuple[Field, Node]] = []
 
-    def run(self) -> Vocabulary:
+    def shared(self) -> Vocabulary:
+        """The vocabulary without its cards."""
         if self.files.ruleset is not None:
             self.ruleset(self.files.ruleset)
         parsed: list[Any] = []
@@ -71,13 +80,17 @@ class _Declarer:
         self.relative_nouns()
         for field, written in self.defaults:
             field.default = declared_default(written, field, self.vocab, self.sink)
-        for entry in self.files.cards:
-            self.sink.owner = entry.id
-            if self.claim(entry.id, "card", entry.span):
-                self.vocab.cards[entry.id] = declare_card(entry, self.vocab, self.sink)
-        self.sink.owner = ""
-        self.references()
         return self.vocab
+
+    def cards(self, entries: Iterable[CardEntry], sink: Sink) -> dict[str, Card]:
+        """The cards of entries whose ids differ; one that could not take its name is left out."""
+        found: dict[str, Card] = {}
+        for entry in entries:
+            sink.owner = entry.id
+            if self.is_free(entry.id, "card", entry.span, sink):
+                found[entry.id] = declare_card(entry, self.vocab, sink)
+        sink.owner = ""
+        return found
 
     def is_declared(self, node: ast.Item) -> bool:
         """Whether the definition took its name; one that could not is not checked further."""
@@ -101,12 +114,19 @@ class _Declarer:
     # ---- names
     def claim(self, name: str, what: str, span: Span) -> bool:
         """Takes a name in the one namespace of nouns, kinds, constants and cards."""
+        free = self.is_free(name, what, span, self.sink)
+        if free:
+            self.taken[name] = (what, span)
+        return free
+
+    def is_free(self, name: str, what: str, span: Span, sink: Sink) -> bool:
+        """Whether a name can be taken; else it is told why not."""
         if name in RESERVED and not (what == "kind" and name == "game"):
-            self.sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
+            sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
             return False
         if name in self.taken:
             other, first = self.taken[name]
-            self.sink.add(
+            sink.add(
                 "duplicate-name",
                 span,
                 f"`{name}` already names a {other}",
@@ -114,7 +134,6 @@ class _Declarer:
                 help="give one of them another name",
             )
             return False
-        self.taken[name] = (what, span)
         return True
 
     def is_first(self, name: ast.Ident, table: dict[str, Any]) -> bool:
@@ -438,19 +457,6 @@ class _Declarer:
     def _tells_from_self(self, noun: Noun) -> bool:
         relative = {n.name for n in self.vocab.nouns.values() if n.relative} | {"self"}
         return any(isinstance(n, ast.Ident) and n.text in relative for n in noun.node.walk() if n is not noun.node.name)
-
-    def references(self) -> None:
-        """References between cards, once all are known."""
-        for card in self.vocab.cards.values():
-            for name, span, wanted in card.references:
-                target = self.vocab.cards.get(name)
-                if target is None or wanted not in self.vocab.ancestors(target.kind):
-                    known = [c.id for c in self.vocab.cards.values() if wanted in self.vocab.ancestors(c.kind)]
-                    self.sink.owner = card.id
-                    self.sink.add(
-                        "unknown-name", span, f"no {wanted} card is named `{name}`", help=suggest(name, known)
-                    )
-        self.sink.owner = ""
 
 
 def _rows(options: Any) -> tuple[str, ...]:

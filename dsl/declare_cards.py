@@ -7,6 +7,7 @@ a Card; references to other cards are noted and checked when all are known. Know
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from dsl import ast
@@ -30,6 +31,18 @@ def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) ->
     if field.type.form in ("text", "rules"):
         return field.default
     return _Reader(vocab, sink).typed(node, present(field.type))
+
+
+def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:
+    """References from cards to others, once all are known."""
+    for card in cards:
+        for name, span, wanted in card.references:
+            target = vocab.cards.get(name)
+            if target is None or wanted not in vocab.ancestors(target.kind):
+                known = [c.id for c in vocab.cards.values() if wanted in vocab.ancestors(c.kind)]
+                sink.owner = card.id
+                sink.add("unknown-name", span, f"no {wanted} card is named `{name}`", help=suggest(name, known))
+    sink.owner = ""
 
 
 class _Reader:

@@ -6,6 +6,7 @@ Rulebook. Counts nothing; that needs passing tests.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +15,7 @@ from dsl.diagnostics import Sink
 from dsl.game_files import GameFiles
 from dsl.source import Span
 from dsl.suggest import suggest
-from dsl.vocab import Vocabulary
+from dsl.vocab import Card, Vocabulary
 from dsl.yaml_tree import Mapping, Sequence, plain
 
 
@@ -74,10 +75,26 @@ def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
     tested = [(row, span) for test in files.tests for row, span in _data_rows(test)]
     for row, span in (*_named(files, vocab), *((r, s) for r, s in tested if r in book.examples)):
         book.carried.setdefault(row, []).append(span)
-    for row, span in (*_named(files, vocab), *tested):
+    check_rows(book, (*_named(files, vocab), *tested), sink)
+    return book
+
+
+def check_rows(book: Rulebook, named: Iterable[tuple[str, Span]], sink: Sink) -> None:
+    """Reports each row that is named and that the rulebook, where there is one, does not have."""
+    for row, span in named:
         if book.rows and row not in book.rows:
             _unknown(row, span, book, sink)
-    return book
+
+
+def rows_of(cards: Iterable[Card], tests: Iterable[Mapping]) -> list[tuple[str, Span]]:
+    """Every row that cards and tests name, with its place."""
+    found: list[tuple[str, Span]] = []
+    for card in cards:
+        found += [(row, card.span) for row in card.rows]
+        for text in card.texts:
+            for ability in text.abilities:
+                found += [(below.text, below.span) for below in ability.walk() if isinstance(below, ast.Row)]
+    return found + [(row, span) for test in tests for row, span in _data_rows(test)]
 
 
 def _unknown(row: str, span: Span, book: Rulebook, sink: Sink) -> None:
@@ -90,11 +107,7 @@ def _named(files: GameFiles, vocab: Vocabulary) -> list[tuple[str, Span]]:
     for node, rows in vocab.definitions:
         found += [(row, node.span) for row in rows]
         found += [(below.text, below.span) for below in node.walk() if isinstance(below, ast.Row)]
-    for card in vocab.cards.values():
-        found += [(row, card.span) for row in card.rows]
-        for text in card.texts:
-            for ability in text.abilities:
-                found += [(below.text, below.span) for below in ability.walk() if isinstance(below, ast.Row)]
+    found += rows_of(vocab.cards.values(), ())
     if files.ruleset is not None:
         found += _data_rows(files.ruleset)
     return found
