@@ -194,12 +194,8 @@ class Declarer:
         found: list[Param] = []
         for param in params:
             if any(p.name == param.name.text for p in found):
-                self.sink.add(
-                    "duplicate-name",
-                    param.name.span,
-                    f"`{param.name.text}` stands twice",
-                    help="give one of them another name",
-                )
+                message = f"`{param.name.text}` stands twice"
+                self.sink.add("duplicate-name", param.name.span, message, help="give one of them another name")
             if param.name.text in RESERVED - {"target"}:
                 self.sink.add(
                     "reserved-name",
