@@ -148,11 +148,11 @@ class _FormReader:
     def written(self, enum: str) -> dict[str, str]:
         """The words of an enum's values, by value; empty for what is no enum."""
         enums: dict[str, Any] = self.data.get("enums", {})
-        declared: Any = enums.get(enum, ())
-        if not isinstance(declared, dict):
-            return {value: value for value in declared}
-        written = cast("dict[str, str]", declared.get("written", {}))
-        return {value: written.get(value, value) for value in cast("list[str]", declared["values"])}
+        declared = enums.get(enum, ())
+        shaped = cast("dict[str, Any]", declared if isinstance(declared, dict) else {"values": declared})
+        written: dict[str, str] = shaped.get("written", {})
+        values: list[str] = list(shaped["values"])
+        return {value: written.get(value, value) for value in values}
 
     def segment(self, node: Node) -> Form:
         if isinstance(node, Scalar):
