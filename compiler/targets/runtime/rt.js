@@ -1541,7 +1541,7 @@ class State {
     known.sort((a, b) => a._id - b._id);
     const lines = known.map((entity) => {
       const values = this.code.field_names.get(entity._kind).map((n) => `${n}=${_shown(entity[n], hidden)}`);
-      const place = entity._figure ? ` at=${label(entity.at)}` : "";
+      const place = entity._figure ? ` at=${entity.at ?? "None"}` : "";
       const zone = entity._zone !== null ? ` in=${entity._zone}` : "";
       return `${label(entity)}${zone}${place} ${values.join(" ")}`;
     });
