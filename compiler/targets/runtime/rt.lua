@@ -55,15 +55,19 @@ end
 local label
 
 local function is_list(value)
-  return type(value) == "table" and (value._is == nil or value._is == "roll")
+  if type(value) ~= "table" then
+    return false
+  end
+  local form = value._is
+  return form == nil or form == "roll"
 end
 
 -- The things of a collection, to walk over: a list itself, what lies in a zone, the faces of a roll.
 local function items_of(value)
-  if value._is == "zone" then
+  local form = value._is
+  if form == "zone" then
     return value.items
-  end
-  if type(value) ~= "table" or not is_list(value) then
+  elseif type(value) ~= "table" or (form ~= nil and form ~= "roll") then
     error("a collection is needed", 0)
   end
   return value
@@ -141,20 +145,29 @@ end
 
 -- What stands for a value as the key of a table: equal values have equal keys.
 local function key_of(value)
-  if type(value) ~= "table" then
-    return value
-  end
-  if value._is == "square" then
-    return "s" .. value.index
-  end
-  if not is_list(value) then
+  if type(value) ~= "table" or not is_list(value) then
     return value
   end
   local parts = {}
   for i = 1, #value do
-    parts[i] = tostring(key_of(value[i]))
+    local item = value[i]
+    if type(item) == "table" then
+      item = item._is == "square" and "s" .. item.index or item._id and "e" .. item._id or key_of(item)
+    end
+    parts[i] = tostring(item)
   end
   return "(" .. concat(parts, ",") .. ")"
+end
+
+local squares_made = {}
+
+-- The square of a number and name; there is one of each, so that equal squares are the same table.
+local function square_of(index, name)
+  local key = index .. " " .. name
+  if squares_made[key] == nil then
+    squares_made[key] = { _is = "square", index = index, name = name }
+  end
+  return squares_made[key]
 end
 
 -- The items in order, each once.
@@ -863,7 +876,7 @@ function Game:set_board(grid)
   self.grid, self.squares, self.square_names, self.square_at, self.neighbours = grid, {}, {}, {}, {}
   for index = 0, grid.width * grid.height - 1 do
     if grid.exists[index] then
-      local square = { _is = "square", index = index, name = grid:square_name(index) }
+      local square = square_of(index, grid:square_name(index))
       self.squares[#self.squares + 1] = square
       self.square_names[square.name] = square
       self.square_at[index] = square
@@ -872,7 +885,6 @@ function Game:set_board(grid)
   for _, square in ipairs(self.squares) do
     self.neighbours[square.index] = self:named(grid.near[square.index])
   end
-  self.fixed = {}
 end
 
 function Game:square_named(name)
@@ -2615,7 +2627,7 @@ end
 local function new_grid(width, height, metric, exists, terrain, walls)
   local grid = setmetatable({
     width = width, height = height, metric = metric, exists = exists, terrain = terrain, elevation = {}, wall_at = {},
-    near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {},
+    near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {},
   }, Grid)
   local count = width * height
   for square = 0, count - 1 do
@@ -3742,6 +3754,30 @@ end
 
 core.unique = unique
 
+-- A function of squares, points, numbers and words whose answer follows from the board alone: each is worked out once.
+function core.remembered(count, work)
+  return function(rt, ...)
+    local held_here = rt.grid and rt.grid.remembered or {}
+    local known = held_here[work]
+    if known == nil then
+      known = {}
+      held_here[work] = known
+    end
+    for i = 1, count - 1 do
+      local key = key_of((select(i, ...)))
+      known[key] = known[key] or {}
+      known = known[key]
+    end
+    local key = key_of((select(count, ...)))
+    local found = known[key]
+    if found == nil then
+      found = core.given(work(rt, ...))
+      known[key] = found
+    end
+    return taken(found)
+  end
+end
+
 function core.duration(edge, skip, verbs, condition, env)
   return { _is = "duration", edge = edge, skip = skip, verbs = verbs, condition = condition, env = Game.keep(nil, env) }
 end
@@ -3883,7 +3919,7 @@ function Code:link_lives()
   self.lives, self.live_of_kind = {}, {}
   for i, live in ipairs(self.rules.lives) do
     local made = {
-      each = live.each ~= "", subject = live.subject, condition = live.condition, needs_self = live.needs_self,
+      each = live.each, subject = live.subject, condition = live.condition, needs_self = live.needs_self,
       through = live.through,
     }
     self.lives[i] = made
