@@ -1,0 +1,56 @@
+// Answers questions about boards, tables and chance with the JavaScript runtime: JSON in, JSON out.
+//
+// Usage: node boards.mjs RUNTIME < QUESTIONS. A question is [what, ...arguments]; each answer stands at its place.
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const { Grid, Minstd, core, parse_board, text_hash } = await import(pathToFileURL(process.argv[2]).href);
+
+let grid = null;
+const walk = ([width, height], budget, prices, stops) => ({
+  size: [width, height],
+  budget,
+  cost: (a, b) => (grid.step_blocked(a, b) ? null : prices[b]),
+  stops: (square) => stops.includes(square),
+});
+
+const ANSWERS = {
+  board(width, height, metric, exists, walls) {
+    grid = new Grid(width, height, { metric, exists, walls });
+    return [grid.square_name(width * height - 1), grid.square_named("b2")];
+  },
+  distance: (a, b) => grid.distance(a, b),
+  footprint: (anchor, width, height) => grid.footprint(anchor, width, height),
+  step_blocked: (a, b) => grid.step_blocked(a, b),
+  reachable: (start, ...how) => [...grid.reachable(start, walk(...how)).entries()],
+  route: (start, goal, ...how) => grid.route(start, goal, walk(...how)),
+  path_distance: (from, to, closed) => grid.path_distance(from, to, (s) => !closed.includes(s), 40),
+  lines: (p, q) => [
+    grid.crossed_squares(p, q), grid.touched_squares(p, q), grid.crosses_wall(p, q), grid.touches_wall(p, q),
+  ],
+  drawn(lines) {
+    try {
+      const { width, height, letters, walls } = parse_board(lines);
+      return [width, height, letters, walls.sort(([a, b], [c, d]) => a - c || b - d)];
+    } catch (fault) {
+      return fault.message;
+    }
+  },
+  gap: (a, b) => core.gap(null, a, b),
+  in_arc: (a, b, angle) => core.in_arc(null, a, b, angle),
+  bearing: (a, b) => core.bearing(null, a, b),
+  disc: (x, y, radius, base) => core.disc_touches(null, x, y, radius, base),
+  sine: (degrees) => [core.sine(null, degrees), core.cosine(null, degrees)],
+  rounded: (a, b, to) =>
+    [core.round_down, core.round_up, core.round_near].map((round) => round(null, a, b, to)).concat(core.remainder(null, a, b)),
+  drawing(seed, size) {
+    const generator = new Minstd(seed);
+    return [generator.below(size), generator.permutation(size), generator.below(6)];
+  },
+  hash: (text) => text_hash(text),
+  names: () => Object.keys(core),
+};
+
+const questions = JSON.parse(readFileSync(0, "utf8"));
+const answers = questions.map(([what, ...given]) => ANSWERS[what](...given));
+process.stdout.write(JSON.stringify(answers, (_, value) => (Object.is(value, -0) ? 0 : value)));
