@@ -13,13 +13,14 @@ import click
 from cli.games import Reading, games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT
-from cli.person import Person
+from cli.person import Content, Person
 from cli.render import as_text
+from cli.wording import Wording
 from compiler.callables import Code
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
 from compiler.interpreter.scripts import Scripts
-from compiler.interpreter.values import Env, Fault, Trace
+from compiler.interpreter.values import Choose, Env, Fault, Trace
 from compiler.scripts import Script
 from dsl.diagnostics import Severity
 
@@ -39,6 +40,10 @@ class Played:
 @click.option("--seed", type=int, default=1, show_default=True, help="The first game's seed; later ones count on.")
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games to play.")
 @click.option("--agents", type=click.Choice(["random", "first", "human"]), default="random", show_default=True)
+@click.option(
+    "--as", "seats", multiple=True, help="Play this player yourself (may be given again); agents play the rest."
+)
+@click.option("--language", help="The language of names and questions; the game's first one where none is named.")
 @click.option("--trace", is_flag=True, help="Show everything that happens, with what automated figures considered.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) game to this file.")
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
@@ -58,7 +63,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     faults, games, trace = 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         log = Log(saved["answers"]) if saved is not None else None
-        played = table.play(seed, options["agents"], log, tracing=trace or games == 1)
+        played = table.play(seed, _decide(table, seed, options), log, tracing=trace or games == 1)
         faults += played.fault is not None
         table.report(played, seed, whole=trace, many=games > 1)
         if options["save"] is not None:
@@ -82,14 +87,16 @@ class Table:
             told = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
             raise click.ClickException(f"{told}; name one of {', '.join(names)}")
         self.script: Script = build.scripts[f"scenario {chosen}"]
+        self.languages = build.vocab.languages
+        self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
+        self.content = Content(build.files)
         self.code = Code(build.program)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
 
-    def play(self, seed: int, agents: str, log: Log | None, *, tracing: bool) -> Played:
-        """One game from its position to its end."""
+    def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
+        """One game from its position to its end, by the agents of a name or by who answers."""
+        decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
         game = Game(self.code)
-        person = Person(sys.stdin.isatty()) if agents == "human" else None
-        decide: Decide = person.decide if person is not None else AGENTS[agents](seed)
         driver = Replay(log) if log is not None else Driver(decide, seed)
         try:
             self.scripts.start(self.script, game, Env({}), driver)
@@ -113,6 +120,25 @@ class Table:
             click.echo(f"\n{_outcome(game)}")
         elif sys.stderr.isatty():
             click.echo(f"\rseed {seed} ", err=True, nl=False)
+
+
+def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
+    """Who answers: the person, for every seat or those that they take, and else an agent."""
+    agents, seats = options["agents"], set(options["seats"])
+    unknown = sorted(seats - set(table.players))
+    if unknown:
+        raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(table.players)}")
+    language = options["language"] or table.languages[0]
+    if language not in table.languages:
+        raise click.ClickException(f"the game has no names in `{language}`; it has {', '.join(table.languages)}")
+    wording = Wording(table.code.program, language)
+    person = Person(wording, table.content, interactive=sys.stdin.isatty())
+    agent = person.decide if agents == "human" else AGENTS[agents](seed)
+
+    def decide(game: Game, request: Choose) -> list[int]:
+        return (person.decide if game.test_names.get(request.who._id) in seats else agent)(game, request)
+
+    return decide
 
 
 def _outcome(game: Game) -> str:

@@ -73,15 +73,19 @@ class Offers(Events):
                     found.append(Usable(ability.index, ability.label, me, this, trigger))
         return found
 
-    def explain(self, classes: tuple[str, ...], player: Entity, subject: Any) -> list[tuple[str, Refusal]]:
-        """What a player may not use now, and why."""
+    def explain(self) -> list[tuple[Usable, Refusal]]:
+        """What the player who is offered something may not use now, and why."""
+        if self.offered is None:
+            return []
+        abilities, player, trigger, subject = self.offered
         found = []
-        for ability in self.code.activations_of(classes):
+        for ability in abilities:
             for me, this in self.carriers(ability):
                 if self.chooser_of(ability, me, this) is player and (subject is None or me is subject):
-                    why = self.obstacle(ability, me, this, None)
+                    answers = trigger is None or self.holds(ability, me, this, trigger)
+                    why = self.obstacle(ability, me, this, trigger) if answers else None
                     if why is not None:
-                        found.append((Usable(ability.index, ability.label, me, this).text(), why))
+                        found.append((Usable(ability.index, ability.label, me, this, trigger), why))
         return found
 
     # ---- using
@@ -122,7 +126,7 @@ class Offers(Events):
             found = self.usable(candidates, player, None, subject)
             if not found:
                 return
-            self.offered = (classes, player, subject)
+            self.offered = (candidates, player, None, subject)
             at = self.code.abilities[found[0].ability].at
             answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
             self.offered = None
@@ -133,7 +137,7 @@ class Offers(Events):
                 return
         raise Fault(f"a player was offered more than {_MOST_OFFERS} actions in a row")
 
-    offered: tuple[tuple[str, ...], Entity, Any] | None = None
+    offered: tuple[tuple[AbilityCode, ...], Entity, Event | None, Any] | None = None
 
     def window(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
         """Offers reactions in turn, until all players have passed in a row."""
@@ -146,8 +150,10 @@ class Offers(Events):
             found = self.usable(reactions, player, event)
             answer = [-1]
             if found:
+                self.offered = (reactions, player, event, None)
                 at = self.code.abilities[found[0].ability].at
                 answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
+                self.offered = None
             if answer == [-1]:
                 passed += 1
             else:
@@ -165,8 +171,10 @@ class Offers(Events):
             ]
             if not found:
                 continue
+            self.offered = (reactions, player, event, None)
             at = self.code.abilities[found[0].ability].at
             answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
+            self.offered = None
             if answer != [-1]:
                 chosen = found[answer[0]]
                 event._replaced.add((self.code.abilities[chosen.ability].id, chosen.this._id))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dsl import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 
@@ -21,6 +22,8 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         *(value for enum in vocab.enums.values() for value in enum.values),
         *(field for kind in vocab.kinds.values() for field in kind.fields),
         *(step for verb in vocab.verbs.values() for step in verb.steps),
+        *(param.name for verb in vocab.verbs.values() for param in verb.params),
+        *(node.label.lower().replace(" ", "_") for node in context.nodes(ast.Activation, ast.Reaction) if node.label),
         *context.seen.all("timings"),
     }  # fmt: skip
     node = ruleset.get("names") if ruleset is not None else None

@@ -1,0 +1,50 @@
+"""A person at the terminal, word for word: what they see, are asked and are told, and what they type.
+
+Each page of ``play/`` is read from top to bottom where the games are. A ``console`` fence runs the commands behind
+``$``; ``printf 'ANSWERS' | cardwright play …`` types the answers, one a line.
+"""
+
+from __future__ import annotations
+
+import io
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.main import main
+from tests.golden.test_cli import FENCE
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((Path(__file__).parent / "play").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_played_as_written(
+    page: Path, update_golden: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    written = page.read_text(encoding="utf-8")
+
+    def run(command: str) -> str:
+        typed, _, rest = command.rpartition(" | ")
+        answers = shlex.split(typed)[1].replace("\\n", "\n") if typed else ""
+        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+        program, *arguments = shlex.split(rest)
+        assert program == "cardwright"
+        code = main(arguments)
+        output = "".join(capsys.readouterr())
+        return f"$ {command}\n{output}" + (f"[exit {code}]\n" if code else "")
+
+    happened = FENCE.sub(
+        lambda f: "```console\n" + "".join(run(c[2:]) for c in f["body"].splitlines() if c.startswith("$ ")) + "```",
+        written,
+    )
+    if update_golden:
+        page.write_text(happened, encoding="utf-8")
+    assert happened == written
+
+
+def test_there_are_pages() -> None:
+    assert len(PAGES) >= 2
