@@ -116,18 +116,12 @@ local function compared(a, b)
   return a < b and -1 or 1
 end
 
--- Values are compared, entities by identity; a square is its number.
+-- Values are compared, entities and squares by identity.
 local function eq(a, b)
   if a == b then
     return true
   end
-  if type(a) ~= "table" or type(b) ~= "table" then
-    return false
-  end
-  if a._is == "square" then
-    return b._is == "square" and a.index == b.index
-  end
-  if not (is_list(a) and is_list(b)) or #a ~= #b then
+  if not is_list(a) or not is_list(b) or #a ~= #b then
     return false
   end
   for i = 1, #a do
@@ -185,13 +179,16 @@ local function unique(items)
 end
 
 local function position_of(items, item)
-  for i = 1, #items do
-    if items[i] == item then
-      return i
+  if is_list(item) then
+    for i = 1, #items do
+      if eq(items[i], item) then
+        return i
+      end
     end
+    return nil
   end
   for i = 1, #items do
-    if eq(items[i], item) then
+    if items[i] == item then
       return i
     end
   end
@@ -499,7 +496,7 @@ function M.new(code)
     by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
     steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
     squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
-    stats = {}, searched = {}, merged = {}, stat_depth = 0,
+    stats = {}, searched = {}, merged = {}, stat_depth = 0, footprints = {},
   }, Game)
   for name in pairs(code.kinds) do
     game.kinds[name] = EMPTY
@@ -832,11 +829,21 @@ end
 -- The squares that a figure stands on, or would, with its upper left on a square; none off the board.
 function Game:footprint(entity, square)
   local size = entity._class.has.size and entity.size or 1
-  if size <= 1 then
-    return { square }
+  local known = self.footprints[size]
+  if known == nil then
+    known = {}
+    self.footprints[size] = known
   end
-  local found = self.grid:footprint(square.index, size, size)
-  return found and self:named(found)
+  local found = known[square]
+  if found == nil then
+    found = { square }
+    if size > 1 then
+      local indexes = self.grid:footprint(square.index, size, size)
+      found = indexes and self:named(indexes) or false
+    end
+    known[square] = found
+  end
+  return found or nil
 end
 
 -- The squares of these numbers; those that the board does not have are left out.
@@ -885,6 +892,7 @@ function Game:set_board(grid)
   for _, square in ipairs(self.squares) do
     self.neighbours[square.index] = self:named(grid.near[square.index])
   end
+  self.footprints = grid.footprints
 end
 
 function Game:square_named(name)
@@ -2627,7 +2635,7 @@ end
 local function new_grid(width, height, metric, exists, terrain, walls)
   local grid = setmetatable({
     width = width, height = height, metric = metric, exists = exists, terrain = terrain, elevation = {}, wall_at = {},
-    near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {},
+    near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {}, footprints = {},
   }, Grid)
   local count = width * height
   for square = 0, count - 1 do
@@ -2900,7 +2908,18 @@ function Grid:path_distance(sources, targets, passable, limit)
 end
 
 local function way_before(a, b)
-  return compared(a, b) < 0
+  if a[1] ~= b[1] then
+    return a[1] < b[1]
+  elseif a[2] ~= b[2] then
+    return a[2] < b[2]
+  end
+  local first, second = a[3], b[3]
+  for i = 1, #first do
+    if first[i] ~= second[i] then
+      return first[i] < second[i]
+    end
+  end
+  return a[4] < b[4]
 end
 
 -- The cheapest way, both ends included; none when there is none within the budget. Among ways of the same cost the one
@@ -3299,6 +3318,10 @@ local function squares_of(rt, place)
   return rt:footprint(place, place.at) or EMPTY
 end
 
+local function new_table()
+  return {}
+end
+
 local function indexes(squares)
   return mapped(squares, function(s)
     return s.index
@@ -3333,39 +3356,43 @@ function core.path_distance(rt, a, b, passable)
   end, FAR)
 end
 
-local function walk_of(rt, figure, budget, cost, stop_at)
-  local size = figure._class.has.size and figure.size or 1
-  if size == 0 then
-    size = 1
-  end
-  local at = rt.square_at
-  return {
-    size = size, budget = budget,
-    cost = function(a, b)
-      return cost(rt, figure, at[a], at[b])
-    end,
-    stops = function(s)
-      return stop_at(rt, figure, at[s])
-    end,
-  }
-end
-
--- The answer of a search, remembered until something changes.
+-- The answer to a question about the board as it stands, remembered until something changes.
 local function searched(rt, key, search)
   for _, known in ipairs(rt.searched) do
-    if #known.key == #key then
-      local same = true
-      for i = 1, #key do
-        same = same and known.key[i] == key[i]
-      end
-      if same then
-        return known.found
-      end
+    local same = #known.key == #key
+    for i = 1, same and #key or 0 do
+      same = same and known.key[i] == key[i]
+    end
+    if same then
+      return known.found
     end
   end
   local found = search()
   insert(rt.searched, { key = key, found = found })
   return found
+end
+
+-- How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach.
+local function walk_of(rt, figure, budget, cost, stop_at)
+  local size = figure._class.has.size and figure.size or 1
+  local at, count = rt.square_at, rt.grid.width * rt.grid.height
+  local prices, stops = searched(rt, { figure, cost }, new_table), searched(rt, { figure, stop_at }, new_table)
+  return {
+    size = math.max(size, 1), budget = budget,
+    cost = function(a, b)
+      local step = a * count + b
+      if prices[step] == nil then
+        prices[step] = cost(rt, figure, at[a], at[b]) or false
+      end
+      return prices[step] or nil
+    end,
+    stops = function(s)
+      if stops[s] == nil then
+        stops[s] = stop_at(rt, figure, at[s])
+      end
+      return stops[s]
+    end,
+  }
 end
 
 function core.reachable(rt, figure, budget, cost, stop_at)
