@@ -146,7 +146,8 @@ every unit:
   activate "Needy" requires self.damage > 2 "not hurt": note
 """)
     assert offered(game, player) == ["Tap"]
-    explained = {name.partition(" of ")[0]: why.message for name, why in game.explain((), player, None)}
+    game.offered = (game.code.activations_of(()), player, None, None)
+    explained = {usable.name: why.message for usable, why in game.explain()}
     assert explained == {"Nobody": "nothing of it could be done", "Needy": "not hurt"}
 
 
