@@ -1,0 +1,160 @@
+// The host's interface of the JavaScript runtime, on a rules table written by hand.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as rt from "../../../compiler/targets/runtime/rt.js";
+import { rules } from "./small_rules.mjs";
+
+/** Steps to the next request or result; gives that and the events before it. */
+function until_asked(game, answer) {
+  const events = [];
+  let told = game.step(answer);
+  while (told.type === "event") {
+    events.push(told);
+    told = game.step();
+  }
+  return [told, events];
+}
+
+/** Plays with the last legal answer, and gives everything that was told. */
+function played(game, pick = (legal) => legal.at(-1)) {
+  const all = [];
+  let [told, events] = until_asked(game);
+  for (;;) {
+    all.push(...events.map(({ depth, text }) => "  ".repeat(depth) + text), told.type);
+    if (told.type === "result") return [told, all];
+    [told, events] = until_asked(game, pick(game.legal()).answer);
+  }
+}
+
+test("events come one at a time, then the request with the labels of its options", () => {
+  const game = rt.new_game(rules, null, 3);
+  const [asked, events] = until_asked(game);
+  assert.deepEqual(events, [
+    { type: "event", depth: 0, text: "match" },
+    { type: "event", depth: 1, text: "turn player=player#2" },
+  ]);
+  assert.deepEqual(asked, {
+    type: "request", kind: "some", who: "player#2", prompt: "turn (sticks.rules:7)", options: ["1", "2", "3"],
+    least: 1, most: 3, place: "rules/sticks.rules:7:3",
+  });
+  assert.deepEqual(game.step(), asked, "a request that waits is told again");
+});
+
+test("legal answers are what the whole of a choice allows", () => {
+  const game = rt.new_game(rules, { scenario: "usual" }, 3);
+  until_asked(game);
+  assert.deepEqual(game.legal().map(({ answer }) => answer), [[0], [1], [2], [0, 1], [0, 2], [1, 2]]);
+  assert.deepEqual(game.legal().at(-1).label, "2, 3");
+});
+
+test("an illegal answer is refused, and the request waits on", () => {
+  const game = rt.new_game(rules, null, 3);
+  const [asked] = until_asked(game);
+  for (const wrong of [[], [3], [0, 1, 2], [0, 0], "0", [-1]]) {
+    assert.throws(() => game.step(wrong), /is no legal answer/, String(wrong));
+  }
+  assert.deepEqual(game.step(), asked);
+  assert.deepEqual(game.save().answers, []);
+});
+
+test("a game ends with its result, and answers to nothing are refused", () => {
+  const game = rt.new_game(rules, null, 3);
+  const [result] = played(game);
+  assert.equal(result.outcome, "ended");
+  assert.equal(result.state, game.game.fingerprint());
+  assert.throws(() => game.step([0]), /nothing was asked/);
+  assert.deepEqual(game.step(), result);
+});
+
+test("an offer can be passed, and what is not offered is explained", () => {
+  const game = rt.new_game(rules, null, 3);
+  until_asked(game);
+  const [offered, events] = until_asked(game, [0, 1]);
+  assert.deepEqual(events.map(({ text }) => text), [
+    "player#2 chooses 1, 2", "pick player=player#2", "count of player#2", "pick player=player#2", "count of player#2",
+  ]);
+  assert.equal(offered.kind, "use");
+  assert.deepEqual(offered.options, ["bring back of player#2"]);
+  const [shuffles] = until_asked(game, [-1]);
+  assert.equal(shuffles.kind, "yes");
+  until_asked(game, [1]);
+  until_asked(game, [0]);
+  assert.deepEqual(game.explain().refused, []);
+});
+
+test("what may not be used is told with its reason and place", () => {
+  const game = new rt.Game(new rt.Code(rules));
+  const player = game.create("player", null, {});
+  assert.deepEqual(game.obstacles([], player, null), [
+    ["bring back of player#2", { message: "there are too few sticks", at: 5, rows: [] }],
+  ].map(([text, why]) => [text, Object.assign(Object.create(rt.Refusal.prototype), why)]));
+});
+
+test("a save is small data, and continues alike at every request", () => {
+  const [, whole] = played(rt.new_game(rules, null, 11));
+  const game = rt.new_game(rules, null, 11);
+  let [told] = until_asked(game);
+  while (told.type === "request") {
+    const save = JSON.parse(JSON.stringify(game.save()));
+    const copy = rt.load(rules, save);
+    assert.deepEqual(copy.save(), save);
+    assert.equal(copy.game.fingerprint(), game.game.fingerprint());
+    const rest = played(copy)[1].filter((line) => line !== "request");
+    assert.deepEqual(whole.filter((line) => line !== "request").slice(-rest.length), rest);
+    [told] = until_asked(game, game.legal().at(-1).answer);
+  }
+});
+
+test("a save of other rules is refused", () => {
+  const save = rt.new_game(rules, null, 1).save();
+  assert.throws(() => rt.load({ ...rules, hash: "other" }, save), /other rules/);
+  assert.throws(() => rt.load(rules, { ...save, game: "chess" }), /no save of sticks/);
+  assert.throws(() => rt.load(rules, { ...save, format: 2 }), /no save of sticks/);
+});
+
+test("a player sees what lies open and what is their own", () => {
+  const game = rt.new_game(rules, null, 3);
+  until_asked(game);
+  until_asked(game, [0, 1]);
+  assert.match(game.view(0), /^player#2 hidden=\[leaf#5 leaf#4\]/m);
+  assert.match(game.view(1), /^player#2 hidden=\[\? \?\]/m);
+  assert.doesNotMatch(game.view(1), /^leaf/m);
+});
+
+test("a modifier changes a value while its condition holds", () => {
+  const game = new rt.Game(new rt.Code(rules));
+  const player = game.create("player", null, { sticks: 2 });
+  assert.equal(game.stat(player, "reach"), 1);
+  game.write(player, "sticks", 3);
+  assert.equal(game.stat(player, "reach"), 2);
+});
+
+test("a fault leaves the game as it was, and is told without the words of the host language", () => {
+  const game = rt.new_game(rules, { scenario: "broken" }, 1);
+  const [result] = played(game);
+  assert.equal(result.outcome, "ended");
+  const faulty = { ...rules, verbs: { ...rules.verbs, match: { ...rules.verbs.match, *body(r) {
+    r.write(r.game, "heap", 1);
+    r.write(r.game, "picked", r.cards.none_such.cost);
+  } } } };
+  const broken = rt.new_game(faulty, null, 1);
+  const [fault] = played(broken);
+  assert.deepEqual([fault.outcome, fault.message], ["fault", "a value was none where one is needed"]);
+  assert.equal(broken.game.game.heap, 9);
+});
+
+test("two transcripts of one seed are the same, and those of two seeds differ", () => {
+  const [one, again, other] = [4, 4, 5].map((seed) => rt.transcript_of_match(rules, "usual", seed));
+  assert.deepEqual(one, again);
+  assert.notDeepEqual(one, other);
+  assert.match(one.join("\n"), /^ *\? use of player#2 1-1: bring back of player#2$/m);
+  assert.match(one.at(-1), /^state [0-9a-f]{16}$/);
+});
+
+test("texts are ordered by code points", () => {
+  const labels = ["\u{1F600}", "\uFFFD", "a"].map((name) => ({ ...rules.data.cards.leaf, id: name }));
+  const data = { ...rules.data, kinds: { ...rules.data.kinds } };
+  data.kinds.card = { ...data.kinds.card, fields: labels.map(({ id }) => ({ ...data.kinds.card.fields[0], name: id })) };
+  assert.deepEqual(new rt.Code({ ...rules, data: { ...data, cards: {} } }).field_names.get("card"), ["a", "\uFFFD", "\u{1F600}"]);
+});
