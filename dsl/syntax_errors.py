@@ -37,6 +37,8 @@ _WORDS = {
     "FUNC": "a function",
     "INT": "a number",
     "DICE": "dice",
+    "WORD": "a word",
+    "SIGN": "a sign such as `(`, `,` or `;`",
     "STRING": "a text in quotes",
     "ROW": "a rulebook row",
     "_NL": "the end of the line",
@@ -57,6 +59,9 @@ _WORDS = {
     "__ANON_0": "`->`",
 }
 
+# Terminals of printed lines alone: elsewhere what they match is no word of the language.
+_PRINTED = frozenset({"WORD", "SIGN"})
+
 # Signs that other notations use, and how the same is written here.
 _FOREIGN = {
     "%": "`remainder(a, b)` is what a division leaves",
@@ -76,8 +81,8 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     token = getattr(error, "token", None)
     lists = (getattr(error, name, None) for name in ("accepts", "expected", "allowed"))
     expected: set[str] = set(next(filter(None, lists), ()))
-    if token is None:
-        _report_character(error, span, sink)
+    if token is None or (token.type in _PRINTED and not expected & _PRINTED):
+        _report_character(error.pos_in_stream, span, expected, sink)
         return
     start = min(max(token.start_pos or 0, span.start), span.end)
     place = span.source.span(start, max(token.end_pos or start, start))
@@ -147,8 +152,8 @@ def report_dedent(span: Span, margin: int, sink: Sink) -> None:
     sink.add("indentation", span.source.span(span.start, span.start), "the indentation fits no block")
 
 
-def _report_character(error: Any, span: Span, sink: Sink) -> None:
-    position = min(error.pos_in_stream, max(span.end - 1, span.start))
+def _report_character(position: int, span: Span, expected: set[str], sink: Sink) -> None:
+    position = min(position, max(span.end - 1, span.start))
     char = span.source.text[position]
     place = span.source.span(position, position + 1)
     if char == '"':
@@ -163,7 +168,6 @@ def _report_character(error: Any, span: Span, sink: Sink) -> None:
             help="names are written in small English letters, digits and `_`",
         )
     else:
-        expected: set[str] = set(getattr(error, "allowed", ()) or ())
         sink.add("syntax", place, f"`{char}` cannot stand here", help=_FOREIGN.get(char) or _expected(expected))
 
 
