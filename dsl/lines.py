@@ -89,6 +89,7 @@ class WrittenLine(Mapping):
     """The fields that a line gives, with the line as it was written."""
 
     line: Scalar
+    tree: ast.Line
     form: LineForm
 
 
@@ -253,7 +254,7 @@ def read_line(node: Scalar, form: LineForm, sink: Sink) -> WrittenLine | None:
     for position, found in reader.match(form.form, 0):
         if position == len(line.pieces):
             entries = tuple((replace(node, text=name), value) for name, value in found)
-            return WrittenLine(node.source, node.start, node.end, entries, node, form)
+            return WrittenLine(node.source, node.start, node.end, entries, node, line, form)
     reader.report(node, sink)
     return None
 

@@ -29,6 +29,7 @@ from compiler.interpreter.values import Entity, Env, label
 from compiler.scripts import Script
 from dsl import ast
 from dsl.diagnostics import Severity, Sink
+from dsl.lines import written_lines
 from tests.golden.test_cli import FENCE
 
 ANSWERS = re.compile(r"^---\n", re.MULTILINE)
@@ -149,6 +150,9 @@ def nodes(build: Build) -> Iterator[ast.Node]:
         for part in card.texts:
             for ability in part.abilities:
                 yield from ability.walk()
+    for entry in build.files.cards:
+        for line in written_lines(entry.node):
+            yield from line.tree.walk()
     for step in (step for test in build.tests for step in test.steps):
         for item in (*step.statements, *step.then):
             yield from item.walk()
