@@ -126,7 +126,7 @@ class StmtWriter(ExprWriter):
             case ir.Prevent():
                 return self.do("prevent", self.name("v_trigger"), self.constant(self.step))
             case ir.End(frame=frame):
-                return self.do("end", self.constant(frame))
+                return self.do("end_frame", self.constant(frame))
             case ir.Resolve(subject=subject):
                 if subject is not None:
                     return [py.Expr(self.wait("resolve_ai", self.expr(subject)))]

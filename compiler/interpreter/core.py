@@ -11,6 +11,7 @@ game and values. Output: a value. Never changes a game; integers only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from types import SimpleNamespace
 from typing import Any
 
 from compiler.interpreter import table
@@ -320,6 +321,8 @@ _PLAIN: dict[str, Any] = {
     "paid": _paid,
     "times_to_do": _times_to_do,
 }
+# The same by their names, for rules that were written out as text.
+core = SimpleNamespace(**_PLAIN, **CORE)
 ENVIRONMENT: dict[str, Any] = {"__builtins__": {}}
 ENVIRONMENT.update({f"c_{name}": function for name, function in CORE.items()})
 ENVIRONMENT.update({f"c_{name}": function for name, function in _PLAIN.items()})

@@ -353,7 +353,7 @@ class Events(Choices):
         if step in event._prevented or "" in event._prevented:
             raise Prevented(event, step if step in event._prevented else "")
 
-    def end(self, frame: str) -> None:
+    def end_frame(self, frame: str) -> None:
         """Ends the innermost running event of a verb; where none runs, there is nothing to end."""
         for event in reversed(self.stack):
             if event._verb == frame:

@@ -126,16 +126,36 @@ class Game(Offers):
 
     def run(self, start: Callable[[], Run], driver: Driver) -> Any:
         """Runs to the end; a Fault leaves the state as it was."""
+        run = self.guarded(start)
+        try:
+            request = next(run)
+            while True:
+                try:
+                    answer = self.answered(driver, request)
+                except Fault as fault:
+                    request = run.throw(fault)
+                else:
+                    request = run.send(answer)
+        except StopIteration as end:
+            return end.value
+
+    def answered(self, driver: Driver, request: Request) -> Any:
+        """A driver's answer; a trace that keeps requests has both as lines."""
+        if self.trace is None or not self.trace.asking:
+            return driver.answer(self, request)
+        self.trace.add(len(self.stack), f"? {asked(request)}")
+        answer = driver.answer(self, request)
+        given = " ".join(str(a) for a in answer) if isinstance(answer, list) else str(answer)
+        self.trace.add(len(self.stack), f"= {given}".rstrip())
+        return answer
+
+    def guarded(self, start: Callable[[], Run]) -> Run:
+        """The requests of a run; what goes wrong becomes a Fault and leaves the state as it was."""
         mark, frames = len(self.journal), len(self.stack)
         steps_before, self.steps = self.steps, 0
         run = start()
         try:
-            answer: Any = None
-            while True:
-                request = run.send(answer)
-                answer = driver.answer(self, request)
-        except StopIteration as end:
-            return end.value
+            return (yield from run)
         except (Fault, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
             run.close()
             self.back_to(mark)
@@ -157,6 +177,20 @@ class Game(Offers):
     def place_of(self, at: int) -> str:
         place = self.code.spans[at]
         return f"{place.path}:{place.line}:{place.column}"
+
+
+def asked(request: Request) -> str:
+    """A request as a line of a transcript."""
+    match request:
+        case Choose():
+            options = " | ".join(label(o) for o in request.options)
+            return f"{request.kind} of {label(request.who)} {request.least}-{request.most}: {options}"
+        case RollDice():
+            return f"roll {', '.join(request.dice)}"
+        case Draw():
+            return f"draw {request.size}"
+        case Shuffle():
+            return f"shuffle {request.size}"
 
 
 def _as_fault(error: BaseException, game: Game) -> Fault:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
-from compiler.interpreter.choices import legal_answers
+from compiler.interpreter.choices import Run, legal_answers
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
@@ -42,6 +42,7 @@ class Outcome:
     failures: list[Failure] = field(default_factory=list)
     rows: set[str] = field(default_factory=set)
     trace: list[str] = field(default_factory=list)
+    state: str = ""
 
     @property
     def passed(self) -> bool:
@@ -59,12 +60,15 @@ class Scripts:
     # ---- positions
     def start(self, script: Any, game: Game, env: Env, driver: Driver) -> None:
         """Builds the positions of a script, in order."""
-        for position in self.made[id(script)].positions:
-            self.place(position, game, env, driver)
+        game.run(lambda: self.starting(script, game, env), driver)
 
-    def place(self, position: PositionCode, game: Game, env: Env, driver: Driver) -> None:
+    def starting(self, script: Any, game: Game, env: Env) -> Run:
+        for position in self.made[id(script)].positions:
+            yield from self.place(position, game, env)
+
+    def place(self, position: PositionCode, game: Game, env: Env) -> Run:
         letters = self.draw(position, game) if position.board else {}
-        game.run(lambda: position.build(game, env), driver)
+        yield from position.build(game, env)
         for letter, name in position.letters:
             square = letters.get(letter)
             if square is None:
@@ -73,8 +77,8 @@ class Scripts:
         for name, value in vars(env).items():
             if isinstance(value, Entity):
                 name_for_tests(game, value, name)
-        game.run(lambda: position.do(game, env), driver)
-        game.run(game.check_state, driver)
+        yield from position.do(game, env)
+        yield from game.check_state()
 
     def draw(self, position: PositionCode, game: Game) -> dict[str, int]:
         """Sets the drawn board; gives the first square of every letter."""
@@ -113,13 +117,13 @@ class Scripts:
         return grid, first
 
     # ---- tests
-    def run_test(self, wanted: Any, *, tracing: bool = False) -> Outcome:
-        """Runs one test to its end."""
+    def run_test(self, wanted: Any, *, tracing: bool = False, asking: bool = False) -> Outcome:
+        """Runs one test to its end; ``asking`` keeps requests and answers in its trace, too."""
         script = self.made[id(wanted)]
         outcome = Outcome(script.name, script.at, script.rows)
         game = Game(self.code)
         game.marked, game.history = set(), []
-        game.trace = Trace() if tracing else None
+        game.trace = Trace(asking) if tracing or asking else None
         env = Env({})
         if script.roster is not None:
             self.judge_roster(script, game.marked, outcome)
@@ -133,6 +137,7 @@ class Scripts:
         self.compare_events(script, game.history, outcome)
         outcome.rows = game.marked
         outcome.trace = game.trace.lines if game.trace is not None else []
+        outcome.state = game.fingerprint() if asking else ""
         return outcome
 
     def judge_roster(self, script: ScriptCode, marked: set[str], outcome: Outcome) -> None:

@@ -288,8 +288,9 @@ class Remark:
 
 @dataclass(slots=True)
 class Trace:
-    """What happened, line by line; lines are the same in every run and runtime."""
+    """What happened, line by line; lines are the same in every run and runtime. ``asking``: requests are lines, too."""
 
+    asking: bool = False
     lines: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
 

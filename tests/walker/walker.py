@@ -258,7 +258,7 @@ class Walk:
             case ir.Prevent():
                 rt.prevent(names["trigger"], self.step)
             case ir.End():
-                rt.end(node.frame)
+                rt.end_frame(node.frame)
             case ir.Mark():
                 if self.code.marking:
                     rt.mark(node.rows)

@@ -1,0 +1,177 @@
+"""The host's interface: one game that a program plays step by step (``docs/engines.md``).
+
+Job: hand out what happens, what is asked and how it ended, one at a time; take answers; save and load. Input: linked
+rules, scenarios by name, a setup and a seed. Output: mappings and texts that are JSON. Dice are never asked.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from compiler.interpreter.choices import Run, check_answer, legal_answers
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.linked import Linked
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.values import Choose, Env, Fault, Trace, label
+
+FORMAT = 1
+_PASS = [-1]
+_SETUP = frozenset({"scenario"})
+
+
+class HostError(ValueError):
+    """What a host asked for cannot be: an unknown scenario, an illegal answer, a save of other rules."""
+
+
+class Rules:
+    """A game's rules, ready to be played. ``scenarios`` are scripts by name; ``hash`` is that of the rules table."""
+
+    def __init__(self, code: Linked, scenarios: Mapping[str, Any], rules_hash: str) -> None:
+        self.code, self.scenarios, self.hash = code, scenarios, rules_hash
+        self.scripts = Scripts(code, scenarios)
+
+    def new_game(self, setup: Mapping[str, Any] | None = None, seed: int = 1) -> Match:
+        """A game before its first event; ``setup`` is ``{"scenario": name}``, or none for the first scenario."""
+        return Match(self, dict(setup or {}), seed)
+
+    def load(self, save: Mapping[str, Any]) -> Match:
+        """A saved game, played again to where it was."""
+        program = self.code.program
+        if save.get("format") != FORMAT:
+            raise HostError(f"this is no save of format {FORMAT}")
+        if save["game"] != program.game or save["hash"] != self.hash:
+            raise HostError(f"the save is of other rules than {program.game} {self.hash}")
+        match = self.new_game(save["setup"], save["seed"])
+        match.skip()
+        for answer in save["answers"]:
+            match.step(answer)
+            match.skip()
+        return match
+
+
+class Match:
+    """One game. ``step`` gives what happened since, one at a time, then the request that waits, or the result."""
+
+    def __init__(self, rules: Rules, setup: dict[str, Any], seed: int) -> None:
+        unknown = sorted(setup.keys() - _SETUP)
+        if unknown:
+            raise HostError(f"a setup has no `{unknown[0]}`")
+        name = str(setup.get("scenario", next(iter(rules.scenarios), None)))
+        if name not in rules.scenarios:
+            raise HostError(f"there is no scenario `{name}`")
+        self.rules, self.setup, self.seed = rules, setup, seed
+        self.game = Game(rules.code)
+        self.game.trace = Trace()
+        self.answers: list[list[int]] = []
+        self.driver = Driver(lambda _game, _request: [], seed)
+        self.told = 0  # so many lines of the trace have been handed out
+        self.request: Choose | None = None
+        self.result: dict[str, Any] | None = None
+        self.run = self.playing(rules.scenarios[name])
+        self.go_on(None)
+
+    # ---- playing
+    def playing(self, script: Any) -> Run:
+        """Everything from the building of the position to the end."""
+        scripts, start = self.rules.scripts, self.rules.code.program.start
+        yield from self.game.guarded(lambda: scripts.starting(script, self.game, Env({})))
+        yield from self.game.guarded(lambda: self.game.emit(start, {}))
+
+    def go_on(self, answer: Any) -> None:
+        """Runs until somebody is asked, or to the end; chance answers by itself."""
+        try:
+            request = self.run.send(answer)
+            while not isinstance(request, Choose):
+                request = self.run.send(self.driver.answer(self.game, request))
+            self.request = request
+        except StopIteration:
+            self.end("ended", "")
+        except Fault as fault:
+            self.end("fault", fault.message)
+
+    def end(self, outcome: str, message: str) -> None:
+        self.request = None
+        self.result = {
+            "type": "result", "outcome": outcome, "message": message,
+            "events": self.game.events, "state": self.game.fingerprint(),
+        }  # fmt: skip
+
+    def step(self, answer: list[int] | None = None) -> dict[str, Any]:
+        """The next event, request or result; ``answer`` is given when a request waits and all events are told."""
+        if answer is not None:
+            if self.request is None or self.waiting():
+                raise HostError("nothing is asked now")
+            try:
+                check_answer(self.request, answer)
+            except Fault as fault:
+                raise HostError(fault.message) from fault
+            self.answers.append(list(answer))
+            self.go_on(answer)
+        return next(self.waiting_events(), None) or self.asked() or dict(self.result or {})
+
+    def waiting(self) -> bool:
+        assert self.game.trace is not None
+        return self.told < len(self.game.trace.lines)
+
+    def waiting_events(self) -> Iterator[dict[str, Any]]:
+        assert self.game.trace is not None
+        while self.waiting():
+            line = self.game.trace.lines[self.told]
+            self.told += 1
+            text = line.lstrip(" ")
+            yield {"type": "event", "depth": (len(line) - len(text)) // 2, "text": text}
+
+    def skip(self) -> None:
+        """Passes over the events that nobody has been told."""
+        assert self.game.trace is not None
+        self.told = len(self.game.trace.lines)
+
+    # ---- asking
+    def asked(self) -> dict[str, Any] | None:
+        request = self.request
+        if request is None:
+            return None
+        return {
+            "type": "request", "kind": request.kind, "who": label(request.who), "prompt": request.prompt,
+            "options": [label(o) for o in request.options], "least": request.least, "most": request.most,
+            "place": self.game.place_of(request.at),
+        }  # fmt: skip
+
+    def legal(self) -> list[dict[str, Any]]:
+        """The legal answers of the request that waits, at most 64."""
+        request = self.request
+        if request is None:
+            return []
+        return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
+
+    def named(self, request: Choose, answer: list[int]) -> str:
+        if request.kind == "use" and answer == _PASS:
+            return "pass"
+        return ", ".join(label(request.options[i]) for i in answer) or "nothing"
+
+    def explain(self) -> dict[str, Any]:
+        """The request that waits; of an offer, what is not offered and why."""
+        if self.request is None:
+            return {"prompt": "", "place": "", "refused": []}
+        refused: list[dict[str, Any]] = []
+        if self.request.kind == "use":
+            for usable, why in self.game.explain():
+                place = self.game.place_of(why.at)
+                refused.append({"label": label(usable), "reason": why.message, "place": place, "rows": list(why.rows)})
+        return {"prompt": self.request.prompt, "place": self.game.place_of(self.request.at), "refused": refused}
+
+    def view(self, player: int) -> str:
+        """The picture of what a player may know; players count from 0."""
+        return self.game.view(self.game.of_kind("player")[player])
+
+    # ---- saving
+    def save(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
+            "setup": self.setup, "seed": self.seed, "answers": [list(a) for a in self.answers],
+        }  # fmt: skip

@@ -1,0 +1,209 @@
+"""Core expressions as text of a target.
+
+Job: one walk over expressions for all targets; every choice of words is a row of the target. Input: nodes. Output:
+`Printed` texts. Never knows which language it writes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from compiler import ir
+from compiler.targets.spec import Printed, Target, indented
+
+if TYPE_CHECKING:
+    from compiler.targets.printer import Printer
+
+_KNOWN = (bool, int, str)
+
+
+class ExpressionPrinter:
+    """Prints expressions; ``printer`` knows the identifiers of the game's functions and the numbers of places."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.printer = printer
+        self.target: Target = printer.target
+
+    # ---- small makers
+    def told(self, node: ir.Expr) -> str:
+        """An expression where nothing binds: among arguments, after a return."""
+        return self.expr(node).text
+
+    def maybe(self, node: ir.Expr | None) -> str:
+        return self.told(node) if node is not None else self.target.none()
+
+    def at(self, at: int) -> str:
+        return str(self.printer.place(at))
+
+    def local(self, name: str) -> str:
+        return self.target.expression("local", name=name).text
+
+    def array(self, items: list[str]) -> str:
+        return self.target.array(items)
+
+    def texts(self, items: tuple[str, ...]) -> str:
+        return self.array([self.target.text(i) for i in items])
+
+    def mapping(self, pairs: tuple[tuple[str, ir.Expr], ...]) -> str:
+        given = self.target.given
+        return self.target.object([(name, given(self.expr(value), is_something(value))) for name, value in pairs])
+
+    def function(self, params: list[str], body: str) -> str:
+        """A function within an expression."""
+        return self.target.expression("function", params=", ".join(params), body=body).text
+
+    def method(self, name: str, *arguments: str) -> Printed:
+        return self.target.call("method", list(arguments), method=name)
+
+    def core(self, name: str, *arguments: str) -> Printed:
+        return self.target.call("core", list(arguments), function=name)
+
+    # ---- expressions
+    def expr(self, node: ir.Expr) -> Printed:
+        match node:
+            case ir.Const(value=value):
+                return Printed(self.texts(value)) if isinstance(value, tuple) else self.target.plain(value)
+            case ir.Local(name=name):
+                return Printed(self.local(name))
+            case ir.Get(owner=owner, field=name):
+                return self.member(owner, name)
+            case ir.Stat(owner=owner, stat=stat):
+                return self.method("stat", self.told(owner), self.target.text(stat))
+            case ir.Card(id=id_):
+                return self.target.expression("card", id=self.target.text(id_))
+            case ir.Apply(function=function, arguments=arguments):
+                called = self.target.reference(self.printer.function_ids[function])
+                return self.target.call("call", ["rt", *map(self.told, arguments)], function=called)
+            case ir.Core():
+                return self.core_function(node)
+            case ir.FunctionName(function=function):
+                return Printed(self.target.reference(self.printer.function_ids[function]))
+            case ir.Op():
+                return self.operation(node)
+            case ir.Pick():
+                return self.pick(node)
+            case ir.Gather():
+                return self.gather(node)
+            case ir.Entities(kind=kind):
+                return self.method("of_kind", self.target.text(kind))
+            case ir.Collection(items=items, ordered=ordered):
+                given = self.array([self.told(i) for i in items])
+                return Printed(given) if ordered or _are_distinct(items) else self.core("unique", given)
+            case ir.Can(verb=verb, arguments=pairs):
+                return self.method("can", self.target.text(verb), self.mapping(pairs))
+            case ir.Span():
+                return self.span(node)
+            case _:
+                assert_never(node)
+
+    def member(self, owner: ir.Expr, name: str) -> Printed:
+        """A value of an entity or event, by a name that may be a word of the target's own."""
+        row = "get_reserved" if name in self.target.reserved else "get"
+        return self.target.expression(row, owner=self.expr(owner), name=name, key=self.target.text(name))
+
+    def core_function(self, node: ir.Core) -> Printed:
+        arguments = [self.told(a) for a in node.arguments]
+        if node.function == "game":
+            return self.target.expression("game")
+        if node.function == "has":
+            return self.method("has", *arguments)
+        return self.core(node.function, "rt", *arguments)
+
+    def pick(self, node: ir.Pick) -> Printed:
+        holes = {
+            "condition": self.expr(node.condition), "value": self.expr(node.value),
+            "otherwise": self.expr(node.otherwise),
+        }  # fmt: skip
+        # A value that is certainly something needs less care in some languages.
+        row = "pick_something" if self.target.has("pick_something") and is_something(node.value) else "pick"
+        return self.target.expression(row, **holes)
+
+    # ---- operators
+    def operation(self, node: ir.Op) -> Printed:
+        match node.operator, node.operands:
+            case (("and" | "or"), operands):
+                return self.chain(node.operator, operands)
+            case "not", (ir.Op(operator="in", operands=(item, items)),) if self.target.has("not in"):
+                return self.target.expression("not in", item=self.expr(item), items=self.collection(items))
+            case (("not" | "neg"), (value,)):
+                return self.target.expression(node.operator, value=self.expr(value))
+            case "in", (item, items):
+                return self.target.expression("in", item=self.expr(item), items=self.collection(items))
+            case (("==" | "!="), (left, right)):
+                return self.comparison(node.operator, left, right)
+            case _, (left, right):
+                return self.target.expression(node.operator, left=self.expr(left), right=self.expr(right))
+            case _:
+                raise AssertionError(node)  # operators have one or two operands
+
+    def comparison(self, operator: str, left: ir.Expr, right: ir.Expr) -> Printed:
+        """Whether two values are equal; a row of its own where the target's own equality does."""
+        row = operator
+        if isinstance(right, ir.Const) and right.value is None:
+            row = "is none" if operator == "==" else "is not none"
+        elif any(isinstance(side, ir.Const) and isinstance(side.value, _KNOWN) for side in (left, right)):
+            row = f"{operator} plain"
+        return self.target.expression(row, left=self.expr(left), right=self.expr(right))
+
+    def chain(self, operator: str, operands: tuple[ir.Expr, ...]) -> Printed:
+        """`and` or `or` of many, over several lines where one would be too long."""
+        row = self.target.row(operator)
+        texts = [self.expr(o).inside(row.needs["value"]) for o in operands]
+        whole = f" {row.text} ".join(texts)
+        if "\n" not in whole and len(whole) <= 96:
+            return Printed(whole, row.level)
+        first, *others = texts
+        inner = "\n".join([first, *(f"{row.text} {other}" for other in others)])
+        return Printed(f"(\n{indented(inner, self.target.indent)}\n)")
+
+    def collection(self, node: ir.Expr) -> Printed:
+        """What is only asked for its members: a second copy answers nothing else."""
+        if isinstance(node, ir.Collection):
+            return Printed(self.array([self.told(i) for i in node.items]))
+        return self.expr(node)
+
+    # ---- over collections
+    def gather(self, node: ir.Gather) -> Printed:
+        row = node.form + ("_if" if node.condition is not None and node.form not in ("some", "every") else "")
+        return self.target.expression(
+            row,
+            name=self.local(node.name),
+            source=self.expr(node.source),
+            condition=self.expr(node.condition) if node.condition is not None else self.target.plain(True),
+            value=self.expr(node.value) if node.value is not None else self.target.plain(1),
+        )
+
+    def span(self, node: ir.Span) -> Printed:
+        condition = self.target.none()
+        if node.condition is not None:
+            made = self.printer.pure("until", ("v_then", "v_env"), node.condition)
+            condition = self.target.reference(made)
+        return self.core(
+            "duration",
+            self.target.text(node.edge),
+            self.target.plain(node.skip).text,
+            self.texts(node.verbs),
+            condition,
+            self.mapping(node.keep),
+        )
+
+
+def is_something(node: ir.Expr) -> bool:
+    """Whether a value is certainly neither none nor false."""
+    match node:
+        case ir.Const(value=value):
+            return value is not None and value is not False
+        case ir.Op(operator=operator):
+            return operator in ("neg", "+", "-", "*")
+        case ir.Stat() | ir.Collection() | ir.Entities() | ir.Card() | ir.Span():
+            return True
+        case ir.Gather(form=form):
+            return form not in ("some", "every")
+        case _:
+            return False
+
+
+def _are_distinct(items: tuple[ir.Expr, ...]) -> bool:
+    """Whether the values are known now, and each is there once."""
+    values = [item.value for item in items if isinstance(item, ir.Const)]
+    return len(values) == len(items) == len(set(values))

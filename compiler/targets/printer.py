@@ -1,0 +1,201 @@
+"""The core tree as source code of a target.
+
+Job: write each function of a program as readable text with a comment that leads back to the card or rule, and the rules
+table that names them. Input: a program, a target, and the scripts that belong to it. Output: lines and literals; which
+places they were made from. The words are the target's, the walk is the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from compiler import ir
+from compiler.rules_table import FORMAT, Ref, Table, TableWriter
+from compiler.scripts import Script
+from compiler.targets.expressions import ExpressionPrinter
+from compiler.targets.spec import Line, Target
+from compiler.targets.statements import StatementPrinter
+
+
+class Names:
+    """Identifiers of a generated module: each once, readable, of ASCII letters, digits and underscores."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def fresh(self, words: str) -> str:
+        base = "".join(c if c.isascii() and c.isalnum() else "_" for c in words).strip("_")
+        name, number = f"f_{base}", 1
+        while name in self.taken:
+            number += 1
+            name = f"f_{base}_{number}"
+        self.taken.add(name)
+        return name
+
+
+@dataclass(slots=True)
+class Module:
+    """The functions of a generated module, in order, and the literal that names them."""
+
+    functions: list[list[Line]] = field(default_factory=list[list[Line]])
+    literal: str = ""
+
+
+class Printer:
+    """Prints a program for one target. Places are numbered anew, so that only those that are named are kept."""
+
+    def __init__(self, program: ir.Program, target: Target) -> None:
+        self.program, self.target = program, target
+        self.names = Names()
+        self.function_ids = {name: self.names.fresh(name) for name in program.functions}
+        self.places: dict[int, int] = {}
+        self.module = Module()
+        self._lasting: list[ir.Modifier] = []
+        self.tables = TableWriter(program, self)
+
+    # ---- modules
+    def tests(self, scripts: Iterable[Script]) -> Module:
+        """The functions of scripts and their array, apart from the rules; printed before them."""
+        self.module = made = Module()
+        made.literal = self.literal(self.tables.scripts(scripts))
+        return made
+
+    def rules(self, scenarios: dict[str, Script], program_hash: str) -> Module:
+        """The functions of the rules, and the rules table without its data."""
+        self.module = made = Module()
+        program, table = self.program, self.tables.table()
+        scripts = self.tables.scripts(scenarios.values())
+        table["scenarios"] = dict(zip(scenarios, scripts, strict=True))
+        table["lasting"] = self.tables.lasting()
+        head = {
+            "format": FORMAT,
+            "game": program.game,
+            "version": program.version,
+            "hash": program_hash,
+            "start": program.start,
+            "board": program.board,
+            "policy": program.policy,
+        }
+        made.literal = self.literal({**head, **table}, {"data": self.target.rows["data"].text})
+        return made
+
+    def data(self) -> str:
+        """What is no code, as a literal; printed last, when it is known which places are named."""
+        program = self.program
+        used = [program.spans[at] for at in sorted(self.places, key=self.places.__getitem__)]
+        paths = _positions(place.path for place in used)
+        owners = _positions(place.owner for place in used)
+        spans = tuple((paths[p.path], p.line, p.column, owners[p.owner]) for p in used)
+        parts = ("kinds", "enums", "dice", "symbols", "terrain", "traits", "cards", "events", "names", "data_rows")
+        data = {part: plain_data(getattr(program, part)) for part in parts}
+        data["rosters"] = {name: {"params": roster.params} for name, roster in program.rosters.items()}
+        return self.literal({**data, "paths": tuple(paths), "owners": tuple(owners), "spans": spans})
+
+    # ---- literals
+    def literal(self, value: Any, texts: dict[str, str] | None = None) -> str:
+        """A value of a table; ``texts`` are members that stand as they are."""
+        if isinstance(value, Ref):
+            return self.target.reference(value.identifier)
+        if isinstance(value, dict):
+            held = cast(dict[str, Any], value)
+            pairs = [(key, self.member(key, item)) for key, item in held.items()]
+            return self.target.object([*pairs, *(texts or {}).items()])
+        if isinstance(value, tuple | list):
+            items = cast(Sequence[Any], value)
+            return self.target.array([self.literal(item) for item in items])
+        return self.target.plain(value).text
+
+    def member(self, key: str, value: Any) -> str:
+        return str(self.place(value)) if key == "at" else self.literal(value)
+
+    def place(self, at: int) -> int:
+        """The number of a place among those that are named."""
+        return self.places.setdefault(at, len(self.places))
+
+    # ---- functions
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
+        writer = StatementPrinter(self)
+        return self.define("function", name, params, writer.answer(node), writer)
+
+    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
+        writer = StatementPrinter(self, **how)
+        return self.define("generator", name, params, writer.generator(body, at), writer, at)
+
+    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
+        writer = StatementPrinter(self, **how)
+        return self.define("function", name, params, writer.requirements(head, at), writer, at)
+
+    def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
+        writer = StatementPrinter(self)
+        body = self.target.block("return", at, value=writer.mapping(pairs))
+        return self.define("function", name, params, body, writer, at)
+
+    def game_functions(self) -> dict[str, str]:
+        for function in self.program.functions.values():
+            writer = StatementPrinter(self)
+            if function.body is None:
+                told = writer.core("unknown", self.target.text(function.name), writer.at(function.at))
+                body = self.target.block("return", function.at, value=told.text)
+            else:
+                body = writer.answer(function.body)
+            params = tuple(f"v_{p}" for p in function.params)
+            identifier = self.function_ids[function.name]
+            self.put("function", identifier, params, (function.name, function.at, body), writer)
+        return self.function_ids
+
+    def define(
+        self, row: str, name: str, params: tuple[str, ...], body: list[Line], writer: StatementPrinter, at: int = -1
+    ) -> str:
+        identifier = self.names.fresh(name)
+        place = at if at >= 0 else body[0].at
+        self.put(row, identifier, params, (name, place, body), writer)
+        return identifier
+
+    def put(
+        self,
+        row: str,
+        identifier: str,
+        params: tuple[str, ...],
+        what: tuple[str, int, list[Line]],
+        writer: ExpressionPrinter,
+    ) -> None:
+        """Adds a function under a comment that tells its name and place."""
+        name, at, body = what
+        place = self.program.spans[at]
+        declared = [n for n in getattr(writer, "locals", {}) if n.removeprefix("v_") not in _bare(params)]
+        if declared:
+            body = [*self.target.block("locals", at, names=", ".join(declared)), *body]
+        comment = f"{self.target.comment}{name} ({place.path}:{place.line})"
+        given = ", ".join(("rt", *(writer.local(p) for p in _bare(params))))
+        defined = self.target.block(row, at, body, name=self.target.reference(identifier), params=given)
+        self.module.functions.append([Line(comment, at), *defined])
+
+    def add_lasting(self, node: ir.Modifier) -> int:
+        """A modifier that a statement adds; statements name it by its position."""
+        self._lasting.append(node)
+        return len(self._lasting) - 1
+
+    def lasting_nodes(self) -> list[ir.Modifier]:
+        return self._lasting
+
+
+def _bare(params: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(p.removeprefix("v_") for p in params)
+
+
+def _positions(texts: Iterable[str]) -> dict[str, int]:
+    return {text: position for position, text in enumerate(dict.fromkeys(texts))}
+
+
+def plain_data(value: Any) -> Any:
+    """Declarations as mappings and tuples, by key; the shape that the JSON has, without the names of classes."""
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: plain_data(getattr(value, name)) for name in value.__dataclass_fields__ if name != "at"}
+    if isinstance(value, dict):
+        held = cast(Table, value)
+        return {key: plain_data(held[key]) for key in sorted(held)}
+    if isinstance(value, tuple | list):
+        return tuple(plain_data(item) for item in cast(Sequence[Any], value))
+    return value

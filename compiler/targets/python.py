@@ -1,0 +1,102 @@
+"""The words of Python, for the printer."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping
+from typing import ClassVar
+
+from compiler.targets.spec import ATOM, Row, Target, bracketed
+
+_PICK, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8
+_SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
+_NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
+
+
+class Python(Target):
+    name = "python"
+    suffix = "py"
+    comment = "# "
+    indent = "    "
+    reserved = frozenset(keyword.kwlist)
+    runtime = ("rt.py",)
+    rows: ClassVar[Mapping[str, Row]] = {
+        "none": Row("None"),
+        "true": Row("True"),
+        "false": Row("False"),
+        "pair": Row("$key: $value"),
+        "object": Row("{$arguments}"),
+        "data": Row("DATA"),
+        "reference": Row("$name"),
+        "local": Row("v_$name"),
+        "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
+        "get_reserved": Row("getattr($owner, $key)"),
+        "card": Row("rt.cards[$id]"),
+        "game": Row("rt.game"),
+        "call": Row("$function($arguments)"),
+        "core": Row("core.$function($arguments)"),
+        "method": Row("rt.$method($arguments)"),
+        "wait": Row("yield from $call", -1),
+        "function": Row("lambda $params: $body", _PICK - 1),
+        "pick": Row("$value if $condition else $otherwise", _PICK, {"value": _PICK + 1, "condition": _PICK + 1}),
+        "or": Row("or", _OR, {"value": _OR + 1}),
+        "and": Row("and", _AND, {"value": _AND + 1}),
+        "not": Row("not $value", _NOT, {"value": _NOT}),
+        "in": Row("$item in $items", _COMPARED, _NAMED),
+        "not in": Row("$item not in $items", _COMPARED, _NAMED),
+        "is none": Row("$left is None", _COMPARED, _SIDES),
+        "is not none": Row("$left is not None", _COMPARED, _SIDES),
+        **{op: Row(f"$left {op} $right", _COMPARED, _SIDES) for op in ("==", "!=", "<", "<=", ">", ">=")},
+        **{f"{op} plain": Row(f"$left {op} $right", _COMPARED, _SIDES) for op in ("==", "!=")},
+        "+": Row("$left + $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
+        "-": Row("$left - $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
+        "*": Row("$left * $right", _PRODUCT, {"left": _PRODUCT, "right": _SIGN}),
+        "neg": Row("-$value", _SIGN, {"value": ATOM}),
+        "some": Row("any($condition for $name in $source)", ATOM, {"source": _OR}),
+        "every": Row("all($condition for $name in $source)", ATOM, {"source": _OR}),
+        "count": Row("sum(1 for $name in $source)", ATOM, {"source": _OR}),
+        "count_if": Row("sum(1 for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}),
+        "sum": Row("sum($value for $name in $source)", ATOM, {"source": _OR}),
+        "sum_if": Row("sum($value for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}),
+        "highest": Row("max(($value for $name in $source), default=0)", ATOM, {"source": _OR}),
+        "highest_if": Row(
+            "max(($value for $name in $source if $condition), default=0)", ATOM, {"source": _OR, "condition": _OR}
+        ),
+        "lowest": Row("min(($value for $name in $source), default=0)", ATOM, {"source": _OR}),
+        "lowest_if": Row(
+            "min(($value for $name in $source if $condition), default=0)", ATOM, {"source": _OR, "condition": _OR}
+        ),
+        "set": Row("core.unique($value for $name in $source)", ATOM, {"source": _OR}),
+        "set_if": Row(
+            "core.unique($value for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}
+        ),
+        "list": Row("tuple($value for $name in $source)", ATOM, {"source": _OR}),
+        "list_if": Row("tuple($value for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}),
+    }
+    lines: ClassVar[Mapping[str, str]] = {
+        "function": "def $name($params):\n    $body",
+        "generator": "def $name($params):\n    $body",
+        "generator start": "if False:\n    yield",
+        "locals": "",
+        "return": "return $value",
+        "assign": "$place = $value",
+        "assign_reserved": "setattr($owner, $key, $value)",
+        "do": "$call",
+        "empty": "pass",
+        "break": "break",
+        "if": "if $condition:\n    $body",
+        "else if": "elif $condition:\n    $body",
+        "else": "else:\n    $body",
+        "end if": "",
+        "each": "for $name in tuple($source):\n    $body",
+        "repeat": "for _ in core.times_to_do($times):\n    $body",
+    }
+
+    def text(self, value: str) -> str:
+        return repr(value)
+
+    def array(self, items: list[str]) -> str:
+        return f"({items[0]},)" if len(items) == 1 else bracketed("($arguments)", items, self.indent)
+
+    def key(self, name: str) -> str:
+        return repr(name)
