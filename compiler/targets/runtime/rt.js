@@ -2391,7 +2391,7 @@ class Events extends Choices {
   }
 
   /** Ends the innermost running event of a verb; where none runs, there is nothing to end. */
-  end(frame) {
+  end_frame(frame) {
     const event = this.stack.findLast((running) => running._verb === frame);
     if (event !== undefined) throw new Ended(event);
   }
@@ -2966,12 +2966,12 @@ export const core = {
   // without the running game
   some: (items, test) => listed(items).some(test),
   every: (items, test) => listed(items).every(test),
-  count: (items, test) => _passing(items, test).length,
-  sum_of: (items, value, test) => sum(_passing(items, test).map((item) => value(item))),
-  highest_of: (items, value, test) => _end_of_values(items, value, test, 1),
-  lowest_of: (items, value, test) => _end_of_values(items, value, test, -1),
-  set_of: (items, value, test) => unique(_passing(items, test).map((item) => value(item))),
-  list_of: (items, value, test) => _passing(items, test).map((item) => value(item)),
+  count: (items, test = null) => _passing(items, test).length,
+  sum_of: (items, value, test = null) => sum(_passing(items, test).map((item) => value(item))),
+  highest_of: (items, value, test = null) => _end_of_values(items, value, test, 1),
+  lowest_of: (items, value, test = null) => _end_of_values(items, value, test, -1),
+  set_of: (items, value, test = null) => unique(_passing(items, test).map((item) => value(item))),
+  list_of: (items, value, test = null) => _passing(items, test).map((item) => value(item)),
   unique,
   listed,
   contains,

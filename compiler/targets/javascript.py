@@ -1,0 +1,104 @@
+"""The words of JavaScript, for the printer."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from compiler.targets.spec import ATOM, Row, Target, bracketed
+
+# How tightly operators bind, the loosest first; a function's body takes anything that is no list of arguments.
+_BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8, 9
+_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*", re.ASCII)
+
+
+def _over(function: str, *arguments: str) -> Row:
+    """A function of the core over a collection; what it asks of each item is a function within the expression."""
+    asked = "".join(f", ($name) => {argument}" for argument in arguments)
+    return Row(f"core.{function}($source{asked})", ATOM, {"condition": _BODY, "value": _BODY})
+
+
+class JavaScript(Target):
+    name = "javascript"
+    suffix = "js"
+    comment = "// "
+    indent = "  "
+    reserved = frozenset({"__proto__"})  # every other word may stand after a point
+    runtime = ("rt.js", "rt.d.ts")
+    rows = {
+        "none": Row("null"),
+        "true": Row("true"),
+        "false": Row("false"),
+        "pair": Row("$key: $value"),
+        "object": Row("{$arguments}"),
+        "data": Row("data"),
+        "reference": Row("$name"),
+        "local": Row("v_$name"),
+        "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
+        "get_reserved": Row("$owner[$key]", ATOM, {"owner": ATOM}),
+        "card": Row("rt.cards[$id]"),
+        "game": Row("rt.game"),
+        "call": Row("$function($arguments)"),
+        "core": Row("core.$function($arguments)"),
+        "method": Row("rt.$method($arguments)"),
+        "wait": Row("yield* $call", _BODY),
+        "function": Row("($params) => $body", _BODY),
+        "pick": Row("$condition ? $value : $otherwise", _PICK, {"condition": _OR, "value": _BODY, "otherwise": _BODY}),
+        "or": Row("||", _OR, {"value": _OR + 1}),
+        "and": Row("&&", _AND, {"value": _AND + 1}),
+        "not": Row("!$value", _SIGN, {"value": _SIGN}),
+        "in": Row("core.contains($items, $item)"),
+        "not in": Row("!core.contains($items, $item)", _SIGN),
+        "is none": Row("$left === null", _EQUAL, {"left": _EQUAL}),
+        "is not none": Row("$left !== null", _EQUAL, {"left": _EQUAL}),
+        "==": Row("core.eq($left, $right)"),
+        "!=": Row("!core.eq($left, $right)", _SIGN),
+        "== plain": Row("$left === $right", _EQUAL, {"left": _EQUAL, "right": _COMPARED}),
+        "!= plain": Row("$left !== $right", _EQUAL, {"left": _EQUAL, "right": _COMPARED}),
+        **{op: Row(f"$left {op} $right", _COMPARED, {"left": _SUM, "right": _SUM}) for op in ("<", "<=", ">", ">=")},
+        "+": Row("$left + $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
+        "-": Row("$left - $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
+        "*": Row("$left * $right", _PRODUCT, {"left": _PRODUCT, "right": _SIGN}),
+        "neg": Row("-$value", _SIGN, {"value": ATOM}),
+        "some": _over("some", "$condition"),
+        "every": _over("every", "$condition"),
+        "count": Row("core.size(rt, $source)"),
+        "count_if": _over("count", "$condition"),
+        "sum": _over("sum_of", "$value"),
+        "sum_if": _over("sum_of", "$value", "$condition"),
+        "highest": _over("highest_of", "$value"),
+        "highest_if": _over("highest_of", "$value", "$condition"),
+        "lowest": _over("lowest_of", "$value"),
+        "lowest_if": _over("lowest_of", "$value", "$condition"),
+        "set": _over("set_of", "$value"),
+        "set_if": _over("set_of", "$value", "$condition"),
+        "list": _over("list_of", "$value"),
+        "list_if": _over("list_of", "$value", "$condition"),
+    }
+    lines = {
+        "function": "function $name($params) {\n  $body\n}",
+        "generator": "function* $name($params) {\n  $body\n}",
+        "generator start": "",
+        "locals": "let $names;",
+        "return": "return $value;",
+        "assign": "$place = $value;",
+        "assign_reserved": "$owner[$key] = $value;",
+        "do": "$call;",
+        "empty": "",
+        "break": "break;",
+        "if": "if ($condition) {\n  $body",
+        "else if": "} else if ($condition) {\n  $body",
+        "else": "} else {\n  $body",
+        "end if": "}",
+        "each": "for (let $name of core.listed($source)) {\n  $body\n}",
+        "repeat": "for (let rounds = core.times_to_do($times); rounds > 0; rounds--) {\n  $body\n}",
+    }
+
+    def text(self, value: str) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    def array(self, items: list[str]) -> str:
+        return bracketed("[$arguments]", items, self.indent)
+
+    def key(self, name: str) -> str:
+        return name if _NAME.fullmatch(name) and name not in self.reserved else self.text(name)
