@@ -1,0 +1,128 @@
+"""The words of Lua, for the printer: of 5.1 to 5.4, and of MoonSharp.
+
+A chunk may have 200 locals, so the functions of a module are members of one table, ``f``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from compiler.targets.spec import ATOM, Printed, Row, Target, bracketed
+
+_OR, _AND, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6
+_SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
+
+# What is given for each member of a collection, and which of them pass.
+_VALUE, _TEST = "function($name) return $value end", "function($name) return $condition end"
+
+
+class Lua(Target):
+    name = "lua"
+    suffix = "lua"
+    comment = "-- "
+    indent = "  "
+    reserved = frozenset(
+        (
+            *("and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local"),
+            *("nil", "not", "or", "repeat", "return", "then", "true", "until", "while"),
+        )
+    )
+    runtime = ("rt.lua",)
+    rows = {
+        "none": Row("nil"),
+        "true": Row("true"),
+        "false": Row("false"),
+        "pair": Row("$key = $value"),
+        "object": Row("{$arguments}"),
+        "data": Row("data"),
+        "reference": Row("f.$name"),
+        "local": Row("v_$name"),
+        "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
+        "get_reserved": Row("$owner[$key]", ATOM, {"owner": ATOM}),
+        "card": Row("rt.cards[$id]"),
+        "game": Row("rt.game"),
+        "call": Row("$function($arguments)"),
+        "core": Row("core.$function($arguments)"),
+        "method": Row("rt:$method($arguments)"),
+        "wait": Row("$call"),
+        "function": Row("function($params) return $body end"),
+        "pick": Row("(function() if $condition then return $value end return $otherwise end)()"),
+        "pick_something": Row(
+            "$condition and $value or $otherwise", _OR, {"condition": _AND, "value": _AND, "otherwise": _OR}
+        ),
+        "or": Row("or", _OR, {"value": _OR}),
+        "and": Row("and", _AND, {"value": _AND}),
+        "not": Row("not $value", _SIGN, {"value": _SIGN}),
+        "in": Row("core.contains($items, $item)"),
+        "is none": Row("$left == nil", _COMPARED, _SIDES),
+        "is not none": Row("$left ~= nil", _COMPARED, _SIDES),
+        "==": Row("core.eq($left, $right)"),
+        "!=": Row("not core.eq($left, $right)", _SIGN),
+        "== plain": Row("$left == $right", _COMPARED, _SIDES),
+        "!= plain": Row("$left ~= $right", _COMPARED, _SIDES),
+        **{op: Row(f"$left {op} $right", _COMPARED, _SIDES) for op in ("<", "<=", ">", ">=")},
+        "+": Row("$left + $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
+        "-": Row("$left - $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
+        "*": Row("$left * $right", _PRODUCT, {"left": _PRODUCT, "right": _SIGN}),
+        "neg": Row("-$value", _SIGN, {"value": ATOM}),
+        "some": Row(f"core.some($source, {_TEST})"),
+        "every": Row(f"core.every($source, {_TEST})"),
+        "count": Row("core.count($source)"),
+        "count_if": Row(f"core.count($source, {_TEST})"),
+        **{form: Row(f"core.{form}_of($source, {_VALUE})") for form in ("sum", "highest", "lowest", "set", "list")},
+        **{
+            f"{form}_if": Row(f"core.{form}_of($source, {_VALUE}, {_TEST})")
+            for form in ("sum", "highest", "lowest", "set", "list")
+        },
+        "set_same": Row("core.set_of($source)"),
+        "set_if_same": Row(f"core.set_of($source, nil, {_TEST})"),
+        "list_same": Row("core.list_of($source)"),
+        "list_if_same": Row(f"core.list_of($source, nil, {_TEST})"),
+    }
+    lines = {
+        "function": "function $name($params)\n    $body\nend",
+        "generator": "function $name($params)\n    $body\nend",
+        "generator start": "",
+        "locals": "local $names",
+        "return": "return $value",
+        "assign": "$place = $value",
+        "assign_reserved": "$owner[$key] = $value",
+        "do": "$call",
+        "empty": "",
+        "break": "break",
+        "if": "if $condition then\n    $body",
+        "else if": "elseif $condition then\n    $body",
+        "else": "else\n    $body",
+        "end if": "end",
+        "each": "for _, $name in ipairs(core.listed($source)) do\n    $body\nend",
+        "repeat": "for _ = 1, $times do\n    $body\nend",
+    }
+
+    def text(self, value: str) -> str:
+        shown = (_ESCAPES.get(c) or (f"\\{ord(c):03d}" if c < " " else c) for c in value)
+        return '"' + "".join(shown) + '"'
+
+    def array(self, items: list[str]) -> str:
+        return bracketed("{$arguments}", items, self.indent)
+
+    def key(self, name: str) -> str:
+        return name if _NAME.fullmatch(name) and name not in self.reserved else f"[{self.text(name)}]"
+
+    def reference(self, identifier: str) -> str:
+        """A member of the table of functions; no identifier ends or begins with a line, so that none meets another."""
+        bare = identifier.removeprefix("f_")
+        if bare in self.reserved:
+            bare += "_"
+        return super().reference(bare if _NAME.fullmatch(bare) else f"_{bare}")
+
+    def given(self, value: Printed, something: bool) -> str:
+        """A value of a table in which none must differ from what is not there."""
+        return value.text if something else f"core.given({value.text})"
+
+    def expression(self, row: str, /, **holes: Printed | str) -> Printed:
+        """Members that are taken as they are need no function that gives them."""
+        value = holes.get("value")
+        is_same = isinstance(value, Printed) and value.text == holes.get("name")
+        return super().expression(f"{row}_same" if is_same and f"{row}_same" in self.rows else row, **holes)
