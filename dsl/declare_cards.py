@@ -13,6 +13,7 @@ from typing import Any
 from dsl import ast
 from dsl.diagnostics import Sink, miscounted
 from dsl.game_files import CardEntry
+from dsl.lines import WrittenTrait
 from dsl.parse import parse_abilities, parse_expression
 from dsl.source import Span
 from dsl.suggest import suggest
@@ -146,6 +147,10 @@ class _Reader:
         if trait is None:
             self.known(name.strip(), node.span, self.vocab.traits, "keyword")
             return name.strip(), ()
+        if isinstance(node, WrittenTrait):
+            self._count(trait.name, len(trait.params), len(node.values), node)
+            given = zip(node.values, trait.params, strict=False)
+            return trait.name, tuple(self.written(value, param.type) for value, param in given)
         if not rest:
             self._count(trait.name, len(trait.params), 0, node)
             return trait.name, ()
@@ -160,6 +165,13 @@ class _Reader:
         self._count(trait.name, len(trait.params), len(call.arguments), node)
         values = [self.argument(a, p.type) for a, p in zip(call.arguments, trait.params, strict=False)]
         return trait.name, tuple(values)
+
+    def written(self, node: Scalar, wanted: Type) -> Any:
+        """A value of a status or keyword in a printed line."""
+        value = self.scalar(node, wanted)
+        if wanted.form == "int" and not isinstance(value, int):
+            self.sink.add("wrong-operand", node.span, f"`{node.text}` does not fit: {wanted} is needed")
+        return value
 
     def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
         if wanted != given:

@@ -93,6 +93,13 @@ class WrittenLine(Mapping):
     form: LineForm
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenTrait(Scalar):
+    """``ongoing 5 cold``: a status or keyword and its values; ``text`` is as it would stand in a field."""
+
+    values: tuple[Scalar, ...]
+
+
 # ---- what the ruleset declares
 
 
@@ -365,8 +372,10 @@ class _LineReader:
         while self.form_of(end) == "number" or (self.form_of(end) == "word" and self.text(end) not in self.form.words):
             end += 1
         for last in range(end, position, -1):
-            values = ", ".join(self.text(p) for p in range(position + 1, last))
-            yield last, self.scalar(position, last, self.text(position) + (f"({values})" if values else ""))
+            values = tuple(self.scalar(p, p + 1, self.text(p)) for p in range(position + 1, last))
+            text = self.text(position) + (f"({', '.join(v.text for v in values)})" if values else "")
+            whole = self.scalar(position, last, text)
+            yield last, WrittenTrait(whole.source, whole.start, whole.end, text, whole.style, values)
 
     # ---- pieces
     def text(self, position: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.small_game import KINDS, Small, do, one, try_small
 
 Make = Callable[..., Small]
@@ -76,3 +78,41 @@ status stuck of unit:
     for runner, codes in (("who", []), ("racer", ["wrong-operand"])):
         _, told = try_small(tmp_path, rules.format(runner=runner))
         assert [line.partition(":")[0] for line in told] == codes
+
+
+LINES = """\
+  spell_line:
+    part: true
+    line: ["{id}", {before: ":", list: ["{lays}"]}]
+    fields: {id: {type: text, printed: true}, lays: {type: set of status, printed: true, default: []}}
+  hexer:
+    is: unit
+    card: true
+    fields: {spells: {type: list of spell_line, printed: true, default: []}}
+"""
+LINE_RULES = """
+status slowed of unit
+status burning(n: int) of unit
+"""
+HEXER = '- {{id: hag, kind: hexer, name: {{en: Hexer}}, provenance: house, spells: ["glare: {lays}"]}}'
+
+
+def test_a_printed_line_names_statuses_with_their_values(small: Make) -> None:
+    game = small(LINE_RULES, kinds=KINDS + LINES, cards=HEXER.format(lays="burning 3, slowed")).game()
+    hexer = game.create("hexer", game.cards["hag"], {})
+    (spell,) = hexer.spells  # type: ignore[attr-defined]
+    assert spell.lays == (("burning", (3,)), "slowed")
+
+
+@pytest.mark.parametrize(
+    ("lays", "message"),
+    [
+        ("burning much", "wrong-operand: `much` does not fit"),
+        ("burning", "missing-operand: "),
+        ("slowed 2", "extra-operand: "),
+        ("burned 3", "unknown-name: no keyword is named `burned`"),
+    ],
+)
+def test_values_in_a_printed_line_are_checked(tmp_path: Path, lays: str, message: str) -> None:
+    _, told = try_small(tmp_path, LINE_RULES, kinds=KINDS + LINES, cards=HEXER.format(lays=lays))
+    assert len(told) == 1 and told[0].startswith(message)
