@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo test check bench lint
+.PHONY: demo test check bench accuracy lint
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -27,6 +27,10 @@ check: .venv/developing
 
 bench: .venv/developing
 	for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done
+
+# How many mistakes made by rule in the content are found.
+accuracy: .venv/developing
+	$(BIN)/python benchmarks/accuracy.py
 
 lint: .venv/developing
 	$(BIN)/ruff check .

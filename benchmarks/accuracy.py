@@ -1,0 +1,191 @@
+"""How many mistakes are found: mistakes made by rule in the whole of the content, and how many `check` tells.
+
+A mistake counts as found where something is told on its line; those that are not are made again alone, with the lints,
+and then anything told counts that is not told of the clean game. Prints recall by sort, and what was told of the clean
+content (which must be nothing). Conditions that are dropped and operands of one type that are swapped mean something
+else, and are no fault that a checker could see: they are counted, and nothing is wanted of them.
+
+    python benchmarks/accuracy.py [--per-sort N] [--seed N] [--misses] [GAME …]
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.mistakes import SORTS, Mistake, mistakes
+from cli.games import Reading, read_game
+from cli.linting import linted
+from dsl.diagnostics import Diagnostic, Sink
+from dsl.game_files import find_games
+
+CONTENT = Path(__file__).parents[1] / "content"
+# What must be found, of a hundred.
+WANTED = {
+    "misspelt name": 99.5,
+    "operand of another type": 97.0,
+    "misapplied operand": 97.0,
+    "swapped operands": 97.0,
+    "dangling reference": 100.0,
+    "value of a wrong type": 100.0,
+}
+BATCH = 60
+
+
+@dataclass(slots=True)
+class Recall:
+    """Of one sort: how many were made, and which were not found."""
+
+    made: int = 0
+    missed: list[str] = field(default_factory=list)
+
+    @property
+    def percent(self) -> float:
+        return 100.0 * (self.made - len(self.missed)) / self.made if self.made else 100.0
+
+
+@dataclass(slots=True)
+class Accuracy:
+    """What came of all games."""
+
+    recall: dict[str, Recall] = field(default_factory=lambda: {sort: Recall() for sort in SORTS})
+    false: list[str] = field(default_factory=list)
+
+    def shortfalls(self) -> list[str]:
+        """What is below what is wanted."""
+        low = [
+            f"{sort}: {self.recall[sort].percent:.2f} %, for example {'; '.join(self.recall[sort].missed[:3])}"
+            for sort, wanted in WANTED.items()
+            if self.recall[sort].percent < wanted
+        ]
+        return low + [f"told of clean content: {told}" for told in self.false]
+
+
+def measure(game: Path, counts: Mapping[str, int], seed: int, accuracy: Accuracy) -> None:
+    """Makes up to so many mistakes of each sort in a copy of a game, and adds what came of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / game.name
+        shutil.copytree(game, copy)
+        _measure(copy, counts, Random(f"{seed} {game.name}"), accuracy)
+
+
+def _measure(game: Path, counts: Mapping[str, int], random: Random, accuracy: Accuracy) -> None:
+    clean = linted(read_game(game), [], [], [])
+    told = [f"{d.code}: {d.message} ({d.span})" for d in clean.findings]
+    accuracy.false += told
+    if clean.build is None or clean.build.checked is None:
+        return
+    made: list[Mistake] = []
+    for sort, possible in mistakes(clean.build, random).items():
+        made += _chosen(possible, counts.get(sort, 0), random)
+    random.shuffle(made)
+    trial = _Trial(game, clean)
+    for mistake in made:
+        accuracy.recall[mistake.sort].made += 1
+    for batch in _batches(made):
+        for mistake in trial.not_found(batch):
+            if not trial.is_told(mistake):
+                accuracy.recall[mistake.sort].missed.append(mistake.told())
+
+
+def _chosen(possible: list[Mistake], count: int, random: Random) -> list[Mistake]:
+    """Some of the mistakes: in as many items as there are, before a second one in any."""
+    by_item: dict[str, list[Mistake]] = {}
+    for mistake in random.sample(possible, len(possible)):
+        by_item.setdefault(mistake.item, []).append(mistake)
+    rounds = (mistake for layer in zip_longest(*by_item.values()) for mistake in layer if mistake is not None)
+    return list(islice(rounds, count))
+
+
+def _batches(made: list[Mistake]) -> Iterator[list[Mistake]]:
+    """Some mistakes at a time, no two in one item."""
+    left = list(made)
+    while left:
+        batch: dict[str, Mistake] = {}
+        for mistake in left:
+            if len(batch) < BATCH:
+                batch.setdefault(mistake.item, mistake)
+        chosen = set(map(id, batch.values()))
+        left = [mistake for mistake in left if id(mistake) not in chosen]
+        yield list(batch.values())
+
+
+class _Trial:
+    """Makes mistakes in a copy of a game, and takes them back."""
+
+    def __init__(self, game: Path, clean: Reading) -> None:
+        self.game, self.shown = game, clean.shown
+        self.known = {(d.code, d.span.source.path, d.message) for d in clean.findings}
+
+    def not_found(self, batch: list[Mistake]) -> list[Mistake]:
+        lines: set[tuple[str, int]] = set()
+        for found in self.findings(batch, lint=False):
+            for span in (found.span, *(label.span for label in found.labels)):
+                lines.add((span.source.path, span.line_column()[0]))
+        return [m for m in batch if (m.span.source.path, m.span.line_column()[0]) not in lines]
+
+    def is_told(self, mistake: Mistake) -> bool:
+        """Whether it is told when it is the only one."""
+        found = self.findings([mistake], lint=True)
+        return any((d.code, d.span.source.path, d.message) not in self.known for d in found)
+
+    def findings(self, batch: list[Mistake], *, lint: bool) -> tuple[Diagnostic, ...]:
+        texts: dict[str, list[Mistake]] = {}
+        for mistake in batch:
+            texts.setdefault(mistake.span.source.path, []).append(mistake)
+        files = {path: self.game / path.removeprefix(self.shown).lstrip("/") for path in texts}
+        before = {path: file.read_bytes() for path, file in files.items()}
+        try:
+            for path, made in texts.items():
+                text = made[0].span.source.text
+                for mistake in sorted(made, key=lambda m: -m.span.start):
+                    text = text[: mistake.span.start] + mistake.text + text[mistake.span.end :]
+                files[path].write_bytes(text.encode("utf-8"))
+            reading = read_game(self.game)
+            return (linted(reading, [], [], []) if lint else reading).findings
+        finally:
+            for path, file in files.items():
+                file.write_bytes(before[path])
+
+
+def report(accuracy: Accuracy, *, misses: bool) -> str:
+    lines = [f"{'mistake':<32}{'made':>6}{'found':>7}{'recall':>10}{'wanted':>9}"]
+    for sort, recall in accuracy.recall.items():
+        wanted = f"{WANTED[sort]:.1f} %" if sort in WANTED else "-"
+        found = recall.made - len(recall.missed)
+        lines.append(f"{sort:<32}{recall.made:>6}{found:>7}{recall.percent:>8.2f} %{wanted:>9}")
+        lines += [f"    missed: {missed}" for missed in recall.missed] if misses else []
+    lines.append(f"told of clean content: {len(accuracy.false)} (wanted: 0)")
+    lines += [f"    {told}" for told in accuracy.false]
+    lines.append("A dropped condition is no fault that can be seen: `cardwright mutate` asks the content tests.")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", type=Path)
+    parser.add_argument("--per-sort", type=int, default=200, help="how many mistakes of each sort in each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--misses", action="store_true", help="show each mistake that is not found")
+    given = parser.parse_args()
+    accuracy = Accuracy()
+    # Those of which nothing is wanted are made one by one, which takes longer.
+    counts = {sort: given.per_sort if sort in WANTED else given.per_sort // 4 for sort in SORTS}
+    for game in given.games or find_games([CONTENT], Sink()):
+        print(f"{game.name} …", file=sys.stderr)
+        measure(game, counts, given.seed, accuracy)
+    print(report(accuracy, misses=given.misses))
+    return 1 if accuracy.shortfalls() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
