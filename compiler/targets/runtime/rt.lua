@@ -1403,12 +1403,9 @@ function Game:is_tracing()
   return self.trace ~= nil and self.trial == 0
 end
 
--- Writes a line of the transcript; a host that goes step by step hears of it at once.
+-- Writes a line of the transcript.
 function Game:tell(text)
-  insert(self.trace, string.rep("  ", #self.stack) .. text)
-  if self.is_stepping then
-    yield({ _is = "told", depth = #self.stack, text = text })
-  end
+  insert(self.trace, { depth = #self.stack, text = text })
 end
 
 function Game:count_step()
@@ -2205,6 +2202,13 @@ function Game:in_order(found)
   end)
 end
 
+-- An ability that someone may use now: who it is told from, what carries it, what it answers.
+local function usable_of(ability, me, this, trigger)
+  return {
+    _is = "usable", ability = ability.index, name = ability.name_shown, me = me, this = this, trigger = trigger,
+  }
+end
+
 -- Which of several simultaneous abilities is next, by the ruleset's policy.
 function Game:first_of(found)
   local player = self:controller_of(found[1][2])
@@ -2215,7 +2219,7 @@ function Game:first_of(found)
     return found[1]
   end
   local options = mapped(mine, function(match)
-    return { _is = "usable", ability = match[1].index, name = match[1].name_shown, me = match[2], this = match[3] }
+    return usable_of(match[1], match[2], match[3], nil)
   end)
   return mine[self:pick(player, "order", options, 1, 1, mine[1][1].at, nil)[1] + 1]
 end
@@ -2479,27 +2483,27 @@ function Game:usable(abilities, player, trigger, subject)
       if self:chooser_of(ability, me, this) == player
         and (trigger == nil or self:holds(ability, me, this, trigger))
         and self:obstacle(ability, me, this, trigger) == nil then
-        found[#found + 1] = {
-          _is = "usable", ability = ability.index, name = ability.name_shown, me = me, this = this, trigger = trigger,
-        }
+        found[#found + 1] = usable_of(ability, me, this, trigger)
       end
     end
   end
   return found
 end
 
--- What a player may not use now, and why: a list of {what, refusal}.
-function Game:explain(classes, player, subject)
-  local found = {}
-  for _, ability in ipairs(self:activations_of(classes)) do
+-- What the player who is offered something may not use now, and why: a list of {use, refusal}.
+function Game:explain()
+  local offered, found = self.offered, {}
+  for _, ability in ipairs(offered and offered.abilities or EMPTY) do
     local carriers = self:carriers(ability)
     for i = 1, #carriers, 2 do
-      local me, this = carriers[i], carriers[i + 1]
-      if self:chooser_of(ability, me, this) == player and (subject == nil or me == subject) then
-        local why = self:obstacle(ability, me, this, nil)
-        if why then
-          found[#found + 1] = { usable_text({ name = ability.name_shown, me = me, this = this }), why }
-        end
+      local me, this, trigger = carriers[i], carriers[i + 1], offered.trigger
+      local why
+      if self:chooser_of(ability, me, this) == offered.player and (offered.subject == nil or me == offered.subject)
+        and (trigger == nil or self:holds(ability, me, this, trigger)) then
+        why = self:obstacle(ability, me, this, trigger)
+      end
+      if why then
+        found[#found + 1] = { usable_of(ability, me, this, trigger), why }
       end
     end
   end
@@ -2556,10 +2560,16 @@ function Game:resolve(event)
   end
 end
 
--- The use that a player chooses of those found, or none for a pass.
-function Game:pick_use(player, found)
+-- The use that a player chooses of those found, or none for a pass or where there is none.
+function Game:pick_use(player, found, abilities, trigger, subject)
+  if #found == 0 then
+    return nil
+  end
+  self.offered = { abilities = abilities, player = player, trigger = trigger, subject = subject }
   local at = self.code.abilities[found[1].ability + 1].at
-  return found[self:pick(player, "use", found, 1, 1, at, nil)[1] + 1]
+  local answer = self:pick(player, "use", found, 1, 1, at, nil)
+  self.offered = nil
+  return found[answer[1] + 1]
 end
 
 -- Offers activated abilities until the player passes (or once).
@@ -2567,12 +2577,7 @@ function Game:offer(classes, player, subject, once)
   local candidates = self:activations_of(classes)
   for _ = 1, MOST_OFFERS do
     local found = self:usable(candidates, player, nil, subject)
-    if #found == 0 then
-      return
-    end
-    self.offered = { classes = classes, player = player, subject = subject }
-    local chosen = self:pick_use(player, found)
-    self.offered = nil
+    local chosen = self:pick_use(player, found, candidates, nil, subject)
     if chosen == nil then
       return
     end
@@ -2593,7 +2598,7 @@ function Game:window(reactions, event)
     end
     local player = players[turn % #players + 1]
     local found = self:usable(reactions, player, event)
-    local chosen = #found > 0 and self:pick_use(player, found) or nil
+    local chosen = self:pick_use(player, found, reactions, event, nil)
     if chosen == nil then
       passed = passed + 1
     else
@@ -2610,7 +2615,7 @@ function Game:offer_replacement(reactions, event)
     local found = kept(self:usable(reactions, player, event), function(use)
       return not event._replaced[use_key(self.code.abilities[use.ability + 1], use.this)]
     end)
-    local chosen = #found > 0 and self:pick_use(player, found) or nil
+    local chosen = self:pick_use(player, found, reactions, event, nil)
     if chosen then
       event._replaced[use_key(self.code.abilities[chosen.ability + 1], chosen.this)] = true
       self:use(chosen)
@@ -4198,7 +4203,8 @@ function Game:answered(driver, request)
   end
   self:tell(shown_request(request))
   local answer = driver:answer(self, request)
-  self:tell("= " .. (type(answer) == "table" and labels(answer, " ") or label(answer)))
+  local given = type(answer) == "table" and labels(answer, " ") or label(answer)
+  self:tell(given ~= "" and "= " .. given or "=")
   return answer
 end
 
@@ -4454,38 +4460,37 @@ local function new_env()
   }), order
 end
 
+-- Builds a position; `order` are the names of what the script has named so far.
+function Game:build(position, env, order)
+  local first = {}
+  if #position.board > 0 then
+    local grid
+    grid, first = board_of(self.code, position)
+    self:set_board(grid)
+  end
+  position.build(self, env)
+  for _, letter in ipairs(position.letters) do
+    local square = first[letter[1]]
+    if square == nil then
+      fault("the letter " .. letter[1] .. " does not stand on the board", position.at)
+    end
+    self:place(env[letter[2]], self.square_at[square])
+  end
+  for _, name in ipairs(order) do
+    local value = rawget(env, name)
+    if type(value) == "table" and value._is == "entity" then
+      self:name_for_tests(value, name)
+    end
+  end
+  position["do"](self, env)
+  self:check_state()
+end
+
 -- Builds the positions of a script, in order; gives what the script has named.
-function Game:set_up(script, driver)
+function Game:set_up(script)
   local env, order = new_env()
   for _, position in ipairs(script.positions) do
-    local first = {}
-    if #position.board > 0 then
-      local grid
-      grid, first = board_of(self.code, position)
-      self:set_board(grid)
-    end
-    self:run(function()
-      position.build(self, env)
-    end, driver)
-    for _, letter in ipairs(position.letters) do
-      local square = first[letter[1]]
-      if square == nil then
-        fault("the letter " .. letter[1] .. " does not stand on the board", position.at)
-      end
-      self:place(env[letter[2]], self.square_at[square])
-    end
-    for _, name in ipairs(order) do
-      local value = rawget(env, name)
-      if type(value) == "table" and value._is == "entity" then
-        self:name_for_tests(value, name)
-      end
-    end
-    self:run(function()
-      position["do"](self, env)
-    end, driver)
-    self:run(function()
-      self:check_state()
-    end, driver)
+    self:build(position, env, order)
   end
   return env
 end
@@ -4703,6 +4708,19 @@ local function judge_legality(game, illegal, failures)
   end
 end
 
+-- What is left of a list from a position on, in brackets; none where all was used.
+local function unused(items, count)
+  if count >= #items then
+    return nil
+  end
+  local left = {}
+  for i = count + 1, #items do
+    local item = items[i]
+    left[#left + 1] = type(item) == "string" and "'" .. item .. "'" or label(item)
+  end
+  return "[" .. concat(left, ", ") .. "]"
+end
+
 local function run_step(game, step, env, illegal, failures)
   game.outermost = {}
   local driver = script_driver(step.choices, step.dice)
@@ -4712,11 +4730,11 @@ local function run_step(game, step, env, illegal, failures)
   game:run(function()
     game:check_state()
   end, driver)
-  if driver.chosen < #step.choices then
-    insert(failures, "choices were never asked for")
-  end
-  if driver.rolled < #step.dice then
-    insert(failures, "dice were never asked for")
+  local left = { { "choices", unused(step.choices, driver.chosen) }, { "dice", unused(step.dice, driver.rolled) } }
+  for _, pair in ipairs(left) do
+    if pair[2] then
+      insert(failures, pair[1] .. " were never asked for: " .. pair[2])
+    end
   end
   judge_legality(game, illegal, failures)
   for _, asked in ipairs(step["then"]) do
@@ -4757,7 +4775,9 @@ local function run_test(rules, script)
     judge_roster(game.code, script, failures)
   end
   local fine, stop = pcall(function()
-    local env = game:set_up(script, script_driver(EMPTY, EMPTY))
+    local env = game:run(function()
+      return game:set_up(script)
+    end, script_driver(EMPTY, EMPTY))
     game.history = {}
     for number, step in ipairs(script.steps) do
       run_step(game, step, env, number == 1 and script.illegal or "", failures)
@@ -4773,28 +4793,37 @@ M.run_test = run_test
 
 -- ---- transcripts
 
+-- The lines of what was told, with the state at the end.
+local function transcript_of(game)
+  local lines = mapped(game.trace, function(told)
+    return string.rep("  ", told.depth) .. told.text
+  end)
+  insert(lines, "state " .. game:fingerprint())
+  return lines
+end
+
 -- The transcript of a test, line by line.
 function M.transcript_of_test(rules, script)
   local failures, game = run_test(rules, script)
   for _, sentence in ipairs(failures) do
-    insert(game.trace, "failed: " .. sentence)
+    insert(game.trace, { depth = 0, text = "failed: " .. sentence })
   end
-  insert(game.trace, "state " .. game:fingerprint())
-  return game.trace
+  return transcript_of(game)
 end
 
 -- The transcript of a match from a scenario, all players choosing at random.
 function M.transcript_of_match(rules, scenario, seed)
   local game, driver = transcript_game(rules), new_driver(random_agent(seed), seed)
   local fine, stop = pcall(function()
-    game:set_up(rules.scenarios[scenario], driver)
+    game:run(function()
+      game:set_up(rules.scenarios[scenario])
+    end, driver)
     game:play(driver)
   end)
   if not fine then
-    insert(game.trace, "fault: " .. as_fault(stop).message)
+    insert(game.trace, { depth = 0, text = "fault: " .. as_fault(stop).message })
   end
-  insert(game.trace, "state " .. game:fingerprint())
-  return game.trace
+  return transcript_of(game)
 end
 
 -- ---------------------------------------------------------------------------------------------------- JSON
@@ -4817,6 +4846,9 @@ local function json_text(text)
   return '"' .. concat(parts) .. '"'
 end
 
+-- An object with nothing in it, which else would be an array.
+local NO_SETUP = {}
+
 -- JSON of a value: tables with an item 1, or nothing in them, are arrays; keys stand sorted.
 local function to_json(value)
   if type(value) == "string" then
@@ -4825,7 +4857,7 @@ local function to_json(value)
     return value == nil and "null" or label(value)
   end
   local parts = {}
-  if value[1] ~= nil or next(value) == nil then
+  if value ~= NO_SETUP and (value[1] ~= nil or next(value) == nil) then
     for i, item in ipairs(value) do
       parts[i] = to_json(item)
     end
@@ -4965,40 +4997,94 @@ M.from_json = from_json
 
 -- ---------------------------------------------------------------------------------------------------- hosts
 
--- A match that a host plays step by step: `waiting` is the request that it has to answer.
+-- A match that a host plays step by step: `told` lines of what happened have been handed out, `request` waits for an
+-- answer, `result` is how it ended.
 local Match = {}
 Match.__index = Match
 
-local function no_request()
-  error("no choice is waiting for an answer", 0)
-end
-
 -- A game before its first event. `setup` is {scenario = name}, or none for the first scenario.
 function M.new_game(rules, setup, seed)
-  seed = seed or 1
-  local name = setup and setup.scenario or rules.start_scenario
+  setup, seed = setup or {}, seed or 1
+  for name in pairs(setup) do
+    if name ~= "scenario" then
+      error("a setup has no `" .. tostring(name) .. "`", 0)
+    end
+  end
+  local name = setup.scenario or rules.scenario_names[1]
+  if name == nil or rules.scenarios[name] == nil then
+    error("there is no scenario `" .. tostring(name) .. "`", 0)
+  end
   local game = M.new(M.link(rules))
   game.trace = {}
   local match = setmetatable({
-    rules = rules, game = game, setup = { scenario = name }, seed = seed, driver = new_driver(nil, seed), answers = {},
+    rules = rules, setup = setup, seed = seed, game = game, answers = {}, driver = new_driver(nil, seed), told = 0,
   }, Match)
-  if rules.scenarios[name] == nil then
-    error("there is no scenario " .. label(name), 0)
-  end
-  game:set_up(rules.scenarios[name], new_driver(no_request, seed))
+  match:go_on(function()
+    game:set_up(rules.scenarios[name])
+  end)
   return match
 end
 
--- Refuses an answer that is not legal; the request waits on.
-function Match:check(answer)
-  local fine, stop = pcall(check_answer, self.waiting, answer)
+-- Runs until somebody is asked, or to the end; chance answers by itself. `work` begins a run, `answer` goes on with it.
+function Match:go_on(work, answer)
+  local game = self.game
+  if work then
+    self.mark, self.run = game:marked_now(), new_run(work)
+    game.steps = 0
+  end
+  local fine, request
+  repeat
+    fine, request = pcall(self.run.go, self.run, answer)
+    local by_chance = fine and request and request._is ~= "choose"
+    answer = by_chance and self.driver:by_chance(request) or nil
+  until not by_chance
+  self.request = fine and request or nil
   if not fine then
-    error(type(stop) == "table" and stop.message or stop, 0)
+    self:finish("fault", game:failed(self.mark, request).message)
+  elseif request == nil and self.is_set_up then
+    self:finish("ended", "")
+  elseif request == nil then
+    self.is_set_up = true
+    self:go_on(function()
+      return game:start()
+    end)
   end
 end
 
-function Match:shown_request()
-  local request = self.waiting
+function Match:finish(outcome, message)
+  self.result = {
+    type = "result", outcome = outcome, message = message, events = self.game.events, state = self.game:fingerprint(),
+  }
+end
+
+-- The next event, request or result; `answer` is given when a request waits and all events are told.
+function Match:step(answer)
+  local trace = self.game.trace
+  if answer ~= nil then
+    if self.request == nil or self.told < #trace then
+      error("nothing is asked now", 0)
+    end
+    local fine, stop = pcall(check_answer, self.request, answer)
+    if not fine then
+      error(type(stop) == "table" and stop.message or stop, 0)
+    end
+    insert(self.answers, answer)
+    self:go_on(nil, answer)
+  end
+  if self.told < #trace then
+    self.told = self.told + 1
+    return { type = "event", depth = trace[self.told].depth, text = trace[self.told].text }
+  end
+  return self.request and self:asked() or self.result
+end
+
+-- Passes over the events that nobody has been told.
+function Match:skip()
+  self.told = #self.game.trace
+end
+
+function Match:asked()
+  local request = self.request
   return {
     type = "request", kind = request.kind, who = label(request.who), prompt = request.prompt,
     options = mapped(request.options, label), least = request.least, most = request.most,
@@ -5006,104 +5092,61 @@ function Match:shown_request()
   }
 end
 
-function Match:ended(outcome, message)
-  self.result = {
-    type = "result", outcome = outcome, message = message, events = self.game.events, state = self.game:fingerprint(),
-  }
-  return self.result
-end
-
--- Goes on: gives the next event, request or result. `answer` only when a request waits.
-function Match:step(answer)
-  local ahead = self.ahead
-  self.ahead = nil
-  if self.result or (ahead and answer == nil) then
-    return self.result or ahead
-  end
-  local game = self.game
-  if self.waiting then
-    if answer == nil then
-      return self:shown_request()
-    end
-    self:check(answer)
-    insert(self.answers, answer)
-    self.waiting = nil
-  elseif answer ~= nil then
-    no_request()
-  elseif self.run == nil then
-    self.mark = game:marked_now()
-    self.run = new_run(function()
-      return game:start()
-    end)
-  end
-  game.is_stepping = true
-  local fine, request
-  repeat
-    fine, request = pcall(self.run.go, self.run, answer)
-    local by_chance = fine and request and request._is ~= "choose" and request._is ~= "told"
-    answer = by_chance and self.driver:by_chance(request) or nil
-  until not by_chance
-  game.is_stepping = false
-  if not fine then
-    return self:ended("fault", game:failed(self.mark, request).message)
-  elseif request == nil then
-    return self:ended("ended", "")
-  elseif request._is == "told" then
-    return { type = "event", depth = request.depth, text = request.text }
-  end
-  self.waiting = request
-  return self:shown_request()
-end
-
--- The legal answers of the waiting request, at most 64.
+-- The legal answers of the request that waits, at most 64.
 function Match:legal()
-  local request = self.waiting or no_request()
+  local request = self.request
+  if request == nil then
+    return {}
+  end
   return mapped(legal_answers(request, 64), function(answer)
     local text = is_pass(request, answer) and "pass" or labels(at_positions(request.options, answer), ", ")
     return { answer = answer, label = text ~= "" and text or "nothing" }
   end)
 end
 
--- The waiting request in words, and what is not offered and why.
+-- The request that waits; of an offer, what is not offered and why.
 function Match:explain()
-  local request = self.waiting or no_request()
-  local game, refused_now = self.game, {}
-  local offered = request.kind == "use" and game.offered
-  if offered then
-    refused_now = mapped(game:explain(offered.classes, offered.player, offered.subject), function(pair)
+  local request, game, missing = self.request, self.game, {}
+  if request == nil then
+    return { prompt = "", place = "", refused = missing }
+  end
+  if request.kind == "use" then
+    missing = mapped(game:explain(), function(pair)
       local why = pair[2]
-      return { label = pair[1], reason = why.message, place = game:shown_place(why.at), rows = why.rows }
+      return { label = label(pair[1]), reason = why.message, place = game:shown_place(why.at), rows = why.rows }
     end)
   end
-  return { prompt = request.prompt, place = game:shown_place(request.at), refused = refused_now }
+  return { prompt = request.prompt, place = game:shown_place(request.at), refused = missing }
 end
 
--- The picture of what a player may know; players count from 0, by seat.
+-- The picture of what a player may know; players count from 0.
 function Match:view(player)
   return self.game:view(self.game:of_kind("player")[player + 1])
 end
 
--- The game as JSON: the rest of it follows from the answers.
+-- The game as a JSON text: the rest of it follows from the answers.
 function Match:save()
+  local setup = next(self.setup) and self.setup or NO_SETUP
   return to_json({
-    format = 1, game = self.rules.game, hash = self.rules.hash, setup = self.setup, seed = self.seed,
-    answers = self.answers,
+    format = 1, game = self.rules.game, hash = self.rules.hash, setup = setup, seed = self.seed, answers = self.answers,
   })
 end
 
--- A saved game, played again up to where it was saved.
+-- A saved game, a JSON text or what it holds, played again to where it was.
 function M.load(rules, save)
-  local held_game = type(save) == "string" and from_json(save) or save
-  if held_game.format ~= 1 or held_game.game ~= rules.game or held_game.hash ~= rules.hash then
-    error("this save is of other rules", 0)
+  if type(save) == "string" then
+    save = from_json(save)
   end
-  local match = M.new_game(rules, held_game.setup, held_game.seed)
-  for _, answer in ipairs(held_game.answers) do
-    local told
-    repeat
-      told = match:step()
-    until told.type ~= "event"
-    match.ahead = match:step(answer)
+  if save.format ~= 1 then
+    error("this is no save of format 1", 0)
+  elseif save.game ~= rules.game or save.hash ~= rules.hash then
+    error("the save is of other rules than " .. rules.game .. " " .. rules.hash, 0)
+  end
+  local match = M.new_game(rules, save.setup, save.seed)
+  match:skip()
+  for _, answer in ipairs(save.answers) do
+    match:step(answer)
+    match:skip()
   end
   return match
 end
