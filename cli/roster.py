@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -10,8 +12,9 @@ from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
 from compiler.callables import Code
+from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
-from dsl.check_rosters import read_roster
+from dsl.check_rosters import fitting_cards, read_roster
 from dsl.diagnostics import Severity, Sink
 
 
@@ -32,10 +35,26 @@ def command(file: Path) -> int:
     data = read_roster(build.vocab, node, Sink())
     if data is None:
         return FINDINGS  # told with the findings above
-    wrong = check_roster(Code(build.program), data.definition, data.values)
+    code = Code(build.program)
+    wrong = check_roster(code, data.definition, data.values)
     for refusal in wrong:
         place = build.program.spans[refusal.at]
         rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
         click.echo(f"{file.as_posix()}: {refusal.message} ({place.path}:{place.line}){rows}")
     click.echo(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")
+    if wrong:
+        changes = repair(code, data.definition, data.values, fitting_cards(build.vocab, data.definition))
+        told = ", ".join(_in_words(changes)) if changes is not None else "none that the search finds"
+        click.echo(f"a way to mend it: {told}")
     return FINDINGS if wrong else CLEAN
+
+
+def _in_words(changes: tuple[Change, ...]) -> Iterator[str]:
+    """The changes, like ones together."""
+    for change, many in Counter(changes).items():
+        if change.take and change.give:
+            yield f"exchange {many} `{change.take}` for `{change.give}` in `{change.param}`"
+        elif change.take:
+            yield f"take {many} `{change.take}` out of `{change.param}`"
+        else:
+            yield f"add {many} `{change.give}` to `{change.param}`"

@@ -60,6 +60,13 @@ def card_params(vocab: Vocabulary, definition: str) -> tuple[str, ...]:
     return tuple(p.name for p in vocab.rosters[definition].params if _card_type(p).form == "card")
 
 
+def fitting_cards(vocab: Vocabulary, definition: str) -> dict[str, tuple[str, ...]]:
+    """For each list of a roster, the cards that may stand in it."""
+    params = {p.name: _card_type(p).name for p in vocab.rosters[definition].params if _card_type(p).form == "card"}
+    cards = vocab.cards.values()
+    return {name: tuple(c.id for c in cards if kind in vocab.ancestors(c.kind)) for name, kind in params.items()}
+
+
 def _card_type(param: Param) -> Type:
     """What a roster lists, or has one of."""
     return param.type.element if param.type.form in ("list", "set") else param.type

@@ -9,7 +9,7 @@ Output: what is broken, each with its sentence, place and rulebook rows. Never s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from compiler.interpreter.game import Game
@@ -21,19 +21,25 @@ def check_roster(
     code: Linked, definition: str, values: Sequence[tuple[str, Any]], marked: set[str] | None = None
 ) -> list[Refusal]:
     """What is wrong with a roster; empty when it is legal. ``marked`` takes the rows that were carried out."""
-    declared = code.rosters[definition]
     game = Game(code)
     game.marked = marked
-    game.mark(declared.rows)
-    cards = [_cards(code, value) for _, value in values]
+    game.mark(code.rosters[definition].rows)
     broken: list[Refusal] = []
-    for failure in declared.requirements:
-        failed = failure(game, *cards)
-        if failed is not None:
-            message, at, rows = failed
-            game.mark(rows)
-            broken.append(Refusal("".join(p if isinstance(p, str) else label(p) for p in message), at, rows))
+    for _, (message, at, rows) in broken_requirements(game, definition, values):
+        game.mark(rows)
+        broken.append(Refusal("".join(p if isinstance(p, str) else label(p) for p in message), at, rows))
     return broken
+
+
+def broken_requirements(
+    game: Game, definition: str, values: Iterable[tuple[str, Any]]
+) -> Iterator[tuple[int, tuple[Any, int, tuple[str, ...]]]]:
+    """The requirements that do not hold, by their number, with sentence, place and rows."""
+    cards = [_cards(game.code, value) for _, value in values]
+    for number, requirement in enumerate(game.code.rosters[definition].requirements):
+        failed = requirement(game, *cards)
+        if failed is not None:
+            yield number, failed
 
 
 def _cards(code: Linked, value: Any) -> Any:

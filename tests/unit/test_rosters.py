@@ -76,7 +76,26 @@ def test_every_broken_requirement_is_told(game: Path, capsys: pytest.CaptureFixt
     assert "3 cards, and 2 are allowed" in told
     assert "the chief is no crop" in told
     assert "[X-ROSTER-02]" in told
-    assert told.rstrip().endswith("2 broken")
+    assert "2 broken" in told
+    assert told.rstrip().endswith("a way to mend it: take 1 `feast` out of `crops`")
+
+
+@pytest.mark.parametrize(
+    ("written", "mending"),
+    [
+        ("crops: [harvest, harvest]\nchief: feast\nmost: 1\n", "take 1 `harvest` out of `crops`"),
+        ("crops: [feast]\nchief: feast\nmost: 2\n", "take 1 `feast` out of `crops`"),
+        ("crops: {harvest: 5}\nchief: feast\nmost: 2\n", "take 3 `harvest` out of `crops`"),
+        ("crops: [harvest]\nchief: feast\nmost: -1\n", "none that the search finds"),
+    ],
+)
+def test_a_broken_roster_is_told_the_shortest_mending(
+    game: Path, capsys: pytest.CaptureFixture[str], written: str, mending: str
+) -> None:
+    file = roster_file(game, "roster: hoard\nname: Mine\n" + written)
+    capsys.readouterr()
+    assert main(["roster", str(file)]) == 1
+    assert capsys.readouterr().out.rstrip().endswith(f"a way to mend it: {mending}")
 
 
 @pytest.mark.parametrize(
