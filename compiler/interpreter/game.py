@@ -209,7 +209,7 @@ def _as_fault(error: BaseException, game: Game) -> Fault:
 
 def _in_content(error: BaseException, game: Game) -> list[tuple[str, int]]:
     """The lines of content in a traceback; empty when the fault is the runtime's own."""
-    paths = {place.path for place in game.program.spans}
+    paths = game.code.sources
     found = []
     trace = error.__traceback__
     while trace is not None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from compiler.interpreter.choices import Run, check_answer, legal_answers
 from compiler.interpreter.game import Driver, Game
-from compiler.interpreter.linked import Linked
+from compiler.interpreter.linked import Linked, program_of
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Choose, Env, Fault, Trace, label
 
@@ -34,6 +34,14 @@ class Rules:
     def __init__(self, code: Linked, scenarios: Mapping[str, Any], rules_hash: str) -> None:
         self.code, self.scenarios, self.hash = code, scenarios, rules_hash
         self.scripts = Scripts(code, scenarios)
+
+    @classmethod
+    def of_table(cls, rules: Mapping[str, Any]) -> Rules:
+        """The rules of a generated module."""
+        code = Linked(program_of(rules))
+        code.sources = frozenset(verb["body"].__code__.co_filename for verb in rules["verbs"].values())
+        code.link(rules)
+        return cls(code, rules["scenarios"], rules["hash"])
 
     def new_game(self, setup: Mapping[str, Any] | None = None, seed: int = 1) -> Match:
         """A game before its first event; ``setup`` is ``{"scenario": name}``, or none for the first scenario."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 from compiler.interpreter.values import Entity, Fault
@@ -174,6 +175,7 @@ class Linked:
         self.program = program
         self.spans: Sequence[Any] = program.spans
         self.lasting: list[ModifierCode] = []
+        self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()
         self.prototypes = {card.id: self.prototype(card) for card in program.cards.values()}
         for prototype in self.prototypes.values():
@@ -324,6 +326,25 @@ class Linked:
             found = tuple(a for a in self.activations if not wanted or wanted & set(a.classes or ("any",)))
             self._activations[classes] = found
         return found
+
+
+def program_of(rules: Row) -> Any:
+    """What a rules table says of a program beside its functions, as attributes."""
+    data = rules["data"]
+    paths, owners = data["paths"], data["owners"]
+    places = (dict(path=paths[p], line=line, column=c, owner=owners[o]) for p, line, c, o in data["spans"])
+    kinds = {
+        name: SimpleNamespace(**{**kind, "fields": tuple(SimpleNamespace(**f) for f in kind["fields"])})
+        for name, kind in data["kinds"].items()
+    }
+    told = {
+        **{name: rules[name] for name in ("game", "version", "start", "board", "policy")},
+        **{name: data[name] for name in ("enums", "dice", "symbols", "terrain", "events", "names", "data_rows")},
+        **{part: {n: SimpleNamespace(**row) for n, row in data[part].items()} for part in ("traits", "cards")},
+        "kinds": kinds,
+        "spans": tuple(SimpleNamespace(**place) for place in places),
+    }
+    return SimpleNamespace(**told)
 
 
 def _verb(row: Row) -> VerbCode:

@@ -6,6 +6,7 @@ Job: one walk over expressions for all targets; every choice of words is a row o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from compiler import ir
@@ -125,6 +126,8 @@ class ExpressionPrinter:
                 return self.chain(node.operator, operands)
             case "not", (ir.Op(operator="in", operands=(item, items)),) if self.target.has("not in"):
                 return self.target.expression("not in", item=self.expr(item), items=self.collection(items))
+            case "not", (ir.Op(operator="==" | "!=" as operator, operands=(left, right)),):
+                return self.comparison("!=" if operator == "==" else "==", left, right)
             case (("not" | "neg"), (value,)):
                 return self.target.expression(node.operator, value=self.expr(value))
             case "in", (item, items):
@@ -148,7 +151,7 @@ class ExpressionPrinter:
     def chain(self, operator: str, operands: tuple[ir.Expr, ...]) -> Printed:
         """`and` or `or` of many, over several lines where one would be too long."""
         row = self.target.row(operator)
-        texts = [self.expr(o).inside(row.needs["value"]) for o in operands]
+        texts = [self.expr(o).inside(row.needs["value"]) for o in _flat(operator, operands)]
         whole = f" {row.text} ".join(texts)
         if "\n" not in whole and len(whole) <= 96:
             return Printed(whole, row.level)
@@ -164,7 +167,10 @@ class ExpressionPrinter:
 
     # ---- over collections
     def gather(self, node: ir.Gather) -> Printed:
-        row = node.form + ("_if" if node.condition is not None and node.form not in ("some", "every") else "")
+        is_same = node.value is not None and node.value == ir.Local(node.value.at, node.name)
+        is_distinct = node.form == "set" and is_same and isinstance(node.source, ir.Entities)
+        form = "list" if is_distinct else node.form
+        row = form + ("_if" if node.condition is not None and form not in ("some", "every") else "")
         return self.target.expression(
             row,
             name=self.local(node.name),
@@ -201,6 +207,15 @@ def is_something(node: ir.Expr) -> bool:
             return form not in ("some", "every")
         case _:
             return False
+
+
+def _flat(operator: str, operands: tuple[ir.Expr, ...]) -> Iterator[ir.Expr]:
+    """The operands of a chain, those of chains within it among them."""
+    for operand in operands:
+        if isinstance(operand, ir.Op) and operand.operator == operator:
+            yield from _flat(operator, operand.operands)
+        else:
+            yield operand
 
 
 def _are_distinct(items: tuple[ir.Expr, ...]) -> bool:

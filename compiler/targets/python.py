@@ -13,13 +13,57 @@ _SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
 _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 
+# The interpreter's modules, which are this target's runtime.
+_RUNTIME = (
+    "__init__", "agents", "board_text", "choices", "core", "events", "game", "grid", "host", "linked", "modifiers",
+    "offers", "rosters", "scripts", "state", "table", "transcript", "values",
+)  # fmt: skip
+
+_INDEX = """
+\"""$title: play it with `new_game` and `step`.\"""
+
+from .rt.host import Rules
+from .rules import RULES
+
+_rules = Rules.of_table(RULES)
+new_game = _rules.new_game
+load = _rules.load
+"""
+_RULES = """
+\"""$title: the functions of the rules, and the table that names them.\"""
+
+from .data import DATA
+from .rt.core import core
+
+$functions
+
+
+RULES = $literal
+"""
+_TESTS = """
+\"""$title: the content tests.\"""
+
+from .rt.core import core
+
+$functions
+
+
+TESTS = $literal
+"""
+_DATA = """
+\"""$title: what is no code.\"""
+
+DATA = $literal
+"""
+
+
 class Python(Target):
     name = "python"
     suffix = "py"
     comment = "# "
     indent = "    "
     reserved = frozenset(keyword.kwlist)
-    runtime = ("rt.py",)
+    runtime = tuple(f"rt/{name}.py" for name in _RUNTIME)
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("None"),
         "true": Row("True"),
@@ -89,7 +133,14 @@ class Python(Target):
         "else": "else:\n    $body",
         "end if": "",
         "each": "for $name in tuple($source):\n    $body",
-        "repeat": "for _ in core.times_to_do($times):\n    $body",
+        "repeat": "for _ in $times:\n    $body",
+    }
+
+    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "index": ("__init__.py", _INDEX),
+        "rules": ("rules.py", _RULES),
+        "data": ("data.py", _DATA),
+        "tests": ("tests.py", _TESTS),
     }
 
     def text(self, value: str) -> str:

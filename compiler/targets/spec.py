@@ -59,6 +59,8 @@ class Target(ABC):
     rows: ClassVar[Mapping[str, Row]]  # expressions
     lines: ClassVar[Mapping[str, str]]  # statements and definitions, as lines with holes
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones
+    # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal` and `title`
+    modules: ClassVar[Mapping[str, tuple[str, str]]]
 
     # ---- literals
     @abstractmethod
@@ -126,13 +128,13 @@ class Target(ABC):
         """The lines of a row; ``body`` stands where its ``$body`` does."""
         made: list[Line] = []
         for line in self.lines[row_name].split("\n"):
+            space = line[: len(line) - len(line.lstrip())]
             if line.strip() == "$body":
-                space = line[: len(line) - len(line.lstrip())]
-                made += [Line(space + inner.text if inner.text else "", inner.at) for inner in body or ()]
+                made += [Line(indented(inner.text, space), inner.at) for inner in body or ()]
                 continue
-            text = filled(line, holes)
+            text = filled(line.lstrip(), holes)
             if text.strip():
-                made.append(Line(text, at))
+                made.append(Line(indented(text, space), at))
         return made
 
 

@@ -1,0 +1,82 @@
+"""A game's rules as files for another program.
+
+Job: print a program for a target and lay the modules out beside the target's runtime. Input: a program with its
+scripts, a target. Output: texts by path; nothing is written. Equal input gives equal bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import PurePosixPath
+
+from compiler import ir
+from compiler.ir_json import to_json
+from compiler.scripts import Script
+from compiler.targets.javascript import JavaScript
+from compiler.targets.lua import Lua
+from compiler.targets.printer import Module, Printer
+from compiler.targets.python import Python
+from compiler.targets.spec import Target, filled
+
+TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
+_SCENARIO, _TEST = "scenario ", "test "
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What is exported: the program, the scenarios by name, the tests in order."""
+
+    program: ir.Program
+    scenarios: dict[str, Script] = field(default_factory=dict[str, Script])
+    tests: tuple[Script, ...] = ()
+
+
+def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
+    """A program with its scripts, which a build names `scenario NAME` and `test N`."""
+    scenarios = {k.removeprefix(_SCENARIO): s for k, s in scripts.items() if k.startswith(_SCENARIO)}
+    return Content(program, scenarios, tuple(s for k, s in scripts.items() if k.startswith(_TEST)))
+
+
+def rules_hash(program: ir.Program) -> str:
+    """16 hexadecimal digits that equal programs have in common."""
+    return sha256(to_json(program).encode()).hexdigest()[:16]
+
+
+def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:
+    """The files of a target, by path; with ``tests`` also the content tests as a module."""
+    printer = Printer(content.program, target)
+    program_hash = rules_hash(content.program)
+    title = f"{content.program.game} {content.program.version}, rules {program_hash}"
+    made: dict[str, Module] = {}
+    if tests:
+        made["tests"] = printer.tests(content.tests)
+    made["rules"] = printer.rules(content.scenarios, program_hash)
+    made["data"] = Module([], printer.data())
+    made["index"] = Module()
+    found: dict[str, str] = {}
+    for name, module in made.items():
+        path, text = target.modules[name]
+        found[path] = _laid_out(text, module, title)
+    for path in target.runtime:
+        found[path] = runtime_text(target, path)
+    return dict(sorted(found.items()))
+
+
+def _laid_out(text: str, module: Module, title: str) -> str:
+    """A module's text: its template with the functions and the literal."""
+    functions = "\n\n".join("\n".join(line.text for line in lines) for lines in module.functions)
+    return filled(text, {"functions": functions, "literal": module.literal, "title": title}).strip("\n") + "\n"
+
+
+def runtime_text(target: Target, path: str) -> str:
+    """A file of the runtime. The interpreter's modules are Python's; they lie in one package and name each other so."""
+    if target.name != "python":
+        return files("compiler.targets").joinpath("runtime", path).read_text(encoding="utf-8")
+    name = PurePosixPath(path).name
+    text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
+    return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
+
