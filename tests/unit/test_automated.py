@@ -39,7 +39,8 @@ HOUND = """\
         mend self
       when any foe within 9 of self:
         hit one foe preferring without dazed then most armor by self
-        then mend self
+        then mend self:
+          nothing
         then hit farthest foe by self
       otherwise:
         nothing
