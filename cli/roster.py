@@ -52,9 +52,9 @@ def command(file: Path) -> int:
 def _in_words(changes: tuple[Change, ...]) -> Iterator[str]:
     """The changes, like ones together."""
     for change, many in Counter(changes).items():
-        if change.take and change.give:
-            yield f"exchange {many} `{change.take}` for `{change.give}` in `{change.param}`"
+        if change.take and change.bring:
+            yield f"exchange {many} `{change.take}` for `{change.bring}` in `{change.param}`"
         elif change.take:
             yield f"take {many} `{change.take}` out of `{change.param}`"
         else:
-            yield f"add {many} `{change.give}` to `{change.param}`"
+            yield f"add {many} `{change.bring}` to `{change.param}`"

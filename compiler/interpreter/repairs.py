@@ -27,11 +27,11 @@ _LONGEST_RUN = 40
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """In the list ``param`` one card less (``take``) and one more (``give``); empty for none."""
+    """In the list ``param`` one card less (``take``) and one more (``bring``); empty for none."""
 
     param: str
     take: str = ""
-    give: str = ""
+    bring: str = ""
 
 
 class _TooLong(Exception):
@@ -48,7 +48,7 @@ def repair(
     search = _Search(code, definition, fitting)
     given = dict(values)
     try:
-        one = next((c for c in search.changes(given) if not search.broken(search.after(given, (c,)))), None)
+        one = next((c for c in search.changes(given) if not search.failing(search.after(given, (c,)))), None)
         if one is not None:
             return (one,)
         runs = search.by_requirement(given)
@@ -67,7 +67,7 @@ class _Search:
         self.game, self.definition, self.fitting = Game(code), definition, fitting
         self.trials = 0
 
-    def broken(self, values: Values) -> frozenset[int]:
+    def failing(self, values: Values) -> frozenset[int]:
         """The numbers of the requirements that do not hold."""
         self.trials += 1
         if self.trials > _MOST_TRIALS:
@@ -80,21 +80,20 @@ class _Search:
         for change in changes:
             held = changed[change.param]
             if not isinstance(held, tuple):
-                changed[change.param] = change.give
+                changed[change.param] = change.bring
                 continue
             cards = list(held)
             if change.take in cards:
                 cards.remove(change.take)
-            changed[change.param] = (*cards, change.give) if change.give else tuple(cards)
+            changed[change.param] = (*cards, change.bring) if change.bring else tuple(cards)
         return changed
 
     # ---- what can be changed
     def changes(self, values: Values) -> Iterator[Change]:
         """Every single change: cards out, cards in, and then exchanges."""
-        for param in self.fitting:
-            yield from (Change(param, take=card) for card in self.held(values, param) if self.is_list(values, param))
-        for param in self.fitting:
-            yield from (Change(param, give=card) for card in self.offered(values, param) if self.is_list(values, param))
+        lists = [param for param in self.fitting if self.is_list(values, param)]
+        yield from (Change(param, take=card) for param in lists for card in self.held(values, param))
+        yield from (Change(param, bring=card) for param in lists for card in self.offered(values, param))
         for param in self.fitting:
             for card in self.held(values, param):
                 yield from (Change(param, card, other) for other in self.offered(values, param) if other != card)
@@ -115,7 +114,7 @@ class _Search:
     # ---- two changes, and runs of like ones
     def two(self, values: Values) -> tuple[Change, ...] | None:
         for pair in combinations_with_replacement(tuple(self.changes(values)), 2):
-            if not self.broken(self.after(values, pair)):
+            if not self.failing(self.after(values, pair)):
                 return pair
         return None
 
@@ -124,12 +123,12 @@ class _Search:
 
         Of runs that take out, put in or exchange the shortest is followed, for each of the three.
         """
-        broken = self.broken(values)
-        if not broken:
+        failing = self.failing(values)
+        if not failing:
             return ()
         shortest: dict[tuple[bool, bool], tuple[Change, ...]] = {}
-        for run in self.runs(values, broken):
-            sort = (bool(run[0].take), bool(run[0].give)) if run else (False, False)
+        for run in self.runs(values, failing):
+            sort = (bool(run[0].take), bool(run[0].bring)) if run else (False, False)
             if run and len(run) < len(shortest.get(sort, run + run)):
                 shortest[sort] = run
         ways: list[tuple[Change, ...]] = []
@@ -138,8 +137,8 @@ class _Search:
             ways += [run + rest] if rest is not None else []
         return min(ways, key=len) if ways else None
 
-    def runs(self, values: Values, broken: frozenset[int]) -> Iterator[tuple[Change, ...]]:
-        for number in sorted(broken):
+    def runs(self, values: Values, failing: frozenset[int]) -> Iterator[tuple[Change, ...]]:
+        for number in sorted(failing):
             for param in self.fitting:
                 for card in self.held(values, param) if self.is_list(values, param) else ():
                     yield self.run(values, number, param, (card, False))
@@ -152,33 +151,33 @@ class _Search:
 
         ``how``: the card that goes (empty for none), and whether others come in.
         """
-        take, gives = how
-        allowed = self.broken(values)
+        take, brings = how
+        allowed = self.failing(values)
         done: tuple[Change, ...] = ()
         while len(done) < _LONGEST_RUN:
             if take and take not in self.held(values, param):
                 return ()
-            step = self.step(values, (param, take, gives), number, allowed)
+            step = self.step(values, (param, take, brings), number, allowed)
             if step is None:
                 return ()
             done, values = (*done, step), self.after(values, (step,))
-            if number not in self.broken(values):
+            if number not in self.failing(values):
                 return done
         return ()
 
     def step(
         self, values: Values, change: tuple[str, str, bool], number: int, allowed: frozenset[int]
     ) -> Change | None:
-        """The first change of the sort that breaks nothing that held; of exchanges one that ends the run, if one does."""
-        param, take, gives = change
+        """The first change of the sort that breaks nothing that held; preferred is an exchange that ends the run."""
+        param, take, brings = change
         first: Change | None = None
-        for give in self.offered(values, param) if gives else ("",):
-            if give == take:
+        for bring in self.offered(values, param) if brings else ("",):
+            if bring == take:
                 continue
-            made = Change(param, take, give)
-            broken = self.broken(self.after(values, (made,)))
-            if broken <= allowed:
+            made = Change(param, take, bring)
+            failing = self.failing(self.after(values, (made,)))
+            if failing <= allowed:
                 first = first or made
-                if not take or number not in broken:
+                if not take or number not in failing:
                     return made
         return first

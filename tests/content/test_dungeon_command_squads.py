@@ -90,5 +90,5 @@ def test_what_is_wrong_is_told_and_mended_with_few_changes(
         cards = list(squad[change.param])
         if change.take:
             cards.remove(change.take)
-        squad[change.param] = (*cards, change.give) if change.give else tuple(cards)
+        squad[change.param] = (*cards, change.bring) if change.bring else tuple(cards)
     assert wrong("warband", squad) == []
