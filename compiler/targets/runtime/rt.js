@@ -320,16 +320,10 @@ function listed(items) {
 
 /** The items in order, each once. */
 function unique(items) {
-  const found = [];
-  const known = new Set();
-  for (const item of items) {
-    const key = Array.isArray(item) ? _key(item) : item;
-    if (!known.has(key)) {
-      known.add(key);
-      found.push(item);
-    }
-  }
-  return found;
+  const many = listed(items);
+  if (many.length < 2) return many;
+  if (!many.some(Array.isArray)) return new Set(many).size === many.length ? many : [...new Set(many)];
+  return [...new Map(many.map((item) => [_key(item), item])).values()];
 }
 
 const _numbers = new WeakMap(); // a number for each object that stands in a key
@@ -429,6 +423,9 @@ export class Grid {
     this._orthogonal = squares.map((square) => this._adjacent(square, false));
     this._cut_steps = new Set();
     for (const a of squares) for (const b of this._neighbours[a]) if (this._is_cut(a, b)) this._cut_steps.add(this._pair(a, b));
+    this.square_at = squares.map((i) => (this.exists[i] ? new Square(i, this.square_name(i)) : undefined));
+    this.squares = this.square_at.filter((square) => square !== undefined);
+    this.remembered = new Map(); // what follows from the board alone, by the function that works it out
     this._footprints = new Map();
     this._steps = new Map();
     this._blocked = new Map();
@@ -1194,14 +1191,8 @@ class State {
     this.outermost = [];
     this.test_names = new Map();
     this.revealed = new Set(); // ids of an entity and of a player who knows it
-    this.remembered = new Map(); // answers that follow from the board alone
     this.grid = null;
     this.squares = NOTHING;
-    this.square_at = [];
-    this.terrain_of = new Map();
-    this._square_names = new Map();
-    this._footprints = new Map();
-    this._neighbours = [];
     this._stats = new Map(); // stats of the state as it now is
     this.searched = new Map(); // walks over the board as it now is
     this.game = Object.hasOwn(code.data.kinds, "game") ? this.create("game", null, {}) : null;
@@ -1413,15 +1404,8 @@ class State {
   /** The squares that a figure stands on, or would, with its upper left on a square; null off the board. */
   footprint(entity, square) {
     if (!entity._sized || entity.size <= 1) return [square];
-    const size = entity.size;
-    const key = square.index * 4096 + size;
-    let squares = this._footprints.get(key);
-    if (squares === undefined) {
-      const found = this.grid.footprint(square.index, size, size);
-      squares = found === null ? null : found.map((s) => this.square_at[s]);
-      this._footprints.set(key, squares);
-    }
-    return squares;
+    const found = this.grid.footprint(square.index, entity.size, entity.size);
+    return found === null ? null : found.map((s) => this.grid.square_at[s]);
   }
 
   place(entity, square) {
@@ -1443,17 +1427,7 @@ class State {
 
   set_board(grid) {
     this.grid = grid;
-    this.square_at = range(grid.count).map((i) => (grid.exists[i] ? new Square(i, grid.square_name(i)) : undefined));
-    this.squares = this.square_at.filter((s) => s !== undefined);
-    this._square_names = new Map(this.squares.map((s) => [s.name, s]));
-    this.terrain_of = new Map(this.squares.map((s) => [s, grid.terrain[s.index]]));
-    this._neighbours = this.square_at.map((s) => s && grid.neighbours(s.index).map((n) => this.square_at[n]));
-    this._footprints = new Map();
-    this.remembered.clear();
-  }
-
-  square_named(name) {
-    return this._square_names.get(name) ?? null;
+    this.squares = grid.squares;
   }
 
   // ---- statuses and lasting effects
@@ -2498,7 +2472,7 @@ const MOST_OFFERS = 200;
 
 /** Activated abilities and reactions. */
 class Offers extends Events {
-  offered = null;
+  offered = null; // what is offered just now: [abilities, player, trigger, subject]
 
   // ---- what can be used
   chooser_of(ability, me, self) {
@@ -2549,14 +2523,16 @@ class Offers extends Events {
     return found;
   }
 
-  /** What a player may not use now, and why: [text, refusal]. */
-  obstacles(classes, player, subject) {
+  /** What the player who is offered something may not use now, and why: [usable, refusal]. */
+  explain() {
     const found = [];
-    for (const ability of this.activations_of(classes)) {
+    const [abilities, player, trigger, subject] = this.offered ?? [NOTHING, null, null, null];
+    for (const ability of abilities) {
       for (const [me, self] of this.carriers(ability)) {
         if (this.chooser_of(ability, me, self) !== player || (subject !== null && me !== subject)) continue;
-        const why = this.obstacle(ability, me, self, null);
-        if (why !== null) found.push([String(new Usable(ability.index, ability.label, me, self)), why]);
+        if (trigger !== null && !this.holds(ability, me, self, trigger)) continue;
+        const why = this.obstacle(ability, me, self, trigger);
+        if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
       }
     }
     return found;
@@ -2597,20 +2573,22 @@ class Offers extends Events {
   }
 
   // ---- offering
-  /** The position that a player picks of what can be used; -1 for a pass. */
-  *pick_use(player, found) {
+  /** The position that a player picks of what can be used; -1 for a pass. `about`: see `offered`. */
+  *pick_use(player, found, about) {
     const { at } = this.code.abilities[found[0].ability];
-    return (yield* this._pick(player, "use", found, [1, 1], at, null))[0];
+    this.offered = about;
+    const answer = yield* this._pick(player, "use", found, [1, 1], at, null);
+    this.offered = null;
+    return answer[0];
   }
 
   /** Offers activated abilities until the player passes (or once). */
   *offer(classes, player, subject, once) {
     for (let turn = 0; turn < MOST_OFFERS; turn++) {
-      const found = this.usable(this.activations_of(classes), player, null, subject);
+      const candidates = this.activations_of(classes);
+      const found = this.usable(candidates, player, null, subject);
       if (found.length === 0) return;
-      this.offered = [classes, player, subject];
-      const picked = yield* this.pick_use(player, found);
-      this.offered = null;
+      const picked = yield* this.pick_use(player, found, [candidates, player, null, subject]);
       if (picked === -1) return;
       yield* this.use(found[picked]);
       if (once) return;
@@ -2626,7 +2604,7 @@ class Offers extends Events {
       if (passed >= players.length) return;
       const player = players[turn % players.length];
       const found = this.usable(reactions, player, event);
-      const picked = found.length ? yield* this.pick_use(player, found) : -1;
+      const picked = found.length ? yield* this.pick_use(player, found, [reactions, player, event, null]) : -1;
       passed = picked === -1 ? passed + 1 : 0;
       if (picked !== -1) yield* this.use(found[picked]);
     }
@@ -2639,7 +2617,7 @@ class Offers extends Events {
       const fresh = (usable) => !this.has_replaced(event, this.code.abilities[usable.ability], usable.this);
       const found = this.usable(reactions, player, event).filter(fresh);
       if (found.length === 0) continue;
-      const picked = yield* this.pick_use(player, found);
+      const picked = yield* this.pick_use(player, found, [reactions, player, event, null]);
       if (picked !== -1) {
         this.note_replaced(event, this.code.abilities[found[picked].ability], found[picked].this);
         yield* this.use(found[picked]);
@@ -2773,7 +2751,7 @@ function _indexes(squares) {
 
 /** The squares of these numbers. */
 function _named(rt, numbers) {
-  return numbers.map((s) => rt.square_at[s]).filter((s) => s !== undefined);
+  return numbers.map((s) => rt.grid.square_at[s]).filter((s) => s !== undefined);
 }
 
 function _distance(rt, a, b) {
@@ -2786,7 +2764,7 @@ function _distance(rt, a, b) {
 function _path_distance(rt, a, b, passable) {
   const sources = _squares(rt, a), targets = _squares(rt, b);
   if (sources.length === 0 || targets.length === 0) return null;
-  const passes = (s) => rt.square_at[s] !== undefined && Boolean(passable(rt, rt.square_at[s]));
+  const passes = (s) => rt.grid.square_at[s] !== undefined && Boolean(passable(rt, rt.grid.square_at[s]));
   return rt.grid.path_distance(_indexes(sources), _indexes(targets), passes, FAR);
 }
 
@@ -2808,11 +2786,11 @@ function _walk(rt, figure, budget, cost, stop) {
     budget,
     cost(a, b) {
       const key = a * rt.grid.count + b;
-      if (!prices.has(key)) prices.set(key, cost(rt, figure, rt.square_at[a], rt.square_at[b]));
+      if (!prices.has(key)) prices.set(key, cost(rt, figure, rt.grid.square_at[a], rt.grid.square_at[b]));
       return prices.get(key);
     },
     stops(s) {
-      if (!halts.has(s)) halts.set(s, Boolean(stop(rt, figure, rt.square_at[s])));
+      if (!halts.has(s)) halts.set(s, Boolean(stop(rt, figure, rt.grid.square_at[s])));
       return halts.get(s);
     },
   };
@@ -2890,9 +2868,9 @@ function _times(_rt, count, dice) {
 }
 
 function _square(rt, name) {
-  const found = rt.square_named(name);
+  const found = rt.grid !== null ? rt.grid.square_named(name) : null;
   if (found === null) throw new Fault(`the board has no square ${name}`);
-  return found;
+  return rt.grid.square_at[found];
 }
 
 /** The corners of a figure's base, where it stands or at another pose. */
@@ -2928,7 +2906,7 @@ export const core = {
   squares_of: _squares,
   footprint: (rt, figure, square) => rt.footprint(figure, square) ?? NOTHING,
   fits: (rt, figure, square) => rt.footprint(figure, square) !== null,
-  neighbours: (rt, square) => rt._neighbours[square.index],
+  neighbours: (rt, square) => _named(rt, rt.grid.neighbours(square.index)),
   step_blocked: (rt, a, b) => rt.grid.step_blocked(a.index, b.index),
   standing_on: (rt, square) => (rt.standing.get(square.index) ?? NOTHING).slice(),
   reachable: _reachable,
@@ -2972,6 +2950,7 @@ export const core = {
   lowest_of: (items, value, test = null) => _end_of_values(items, value, test, -1),
   set_of: (items, value, test = null) => unique(_passing(items, test).map((item) => value(item))),
   list_of: (items, value, test = null) => _passing(items, test).map((item) => value(item)),
+  remembered: _remembering,
   unique,
   listed,
   contains,
@@ -2981,6 +2960,29 @@ export const core = {
   unknown: _unknown,
   paid: _paid,
 };
+
+/** A function of the game whose answers follow from the board alone; each is worked out once for a board. */
+function _remembering(work) {
+  return (rt, ...values) => {
+    if (rt.grid === null) return work(rt, ...values);
+    let known = _map(rt.grid.remembered, work);
+    const last = values.length - 1;
+    for (let i = 0; i < last; i++) known = _map(known, _word(values[i]));
+    const word = _word(values[last]);
+    if (!known.has(word)) known.set(word, work(rt, ...values));
+    return known.get(word);
+  };
+}
+
+function _map(maps, key) {
+  let found = maps.get(key);
+  if (found === undefined) maps.set(key, (found = new Map()));
+  return found;
+}
+
+function _word(value) {
+  return Array.isArray(value) ? value.join(" ") : value;
+}
 
 function _passing(items, test) {
   return test === null ? listed(items) : listed(items).filter((item) => test(item));
@@ -3039,16 +3041,16 @@ function* build(script, game, env) {
 
 function* build_position(position, game, env) {
   const letters = position.board.length ? draw_board(position, game) : new Map();
-  yield* game.protect(() => position.build(game, env));
+  yield* position.build(game, env);
   for (const [letter, name] of position.letters) {
     if (!letters.has(letter)) throw new Fault(`the letter ${letter} does not stand on the board`, position.at);
-    game.place(env[name], game.square_at[letters.get(letter)]);
+    game.place(env[name], game.grid.square_at[letters.get(letter)]);
   }
   for (const [name, value] of Object.entries(env)) {
     if (value instanceof Entity) name_for_tests(game, value, name);
   }
-  yield* game.protect(() => position.do(game, env));
-  yield* game.protect(() => game.check_state());
+  yield* position.do(game, env);
+  yield* game.check_state();
 }
 
 /** Sets the drawn board; gives the first square of every letter. */
@@ -3093,22 +3095,28 @@ function name_for_tests(game, entity, name) {
   }
 }
 
-/** Runs one test to its end: { failures, rows }; the lines of the game's trace are its transcript. */
+/** Runs one test to its end: { failures, rows }. `answering(game, driver)` makes what answers its requests. */
 export function run_test(code, script, game, answering) {
   const env = {};
   const failures = [];
   game.marked = new Set();
   game.history = [];
   if (script.roster !== null) failures.push(...judge_roster(code, script, game.marked));
-  drive(build(script, game, env), answering(new Script(game, [], [])));
-  game.history.length = 0;
-  script.steps.forEach((step, number) => {
-    const driver = new Script(game, step.choices, step.dice);
-    game.outermost.length = 0;
-    drive(game.protect(() => step.do(game, env)), answering(driver));
-    drive(game.protect(() => game.check_state()), answering(driver));
-    failures.push(...judge_step(step, game, env, driver, number === 0 ? script.illegal : ""));
-  });
+  try {
+    drive(game.protect(() => build(script, game, env)), answering(game, new Script(game, [], [])));
+    game.history.length = 0;
+    script.steps.forEach((step, number) => {
+      const driver = new Script(game, step.choices, step.dice);
+      const answer = answering(game, driver);
+      game.outermost.length = 0;
+      drive(game.protect(() => step.do(game, env)), answer);
+      drive(game.protect(() => game.check_state()), answer);
+      failures.push(...judge_step(step, game, env, driver, number === 0 ? script.illegal : ""));
+    });
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    failures.push(error.message);
+  }
   failures.push(...compare_events(script, game.history));
   return { failures, rows: game.marked };
 }
@@ -3261,31 +3269,15 @@ function same_symbols(a, b) {
 
 // ================================================================================================ transcripts
 
-/** A trace that also has every request with its answer. */
-class Transcript extends Trace {
-  /** What asks the answerer, and writes both down. */
-  answering(game, answerer) {
-    return (request) => {
-      this.add(game.stack.length, `? ${asked(request)}`);
-      const answer = answerer.answer(request);
-      this.add(game.stack.length, `= ${Array.isArray(answer) ? answer.join(" ") : answer}`.trimEnd());
-      return answer;
-    };
-  }
-
-  /** The lines of a run that `work` carries out. */
-  of(game, work) {
-    game.trace = this;
-    try {
-      work();
-    } catch (error) {
-      const fault = as_fault(error);
-      if (!(fault instanceof Fault)) throw error;
-      this.add(0, `fault: ${fault.message}`);
-    }
-    this.add(0, `state ${game.fingerprint()}`);
-    return this.lines;
-  }
+/** What asks an answerer; a game's trace has every request with its answer, too. */
+function answering(game, answerer) {
+  const { trace, stack } = game;
+  return (request) => {
+    trace.add(stack.length, `? ${asked(request)}`);
+    const answer = answerer.answer(request);
+    trace.add(stack.length, `= ${Array.isArray(answer) ? answer.join(" ") : answer}`.trimEnd());
+    return answer;
+  };
 }
 
 function asked(request) {
@@ -3296,28 +3288,34 @@ function asked(request) {
   return `${kind} of ${label(who)} ${least}-${most}: ${options.map((option) => label(option)).join(" | ")}`;
 }
 
+function traced_game(rules) {
+  const game = new Game(linked(rules));
+  game.trace = new Trace();
+  return game;
+}
+
 /** The lines of a test as it runs. */
 export function transcript_of_test(rules, script) {
-  const code = linked(rules);
-  const game = new Game(code);
-  const lines = new Transcript();
-  return lines.of(game, () => {
-    const { failures } = run_test(code, script, game, (driver) => lines.answering(game, driver));
-    for (const failure of failures) lines.add(0, `failed: ${failure}`);
-  });
+  const game = traced_game(rules);
+  const { failures } = run_test(game.code, script, game, answering);
+  return [...game.trace.lines, ...failures.map((failure) => `failed: ${failure}`), `state ${game.fingerprint()}`];
 }
 
 /** The lines of a whole game of a scenario, with the agent `random` for all players. */
 export function transcript_of_match(rules, scenario, seed) {
-  const game = new Game(linked(rules));
-  const lines = new Transcript();
+  const game = traced_game(rules);
   const decide = random_agent(seed), generator = new Minstd(seed);
-  const answer = (request) => (request instanceof Choose ? decide(request) : chance(generator, request));
-  const answering = lines.answering(game, { answer });
-  return lines.of(game, () => {
-    drive(build(script_named(rules, scenario), game, {}), answering);
-    drive(game.play(), answering);
+  const answer = answering(game, {
+    answer: (request) => (request instanceof Choose ? decide(request) : chance(generator, request)),
   });
+  try {
+    drive(game.protect(() => build(script_named(rules, scenario), game, {})), answer);
+    drive(game.play(), answer);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    game.trace.add(0, `fault: ${error.message}`);
+  }
+  return [...game.trace.lines, `state ${game.fingerprint()}`];
 }
 
 const _linked = new WeakMap();
@@ -3339,18 +3337,18 @@ const SAVE_FORMAT = 1;
 
 /** A game before its first event: `setup` is { scenario }, or null for the first scenario of the game. */
 export function new_game(rules, setup = null, seed = 1) {
-  const scenario = setup?.scenario ?? Object.keys(rules.scenarios)[0];
-  return new Play(rules, { ...setup, scenario }, seed);
+  return new Play(rules, { ...setup }, seed);
 }
 
 /** A game where a save of any runtime left it. */
 export function load(rules, save) {
   if (save.format !== SAVE_FORMAT || save.game !== rules.game) throw new RangeError(`this is no save of ${rules.game}`);
-  if (save.hash !== rules.hash) throw new RangeError("this save was made with other rules");
+  if (save.hash !== rules.hash) throw new RangeError(`the save is of other rules than ${rules.game} ${rules.hash}`);
   const play = new_game(rules, save.setup, save.seed);
+  play.skip();
   for (const answer of save.answers) {
-    while (play.step().type === "event");
     play.step(answer);
+    play.skip();
   }
   return play;
 }
@@ -3358,34 +3356,34 @@ export function load(rules, save) {
 /** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
 export class Play {
   constructor(rules, setup, seed) {
+    const unknown = Object.keys(setup).find((name) => name !== "scenario");
+    if (unknown !== undefined) throw new RangeError(`a setup has no ${unknown}`);
     this.rules = rules;
     this.setup = setup;
     this.seed = seed;
     this.answers = [];
-    this.game = new Game(linked(rules));
-    this.game.trace = new Trace();
+    this.game = traced_game(rules);
     this._generator = new Minstd(seed);
     this._told = 0; // lines of the trace that were given as events
-    this._result = null;
     this._request = null;
-    this._run = build(script_named(rules, setup.scenario), this.game, {});
-    this._built = false;
+    this._result = null;
+    this._run = this._play(script_named(rules, setup.scenario ?? Object.keys(rules.scenarios)[0]));
     this._go(undefined);
   }
 
-  /** The next event, request or result; an answer is given only to a request. */
+  /** The next event, request or result; an answer is given when a request waits and all events are told. */
   step(answer = undefined) {
     if (answer !== undefined) this._answer(answer);
-    else if (this._request === null && this._result === null && this._told === this.game.trace.lines.length) {
-      this._go(undefined);
-    }
-    const line = this.game.trace.lines[this._told];
-    if (line !== undefined) {
-      this._told += 1;
-      const text = line.trimStart();
-      return { type: "event", depth: (line.length - text.length) / 2, text };
-    }
-    return this._request !== null ? this._shown_request() : this._result;
+    const { lines } = this.game.trace;
+    if (this._told === lines.length) return this._request !== null ? this._asked() : this._result;
+    const line = lines[this._told++];
+    const text = line.trimStart();
+    return { type: "event", depth: (line.length - text.length) / 2, text };
+  }
+
+  /** Passes over the events that were not told yet. */
+  skip() {
+    this._told = this.game.trace.lines.length;
   }
 
   /** The legal answers of the waiting request, at most 64. */
@@ -3400,12 +3398,11 @@ export class Play {
   explain() {
     const { game } = this;
     if (this._request === null) return { prompt: "", place: "", refused: [] };
-    const refused = game.offered === null ? [] : game.obstacles(...game.offered);
     return {
       prompt: this._request.prompt,
       place: game.place_of(this._request.at),
-      refused: refused.map(([text, { message, at, rows }]) => ({
-        label: text,
+      refused: game.explain().map(([usable, { message, at, rows }]) => ({
+        label: label(usable),
         reason: message,
         place: game.place_of(at),
         rows,
@@ -3427,8 +3424,14 @@ export class Play {
   }
 
   // ---- inside
+  /** Everything from the building of the position to the end. */
+  *_play(script) {
+    yield* this.game.protect(() => build(script, this.game, {}));
+    yield* this.game.play();
+  }
+
   _answer(answer) {
-    if (this._request === null) throw new RangeError("nothing was asked");
+    if (this._request === null || this._told < this.game.trace.lines.length) throw new RangeError("nothing is asked now");
     check_answer(this._request, answer);
     this.answers.push(answer.slice());
     this._go(answer);
@@ -3440,16 +3443,11 @@ export class Play {
     try {
       let next = this._run.next(answer);
       while (!next.done && !(next.value instanceof Choose)) next = this._run.next(chance(this._generator, next.value));
-      if (!next.done) this._request = next.value;
-      else if (this._built) this._end("ended", "");
-      else {
-        this._built = true;
-        this._run = this.game.play();
-      }
+      if (next.done) this._end("ended", "");
+      else this._request = next.value;
     } catch (error) {
-      const fault = as_fault(error);
-      if (!(fault instanceof Fault)) throw error;
-      this._end("fault", fault.message);
+      if (!(error instanceof Fault)) throw error;
+      this._end("fault", error.message);
     }
   }
 
@@ -3458,7 +3456,7 @@ export class Play {
     this._result = { type: "result", outcome, message, events: game.events, state: game.fingerprint() };
   }
 
-  _shown_request() {
+  _asked() {
     const { kind, who, prompt, options, least, most, at } = this._request;
     const labels = options.map((option) => label(option));
     const place = this.game.place_of(at);

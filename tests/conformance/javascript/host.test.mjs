@@ -63,7 +63,7 @@ test("a game ends with its result, and answers to nothing are refused", () => {
   const [result] = played(game);
   assert.equal(result.outcome, "ended");
   assert.equal(result.state, game.game.fingerprint());
-  assert.throws(() => game.step([0]), /nothing was asked/);
+  assert.throws(() => game.step([0]), /nothing is asked now/);
   assert.deepEqual(game.step(), result);
 });
 
@@ -84,11 +84,14 @@ test("an offer can be passed, and what is not offered is explained", () => {
 });
 
 test("what may not be used is told with its reason and place", () => {
-  const game = new rt.Game(new rt.Code(rules));
-  const player = game.create("player", null, {});
-  assert.deepEqual(game.obstacles([], player, null), [
-    ["bring back of player#2", { message: "there are too few sticks", at: 5, rows: [] }],
-  ].map(([text, why]) => [text, Object.assign(Object.create(rt.Refusal.prototype), why)]));
+  const game = rt.new_game(rules, null, 3);
+  until_asked(game);
+  until_asked(game, [0, 1]);
+  game.game.write(game.game.of_kind("player")[0], "sticks", 1);
+  assert.deepEqual(game.explain(), {
+    prompt: "turn (sticks.rules:2)", place: "rules/sticks.rules:2:1",
+    refused: [{ label: "bring back of player#2", reason: "there are too few sticks", place: "rules/sticks.rules:11:1", rows: [] }],
+  });
 });
 
 test("a save is small data, and continues alike at every request", () => {
@@ -104,6 +107,11 @@ test("a save is small data, and continues alike at every request", () => {
     assert.deepEqual(whole.filter((line) => line !== "request").slice(-rest.length), rest);
     [told] = until_asked(game, game.legal().at(-1).answer);
   }
+});
+
+test("an unknown scenario or setup is refused", () => {
+  assert.throws(() => rt.new_game(rules, { scenario: "none" }), /no scenario none/);
+  assert.throws(() => rt.new_game(rules, { players: 3 }), /a setup has no players/);
 });
 
 test("a save of other rules is refused", () => {
