@@ -6,6 +6,8 @@ A chunk may have 200 locals, so the functions of a module are members of one tab
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import ClassVar
 
 from compiler.targets.spec import ATOM, Printed, Row, Target, bracketed
 
@@ -14,8 +16,92 @@ _SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 
+# Modules name each other as `require` does; a host without it puts its own in its place.
+_DATA = "-- $title\nreturn $literal"
+_RULES = """-- $title
+local core = require("rt").core
+local data = require("data")
+
+-- Every function of the rules, so that tests can name them, too.
+local f = {}
+
+$functions
+
+local rules = $literal
+rules.f = f
+return rules"""
+_TESTS = """-- $title
+local core = require("rt").core
+local f = setmetatable({}, { __index = require("rules").f })
+
+$functions
+
+return $literal"""
+_INDEX = """-- $title
+local rt, rules = require("rt"), require("rules")
+
+local game = { rt = rt, rules = rules }
+
+-- A game before its first event; `setup` is { scenario = name }, or nil for the first scenario.
+function game.new_game(setup, seed)
+  return rt.new_game(rules, setup, seed)
+end
+
+-- A saved game, the JSON text that `save` gave, played again to where it was.
+function game.load(save)
+  return rt.load(rules, save)
+end
+
+return game"""
+
 # What is given for each member of a collection, and which of them pass.
 _VALUE, _TEST = "function($name) return $value end", "function($name) return $condition end"
+
+
+_INDEX = """
+-- $title: play it with `new_game` and `step`.
+
+local rt = require("rt")
+local rules = require("rules")
+
+local game = { rules = rules }
+
+function game.new_game(setup, seed)
+  return rt.new_game(rules, setup, seed)
+end
+
+function game.load(save)
+  return rt.load(rules, save)
+end
+
+return game
+"""
+_RULES = """
+-- $title: the functions of the rules, and the table that names them.
+
+local core = require("rt").core
+local data = require("data")
+local f = {}
+
+$functions
+
+return $literal
+"""
+_TESTS = """
+-- $title: the content tests.
+
+local core = require("rt").core
+local f = {}
+
+$functions
+
+return $literal
+"""
+_DATA = """
+-- $title: what is no code.
+
+return $literal
+"""
 
 
 class Lua(Target):
@@ -30,7 +116,13 @@ class Lua(Target):
         )
     )
     runtime = ("rt.lua",)
-    rows = {
+    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "data": ("data.lua", _DATA),
+        "rules": ("rules.lua", _RULES),
+        "tests": ("tests.lua", _TESTS),
+        "index": ("game.lua", _INDEX),
+    }
+    rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("nil"),
         "true": Row("true"),
         "false": Row("false"),
@@ -81,9 +173,9 @@ class Lua(Target):
         "list_same": Row("core.list_of($source)"),
         "list_if_same": Row(f"core.list_of($source, nil, {_TEST})"),
     }
-    lines = {
-        "function": "function $name($params)\n    $body\nend",
-        "generator": "function $name($params)\n    $body\nend",
+    lines: ClassVar[Mapping[str, str]] = {
+        "function": "function $name($params)\n  $body\nend",
+        "generator": "function $name($params)\n  $body\nend",
         "generator start": "",
         "locals": "local $names",
         "return": "return $value",
@@ -92,12 +184,19 @@ class Lua(Target):
         "do": "$call",
         "empty": "",
         "break": "break",
-        "if": "if $condition then\n    $body",
-        "else if": "elseif $condition then\n    $body",
-        "else": "else\n    $body",
+        "if": "if $condition then\n  $body",
+        "else if": "elseif $condition then\n  $body",
+        "else": "else\n  $body",
         "end if": "end",
-        "each": "for _, $name in ipairs(core.listed($source)) do\n    $body\nend",
-        "repeat": "for _ = 1, $times do\n    $body\nend",
+        "each": "for _, $name in ipairs(core.listed($source)) do\n  $body\nend",
+        "repeat": "for _ = 1, $times do\n  $body\nend",
+    }
+
+    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "index": ("game.lua", _INDEX),
+        "rules": ("rules.lua", _RULES),
+        "data": ("data.lua", _DATA),
+        "tests": ("tests.lua", _TESTS),
     }
 
     def text(self, value: str) -> str:
