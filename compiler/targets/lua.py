@@ -17,28 +17,11 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 
 # Modules name each other as `require` does; a host without it puts its own in its place.
-_DATA = "-- $title\nreturn $literal"
-_RULES = """-- $title
-local core = require("rt").core
-local data = require("data")
+_INDEX = """
+-- $title: play it with `new_game` and `step`.
 
--- Every function of the rules, so that tests can name them, too.
-local f = {}
-
-$functions
-
-local rules = $literal
-rules.f = f
-return rules"""
-_TESTS = """-- $title
-local core = require("rt").core
-local f = setmetatable({}, { __index = require("rules").f })
-
-$functions
-
-return $literal"""
-_INDEX = """-- $title
-local rt, rules = require("rt"), require("rules")
+local rt = require("rt")
+local rules = require("rules")
 
 local game = { rt = rt, rules = rules }
 
@@ -48,28 +31,6 @@ function game.new_game(setup, seed)
 end
 
 -- A saved game, the JSON text that `save` gave, played again to where it was.
-function game.load(save)
-  return rt.load(rules, save)
-end
-
-return game"""
-
-# What is given for each member of a collection, and which of them pass.
-_VALUE, _TEST = "function($name) return $value end", "function($name) return $condition end"
-
-
-_INDEX = """
--- $title: play it with `new_game` and `step`.
-
-local rt = require("rt")
-local rules = require("rules")
-
-local game = { rules = rules }
-
-function game.new_game(setup, seed)
-  return rt.new_game(rules, setup, seed)
-end
-
 function game.load(save)
   return rt.load(rules, save)
 end
@@ -85,13 +46,15 @@ local f = {}
 
 $functions
 
-return $literal
+local rules = $literal
+rules.f = f
+return rules
 """
 _TESTS = """
 -- $title: the content tests.
 
 local core = require("rt").core
-local f = {}
+local f = setmetatable({}, { __index = require("rules").f })
 
 $functions
 
@@ -102,6 +65,9 @@ _DATA = """
 
 return $literal
 """
+
+# What is given for each member of a collection, and which of them pass.
+_VALUE, _TEST = "function($name) return $value end", "function($name) return $condition end"
 
 
 class Lua(Target):
@@ -190,13 +156,6 @@ class Lua(Target):
         "end if": "end",
         "each": "for _, $name in ipairs(core.listed($source)) do\n  $body\nend",
         "repeat": "for _ = 1, $times do\n  $body\nend",
-    }
-
-    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "index": ("game.lua", _INDEX),
-        "rules": ("rules.lua", _RULES),
-        "data": ("data.lua", _DATA),
-        "tests": ("tests.lua", _TESTS),
     }
 
     def text(self, value: str) -> str:
