@@ -41,7 +41,7 @@ class Rules:
         code = Linked(program_of(rules))
         code.sources = frozenset(verb["body"].__code__.co_filename for verb in rules["verbs"].values())
         code.link(rules)
-        return cls(code, rules["scenarios"], rules["hash"])
+        return cls(code, {name: rules["scenarios"][name] for name in rules["scenario_names"]}, rules["hash"])
 
     def new_game(self, setup: Mapping[str, Any] | None = None, seed: int = 1) -> Match:
         """A game before its first event; ``setup`` is ``{"scenario": name}``, or none for the first scenario."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from typing import ClassVar
 
 from compiler.targets.spec import ATOM, Row, Target, bracketed
 
@@ -18,6 +20,42 @@ def _over(function: str, *arguments: str) -> Row:
     return Row(f"core.{function}($source{asked})", ATOM, {"condition": _BODY, "value": _BODY})
 
 
+_INDEX = """
+// $title: play it with `new_game` and `step`.
+
+import * as rt from "./rt.js";
+import { rules } from "./rules.js";
+
+export { rules };
+export const new_game = (setup = null, seed = 1) => rt.new_game(rules, setup, seed);
+export const load = (save) => rt.load(rules, save);
+"""
+_RULES = """
+// $title: the functions of the rules, and the table that names them.
+
+import { data } from "./data.js";
+import { core } from "./rt.js";
+
+$functions
+
+export const rules = $literal;
+"""
+_TESTS = """
+// $title: the content tests.
+
+import { core } from "./rt.js";
+
+$functions
+
+export const tests = $literal;
+"""
+_DATA = """
+// $title: what is no code.
+
+export const data = $literal;
+"""
+
+
 class JavaScript(Target):
     name = "javascript"
     suffix = "js"
@@ -25,7 +63,7 @@ class JavaScript(Target):
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
     runtime = ("rt.js", "rt.d.ts")
-    rows = {
+    rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),
         "true": Row("true"),
         "false": Row("false"),
@@ -75,7 +113,7 @@ class JavaScript(Target):
         "list": _over("list_of", "$value"),
         "list_if": _over("list_of", "$value", "$condition"),
     }
-    lines = {
+    lines: ClassVar[Mapping[str, str]] = {
         "function": "function $name($params) {\n  $body\n}",
         "generator": "function* $name($params) {\n  $body\n}",
         "generator start": "",
@@ -91,7 +129,14 @@ class JavaScript(Target):
         "else": "} else {\n  $body",
         "end if": "}",
         "each": "for (let $name of core.listed($source)) {\n  $body\n}",
-        "repeat": "for (let rounds = core.times_to_do($times); rounds > 0; rounds--) {\n  $body\n}",
+        "repeat": "for (let rounds = $times; rounds > 0; rounds--) {\n  $body\n}",
+    }
+
+    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "index": ("index.js", _INDEX),
+        "rules": ("rules.js", _RULES),
+        "data": ("data.js", _DATA),
+        "tests": ("tests.js", _TESTS),
     }
 
     def text(self, value: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from compiler import ir
+from compiler.fixed import fixed_functions
 from compiler.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.scripts import Script
 from compiler.targets.expressions import ExpressionPrinter
@@ -67,6 +68,7 @@ class Printer:
         self.module = made = Module()
         program, table = self.program, self.tables.table()
         scripts = self.tables.scripts(scenarios.values())
+        table["scenario_names"] = tuple(scenarios)
         table["scenarios"] = dict(zip(scenarios, scripts, strict=True))
         table["lasting"] = self.tables.lasting()
         head = {
@@ -133,6 +135,7 @@ class Printer:
         return self.define("function", name, params, body, writer, at)
 
     def game_functions(self) -> dict[str, str]:
+        fixed = fixed_functions(self.program) if "remembered" in self.target.lines else frozenset[str]()
         for function in self.program.functions.values():
             writer = StatementPrinter(self)
             if function.body is None:
@@ -142,7 +145,8 @@ class Printer:
                 body = writer.answer(function.body)
             params = tuple(f"v_{p}" for p in function.params)
             identifier = self.function_ids[function.name]
-            self.put("function", identifier, params, (function.name, function.at, body), writer)
+            row = "remembered" if function.name in fixed else "function"
+            self.put(row, identifier, params, (function.name, function.at, body), writer)
         return self.function_ids
 
     def define(
@@ -169,7 +173,8 @@ class Printer:
             body = [*self.target.block("locals", at, names=", ".join(declared)), *body]
         comment = f"{self.target.comment}{name} ({place.path}:{place.line})"
         given = ", ".join(("rt", *(writer.local(p) for p in _bare(params))))
-        defined = self.target.block(row, at, body, name=self.target.reference(identifier), params=given)
+        holes = {"name": self.target.reference(identifier), "params": given, "count": str(len(params))}
+        defined = self.target.block(row, at, body, **holes)
         self.module.functions.append([Line(comment, at), *defined])
 
     def add_lasting(self, node: ir.Modifier) -> int:
