@@ -58,18 +58,19 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     made["data"] = Module([], printer.data())
     made["index"] = Module()
     found: dict[str, str] = {}
+    names = ", ".join(target.reference(identifier) for identifier in printer.function_ids.values())
     for name, module in made.items():
         path, text = target.modules[name]
-        found[path] = _laid_out(text, module, title)
+        found[path] = _laid_out(text, module, {"title": title, "names": names})
     for path in target.runtime:
         found[path] = runtime_text(target, path)
     return dict(sorted(found.items()))
 
 
-def _laid_out(text: str, module: Module, title: str) -> str:
+def _laid_out(text: str, module: Module, holes: dict[str, str]) -> str:
     """A module's text: its template with the functions and the literal."""
     functions = "\n\n".join("\n".join(line.text for line in lines) for lines in module.functions)
-    return filled(text, {"functions": functions, "literal": module.literal, "title": title}).strip("\n") + "\n"
+    return filled(text, {"functions": functions, "literal": module.literal, **holes}).strip("\n") + "\n"
 
 
 def runtime_text(target: Target, path: str) -> str:

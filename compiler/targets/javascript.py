@@ -38,12 +38,15 @@ import { core } from "./rt.js";
 
 $functions
 
+export { $names };
+
 export const rules = $literal;
 """
 _TESTS = """
 // $title: the content tests.
 
 import { core } from "./rt.js";
+import { $names } from "./rules.js";
 
 $functions
 
@@ -62,7 +65,7 @@ class JavaScript(Target):
     comment = "// "
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
-    runtime = ("rt.js", "rt.d.ts")
+    runtime = ("rt.js",)
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),
         "true": Row("true"),
@@ -110,11 +113,16 @@ class JavaScript(Target):
         "lowest_if": _over("lowest_of", "$value", "$condition"),
         "set": _over("set_of", "$value"),
         "set_if": _over("set_of", "$value", "$condition"),
+        "set_same": Row("core.unique($source)"),
+        "set_if_same": Row("core.unique(core.where($source, ($name) => $condition))", ATOM, {"condition": _BODY}),
+        "list_same": Row("core.listed($source)"),
+        "list_if_same": _over("where", "$condition"),
         "list": _over("list_of", "$value"),
         "list_if": _over("list_of", "$value", "$condition"),
     }
     lines: ClassVar[Mapping[str, str]] = {
         "function": "function $name($params) {\n  $body\n}",
+        "remembered": "const $name = core.remembered(($params) => {\n  $body\n});",
         "generator": "function* $name($params) {\n  $body\n}",
         "generator start": "",
         "locals": "let $names;",

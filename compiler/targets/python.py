@@ -44,6 +44,7 @@ _TESTS = """
 \"""$title: the content tests.\"""
 
 from .rt.core import core
+from .rules import *
 
 $functions
 

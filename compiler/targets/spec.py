@@ -59,7 +59,8 @@ class Target(ABC):
     rows: ClassVar[Mapping[str, Row]]  # expressions
     lines: ClassVar[Mapping[str, str]]  # statements and definitions, as lines with holes
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones
-    # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal` and `title`
+    # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal`, `title`, and for the
+    # `names` of the functions that the rules and the tests have in common
     modules: ClassVar[Mapping[str, tuple[str, str]]]
 
     # ---- literals
