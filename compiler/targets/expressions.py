@@ -168,9 +168,13 @@ class ExpressionPrinter:
     # ---- over collections
     def gather(self, node: ir.Gather) -> Printed:
         is_same = node.value is not None and node.value == ir.Local(node.value.at, node.name)
-        is_distinct = node.form == "set" and is_same and isinstance(node.source, ir.Entities)
+        is_distinct = node.form == "set" and is_same and _is_set(node.source)
+        if is_distinct and node.condition is None:
+            return self.expr(node.source)
         form = "list" if is_distinct else node.form
         row = form + ("_if" if node.condition is not None and form not in ("some", "every") else "")
+        if is_same and self.target.has(f"{row}_same"):
+            row = f"{row}_same"
         return self.target.expression(
             row,
             name=self.local(node.name),
@@ -216,6 +220,11 @@ def _flat(operator: str, operands: tuple[ir.Expr, ...]) -> Iterator[ir.Expr]:
             yield from _flat(operator, operand.operands)
         else:
             yield operand
+
+
+def _is_set(node: ir.Expr) -> bool:
+    """Whether a collection has each of its items once."""
+    return isinstance(node, ir.Entities) or (isinstance(node, ir.Gather) and node.form == "set")
 
 
 def _are_distinct(items: tuple[ir.Expr, ...]) -> bool:

@@ -2944,6 +2944,7 @@ export const core = {
   // without the running game
   some: (items, test) => listed(items).some(test),
   every: (items, test) => listed(items).every(test),
+  where: (items, test) => _passing(items, test),
   count: (items, test = null) => _passing(items, test).length,
   sum_of: (items, value, test = null) => sum(_passing(items, test).map((item) => value(item))),
   highest_of: (items, value, test = null) => _end_of_values(items, value, test, 1),
@@ -3367,7 +3368,7 @@ export class Play {
     this._told = 0; // lines of the trace that were given as events
     this._request = null;
     this._result = null;
-    this._run = this._play(script_named(rules, setup.scenario ?? Object.keys(rules.scenarios)[0]));
+    this._run = this._play(script_named(rules, setup.scenario ?? rules.scenario_names[0]));
     this._go(undefined);
   }
 

@@ -87,6 +87,7 @@ export const rules = {
   },
   functions: {}, stats: [{ kind: "player", name: "reach", stacking: "sum", value: null }],
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
+  scenario_names: ["usual", "broken"],
   scenarios: {
     usual: { name: "usual", at: 0, positions: [{ at: 0, board: [], letters: [], build: create, do: nothing }], steps: [],
       illegal: "", events: [], roster: null },
