@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo test check bench accuracy lint
+.PHONY: demo test check bench matches accuracy lint
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -24,6 +24,10 @@ test: lint
 check: .venv/developing
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest -q -n auto tests/unit tests/golden tests/house
+
+# Two thousand whole matches, watched at every decision.
+matches: .venv/developing
+	$(BIN)/python -m pytest -q -n auto tests/content/test_dungeon_command_matches.py --matches 2000
 
 bench: .venv/developing
 	for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done

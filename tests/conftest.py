@@ -9,6 +9,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write goldens anew; read the difference before commit"
     )
+    parser.addoption("--matches", type=int, default=60, help="how many whole matches are played and watched")
 
 
 @pytest.fixture
