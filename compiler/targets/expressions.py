@@ -46,8 +46,11 @@ class ExpressionPrinter:
         return self.array([self.target.text(i) for i in items])
 
     def mapping(self, pairs: tuple[tuple[str, ir.Expr], ...]) -> str:
-        given = self.target.given
-        return self.target.object([(name, given(self.expr(value), is_something(value))) for name, value in pairs])
+        return self.target.object([(name, self.given(value)) for name, value in pairs])
+
+    def given(self, node: ir.Expr) -> str:
+        """A value of a mapping or a list in which none may stand."""
+        return self.target.given(self.expr(node), is_something(node))
 
     def function(self, params: list[str], body: str) -> str:
         """A function within an expression."""

@@ -142,6 +142,7 @@ class Lua(Target):
     lines: ClassVar[Mapping[str, str]] = {
         "function": "function $name($params)\n  $body\nend",
         "generator": "function $name($params)\n  $body\nend",
+        "remembered": "$name = core.remembered($count, function($params)\n  $body\nend)",
         "generator start": "",
         "locals": "local $names",
         "return": "return $value",
@@ -178,9 +179,3 @@ class Lua(Target):
     def given(self, value: Printed, something: bool) -> str:
         """A value of a table in which none must differ from what is not there."""
         return value.text if something else f"core.given({value.text})"
-
-    def expression(self, row: str, /, **holes: Printed | str) -> Printed:
-        """Members that are taken as they are need no function that gives them."""
-        value = holes.get("value")
-        is_same = isinstance(value, Printed) and value.text == holes.get("name")
-        return super().expression(f"{row}_same" if is_same and f"{row}_same" in self.rows else row, **holes)

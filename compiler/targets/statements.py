@@ -46,7 +46,7 @@ class StatementPrinter(ExpressionPrinter):
             if isinstance(item, ir.Let) and self.lets:
                 done += self.statement(item)
             elif isinstance(item, ir.Require):
-                parts = [self.target.text(p) if isinstance(p, str) else self.told(p) for p in item.message]
+                parts = [self.target.text(p) if isinstance(p, str) else self.given(p) for p in item.message]
                 reason = self.array([self.array(parts), self.at(item.at), self.texts(item.rows)])
                 failed = self.target.block("return", item.at, value=reason)
                 done += self.when(ir.Op(item.at, "not", (item.condition,)), failed, item.at)
@@ -149,7 +149,7 @@ class StatementPrinter(ExpressionPrinter):
             case ir.Primitive(name=name, arguments=arguments):
                 return self.method(name, *map(self.told, arguments))
             case ir.AddStatus(status=status, values=values, target=target, duration=duration):
-                given = self.array([self.told(v) for v in values])
+                given = self.array([self.given(v) for v in values])
                 return self.method("begin_status", self.told(status), given, self.told(target), self.maybe(duration))
             case ir.Lasting(duration=duration, modifiers=modifiers, keep=keep):
                 positions = self.array([str(self.printer.add_lasting(m)) for m in modifiers])

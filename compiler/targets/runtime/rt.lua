@@ -2640,7 +2640,8 @@ end
 local function new_grid(width, height, metric, exists, terrain, walls)
   local grid = setmetatable({
     width = width, height = height, metric = metric, exists = exists, terrain = terrain, elevation = {}, wall_at = {},
-    near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {}, footprints = {},
+    near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {},
+    footprints = {},
   }, Grid)
   local count = width * height
   for square = 0, count - 1 do
@@ -4091,6 +4092,7 @@ local function minstd(seed)
   local value = seed % MINSTD_M
   return setmetatable({ value = value == 0 and 1 or value }, Minstd)
 end
+M.minstd = minstd
 
 -- A number from 0 to size - 1, all equally likely: values past the last whole round are drawn again.
 function Minstd:below(size)
@@ -4284,6 +4286,8 @@ local function text_hash(text)
   return string.format("%08x%08x", first, second)
 end
 
+M.text_hash = text_hash
+
 function Game:fingerprint()
   return text_hash(self:picture())
 end
@@ -4313,45 +4317,56 @@ end
 
 local EDGES = { [" "] = true, ["-"] = true, ["+"] = true, ["|"] = true }
 
-local function is_edge_line(line)
-  local has_wall = false
-  for _, character in ipairs(line) do
+-- Where the first wall of an edge line stands; none where a line is none.
+local function first_wall(line)
+  local found
+  for column, character in ipairs(line) do
     if not EDGES[character] then
-      return false
+      return nil
+    elseif character == "-" then
+      found = found or column
     end
-    has_wall = has_wall or character == "-"
   end
-  return has_wall
+  return found
 end
 
 local function board_fault(line, column, message)
   fault("board line " .. shown_int(line) .. ", column " .. shown_int(column) .. ": " .. message)
 end
 
-local function read_squares(line, number, row, board)
-  for column, character in ipairs(line) do
-    local index = row * board.width + floor((column - 1) / 2)
-    if column % 2 == 1 then
-      if character ~= " " and EDGES[character] then
-        board_fault(number, column, "'" .. character .. "' where a square belongs")
-      end
-      board.letters[index] = character
-    elseif character == "|" then
-      if column + 1 > 2 * board.width then
+local function read_letters(line, number, row, board)
+  if board.width > LARGEST_BOARD and #line > 2 * LARGEST_BOARD then
+    board_fault(number, 2 * LARGEST_BOARD + 1, "more than " .. shown_int(LARGEST_BOARD) .. " squares in a row")
+  end
+  for column = 1, #line, 2 do
+    local character = line[column]
+    local is_letter = not EDGES[character] and (#character > 1 or (byte(character) > 32 and byte(character) < 127))
+    if character ~= " " and not is_letter then
+      board_fault(number, column, "'" .. character .. "' where a square belongs")
+    end
+    board.letters[row * board.width + floor(column / 2)] = character
+  end
+end
+
+local function read_upright_walls(line, number, row, board)
+  for column = 2, #line, 2 do
+    local square = floor((column - 1) / 2)
+    if line[column] == "|" then
+      if square + 1 >= board.width then
         board_fault(number, column, "no square to the right of this wall")
       end
-      insert(board.walls, { index, index + 1 })
-    elseif character ~= " " then
-      board_fault(number, column, "'" .. character .. "' between two squares (a space or '|' stands there)")
+      insert(board.walls, { row * board.width + square, row * board.width + square + 1 })
+    elseif line[column] ~= " " then
+      board_fault(number, column, "'" .. line[column] .. "' between two squares (a space or '|' stands there)")
     end
   end
 end
 
-local function read_walls_below(line, number, row, board)
+local function read_level_walls(line, number, row, board)
   for column, character in ipairs(line) do
-    local between = column % 2 == 0 and column < 2 * board.width
-    if character ~= " " and not between then
-      if column > 2 * board.width - 1 then
+    local is_below = column < 2 * board.width
+    if character ~= " " and not (is_below and column % 2 == 0) then
+      if not is_below then
         board_fault(number, column, "no square above this wall")
       elseif character ~= "-" then
         board_fault(number, column, "'" .. character .. "' below a square (a space or '-' stands there)")
@@ -4362,39 +4377,53 @@ local function read_walls_below(line, number, row, board)
   end
 end
 
--- A drawn board, one text a line, as {width, height, letters by square, walls}: square lines have the squares at the
--- columns 1, 3, 5 … and between two of them a space, or `|` for a wall; an edge line has `-` for the walls below.
-local function parse_board(texts)
-  local lines, rows, board = mapped(texts, characters), {}, { width = 0, letters = {}, walls = {} }
+-- The numbers of the lines with squares, and which lines have walls between them.
+local function lines_of_board(lines)
+  local rows, edges, last = {}, {}, nil
   for number, line in ipairs(lines) do
-    if is_edge_line(line) then
-      if #rows == 0 or rows[#rows] ~= number - 1 then
-        board_fault(number, 1, "no squares above these walls")
-      elseif number == #lines then
-        board_fault(number, 1, "no squares below these walls")
-      end
-    else
+    local wall = first_wall(line)
+    if wall == nil then
       rows[#rows + 1] = number
-      board.width = math.max(board.width, floor((#line + 1) / 2))
+      if #rows > LARGEST_BOARD then
+        board_fault(number, 1, "more than " .. shown_int(LARGEST_BOARD) .. " rows")
+      end
+    elseif rows[#rows] ~= number - 1 or number == 1 then
+      board_fault(number, wall, "no squares above these walls")
+    else
+      edges[number], last = true, number
     end
   end
-  board.height = #rows
+  if last and last == #lines then
+    board_fault(last, first_wall(lines[last]), "no squares below these walls")
+  end
+  return rows, edges
+end
+
+-- A drawn board, one text a line, as {width, height, letters by square, walls}: square lines have the squares at the
+-- columns 1, 3, 5 and so on, and between two of them a space, or `|` for a wall; an edge line has `-` for walls below.
+local function parse_board(texts)
+  local lines, board = mapped(texts, characters), { width = 0, letters = {}, walls = {} }
+  local rows, edges = lines_of_board(lines)
+  for _, number in ipairs(rows) do
+    board.width = math.max(board.width, floor((#lines[number] + 1) / 2))
+  end
   if board.width == 0 then
     board_fault(1, 1, "a board without squares")
-  elseif board.width > LARGEST_BOARD or board.height > LARGEST_BOARD then
-    board_fault(1, 1, "more than " .. shown_int(LARGEST_BOARD) .. " rows or columns")
   end
+  board.height = #rows
   for index = 0, board.width * board.height - 1 do
     board.letters[index] = " "
   end
   for i, number in ipairs(rows) do
-    read_squares(lines[number], number, i - 1, board)
-    if lines[number + 1] and rows[i + 1] ~= number + 1 then
-      read_walls_below(lines[number + 1], number + 1, i - 1, board)
+    read_letters(lines[number], number, i - 1, board)
+    read_upright_walls(lines[number], number, i - 1, board)
+    if edges[number + 1] then
+      read_level_walls(lines[number + 1], number + 1, i - 1, board)
     end
   end
   return board
 end
+M.parse_board = parse_board
 
 -- The board of a position, made once, and the first square of every letter.
 local function board_of(code, position)
