@@ -4909,13 +4909,27 @@ end
 
 local UNESCAPES = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
 
+-- The UTF-8 of a character by its number.
 local function utf8_of(code)
   if code < 128 then
     return string.char(code)
   elseif code < 2048 then
     return string.char(192 + floor(code / 64), 128 + code % 64)
+  elseif code < 65536 then
+    return string.char(224 + floor(code / 4096), 128 + floor(code / 64) % 64, 128 + code % 64)
   end
-  return string.char(224 + floor(code / 4096), 128 + floor(code / 64) % 64, 128 + code % 64)
+  local third = floor(code / 4096)
+  return string.char(240 + floor(third / 64), 128 + third % 64, 128 + floor(code / 64) % 64, 128 + code % 64)
+end
+
+-- The character that is written as \u and four digits from a position on, twice beyond 65535; and where it ends.
+local function read_escape(text, position)
+  local code = tonumber(string.sub(text, position + 2, position + 5), 16) or no_json(position)
+  if code < 55296 or code > 56319 then
+    return utf8_of(code), position + 6
+  end
+  local low = tonumber(string.sub(text, position + 8, position + 11), 16) or no_json(position)
+  return utf8_of(65536 + (code - 55296) * 1024 + low - 56320), position + 12
 end
 
 -- The text whose first quote stands at a position, and where it ends.
@@ -4930,8 +4944,7 @@ local function read_text(text, position)
     elseif character == "\\" then
       local escaped = string.sub(text, i + 1, i + 1)
       if escaped == "u" then
-        parts[#parts + 1] = utf8_of(tonumber(string.sub(text, i + 2, i + 5), 16) or no_json(i))
-        i = i + 6
+        parts[#parts + 1], i = read_escape(text, i)
       else
         parts[#parts + 1] = UNESCAPES[escaped] or escaped
         i = i + 2

@@ -1,0 +1,32 @@
+"""A bare host of exported rules: a Lua of any version, with nothing but what every host has."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+VERSIONS = ("lua51", "lua52", "lua53", "lua54")
+
+# What a host like MoonSharp does not have is taken away, so that whoever reaches for it fails.
+_START = """
+local texts = ...
+local read, preload = loadstring or load, package.preload
+for name, text in pairs(texts) do
+  preload[name] = assert(read(text, "=" .. name))
+end
+local load_module = require
+io, os, debug, load, loadstring, loadfile, dofile, package, utf8, bit32, python = nil
+require = function(name) return (load_module(name)) end -- 5.4 would tell where from, too
+return require
+"""
+
+
+class BareLua:
+    """``files`` are the texts of modules by path, as `export_code` gives them; `require` names them."""
+
+    def __init__(self, version: str, files: Mapping[str, str]) -> None:
+        self.lua: Any = importlib.import_module(f"lupa.{version}").LuaRuntime(unpack_returned_tuples=True)
+        texts = {path.removesuffix(".lua"): text for path, text in files.items() if path.endswith(".lua")}
+        self.require: Any = self.lua.execute(_START, self.lua.table_from(texts))
+        self.rt: Any = self.require("rt")
