@@ -65,7 +65,7 @@ class JavaScript(Target):
     comment = "// "
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
-    runtime = ("rt.js",)
+    runtime = ("rt.js", "rt.d.ts", "index.d.ts")
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),
         "true": Row("true"),

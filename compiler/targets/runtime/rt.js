@@ -2727,7 +2727,9 @@ export class Game extends Offers {
 function as_fault(error) {
   if (error instanceof Fault) return error;
   if (is_end(error)) return new Fault("a text ended an event that was not running");
-  if (error instanceof TypeError) return new Fault("a value was none where one is needed", 0, error);
+  if (error instanceof TypeError && /null|undefined/.test(error.message)) {
+    return new Fault("a value was none where one is needed", 0, error);
+  }
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return new Fault("events are nested too deeply", 0, error);
   }

@@ -1,0 +1,440 @@
+// What the JavaScript runtime offers, for TypeScript. The contract is docs/engines.md of Cardwright.
+
+/** Data that JSON can hold. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+// ---- the host's interface
+
+/** What a game begins from: a scenario by name; the first one of the game where none is named. */
+export interface Setup {
+  scenario?: string;
+}
+
+/** Positions in a request's options, from 0; `[-1]` passes an offer. */
+export type Answer = number[];
+
+/** Something has happened: a line of the transcript, and how many events are around it. */
+export interface GameEvent {
+  type: "event";
+  depth: number;
+  text: string;
+}
+
+/**
+ * A player is asked: `least` to `most` of the options. `kind` is `one`, `some`, `yes` (a yes or no), `mode` (one of
+ * several texts), `use` (an ability, or a pass), or `order` (which of several that happen at once is next).
+ */
+export interface GameRequest {
+  type: "request";
+  kind: "one" | "some" | "yes" | "mode" | "use" | "order";
+  who: string;
+  prompt: string;
+  options: string[];
+  least: number;
+  most: number;
+  /** `path:line:column` of the card or rule that asks. */
+  place: string;
+}
+
+/** The game is over. After a fault it is as it was before its start, and `message` says what went wrong. */
+export interface GameResult {
+  type: "result";
+  outcome: "ended" | "fault";
+  message: string;
+  /** How many events there were. */
+  events: number;
+  /** The hash of the last state. */
+  state: string;
+}
+
+/** A legal answer, in words. */
+export interface LegalAnswer {
+  answer: Answer;
+  label: string;
+}
+
+/** The waiting request, and what is not offered and why. */
+export interface Explanation {
+  prompt: string;
+  place: string;
+  refused: { label: string; reason: string; place: string; rows: string[] }[];
+}
+
+/** A game as data: it can be loaded in every runtime whose rules have the same hash. */
+export interface Save {
+  format: 1;
+  game: string;
+  hash: string;
+  setup: Setup;
+  seed: number;
+  answers: Answer[];
+}
+
+/** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
+export class Play {
+  readonly rules: Rules;
+  readonly game: Game;
+  constructor(rules: Rules, setup: Setup, seed: number);
+  /**
+   * The next event, request or result; a request that waits is told again. An answer is given when a request waits and
+   * all events were told; an illegal one is refused with an error, and the request waits on.
+   */
+  step(answer?: Answer): GameEvent | GameRequest | GameResult;
+  /** Passes over the events that were not told yet. */
+  skip(): void;
+  /** The legal answers of the waiting request, at most 64. */
+  legal(): LegalAnswer[];
+  explain(): Explanation;
+  /** The picture of what a player may know, a line for each entity; players count from 0, by seat. */
+  view(player: number): string;
+  save(): Save;
+}
+
+/** A game before its first event. Errors: RangeError for a setup that names what is not there. */
+export function new_game(rules: Rules, setup?: Setup | null, seed?: number): Play;
+
+/** A game where a save left it. Errors: RangeError for a save of another game, format or rules. */
+export function load(rules: Rules, save: Save): Play;
+
+// ---- transcripts and agents
+
+/** The lines of a content test, from before its position is built to the hash of the state it leaves. */
+export function transcript_of_test(rules: Rules, script: Script): string[];
+
+/** The lines of a whole game, with the agent `random` for all players. */
+export function transcript_of_match(rules: Rules, scenario: string, seed: number): string[];
+
+/** Answers choices; the same seed gives the same answers. */
+export type Agent = (request: Choose) => Answer;
+
+export function random_agent(seed: number): Agent;
+export function first_agent(seed: number): Agent;
+export const AGENTS: { random: typeof random_agent; first: typeof first_agent };
+
+/** 16 hexadecimal digits of a text. */
+export function text_hash(text: string): string;
+
+// ---- the rules table, which a generated module hands over
+
+/** What a requirement that fails gives back: the parts of its sentence, its place, its rulebook rows. */
+export type Failed = [parts: unknown[], at: number, rows: string[]];
+
+/** A run that asks: it yields requests and is sent their answers. */
+export type Run<Result = unknown> = Generator<Request, Result, any>;
+
+export interface Modifier {
+  at: number;
+  form: "adjust" | "override" | "least" | "most" | "grant" | "forbid";
+  stat: string;
+  verbs: string[];
+  rows: string[];
+  scope: ModifierFunction | null;
+  value: ModifierFunction | null;
+  condition: ModifierFunction | null;
+  values: ModifierFunction[];
+}
+
+export type ModifierFunction = (rt: Game, it: any, then: Event | null, self: any, carrier: any, env: any) => any;
+export type AbilityFunction<Result> = (rt: Game, self: any, carrier: any, trigger: Event | null) => Result;
+
+export interface Verb {
+  at: number;
+  rows: string[];
+  params: { name: string; optional: boolean; default: ((rt: Game) => any) | null }[];
+  lets: string[];
+  steps: string[];
+  head: (rt: Game, ev: Event) => Failed | null;
+  recheck: (rt: Game, ev: Event) => Failed | null;
+  body: (rt: Game, ev: Event) => Run<void>;
+}
+
+export interface Ability {
+  id: string;
+  at: number;
+  carrier: { form: "card" | "every" | "keyword" | "status"; name: string; field: string };
+  form: "passive" | "trigger" | "reaction" | "activation" | "ai";
+  timing: "" | "before" | "after" | "instead" | "during";
+  verbs: string[];
+  step: string;
+  label: string;
+  limits: string[];
+  uses: number;
+  classes: string[];
+  rows: string[];
+  live: number | null;
+  condition: AbilityFunction<boolean> | null;
+  chooser: AbilityFunction<Entity | null> | null;
+  feasible: AbilityFunction<boolean> | null;
+  requires: AbilityFunction<Failed | null> | null;
+  costs: AbilityFunction<Run<void>> | null;
+  body: AbilityFunction<Run<void>> | null;
+  recharged_by: string[];
+  recharged_if: AbilityFunction<boolean> | null;
+  modifiers: Modifier[];
+}
+
+export interface Live {
+  kind: string;
+  field: string;
+  each: boolean;
+  at: number;
+  rows: string[];
+  subject: (rt: Game, carrier: any) => any;
+  condition: ((rt: Game, self: any, carrier: any) => boolean) | null;
+  needs_self: boolean;
+  through: { verb: string; values: (rt: Game, self: any, carrier: any) => Record<string, any> } | null;
+}
+
+export interface StateCheck {
+  name: string;
+  at: number;
+  reads: string[];
+  rows: string[];
+  found: (rt: Game) => any;
+  body: (rt: Game) => Run<void>;
+}
+
+/** A content test, or (without steps) a scenario. */
+export interface Script {
+  name: string;
+  at: number;
+  rows: string[];
+  positions: {
+    at: number;
+    board: string[];
+    letters: [letter: string, name: string][];
+    build: (rt: Game, env: any) => Run<void>;
+    do: (rt: Game, env: any) => Run<void>;
+  }[];
+  steps: {
+    at: number;
+    do: (rt: Game, env: any) => Run<void>;
+    then: { text: string; at: number; test: (rt: Game, env: any) => any; left: ((rt: Game, env: any) => any) | null }[];
+    choices: Json[];
+    dice: Json[];
+  }[];
+  illegal: string;
+  events: string[];
+  roster: { name: string; values: [param: string, value: Json][] } | null;
+}
+
+export interface Rules {
+  format: 1;
+  game: string;
+  version: string;
+  hash: string;
+  start: string;
+  board: Record<string, Json>;
+  policy: Record<string, string>;
+  data: Record<string, any>;
+  functions: Record<string, (rt: Game, ...values: any[]) => any>;
+  stats: { kind: string; name: string; stacking: string; value: ((rt: Game, self: any) => any) | null }[];
+  verbs: Record<string, Verb>;
+  abilities: Ability[];
+  lasting: Modifier[];
+  lives: Live[];
+  checks: StateCheck[];
+  rosters: Record<string, { rows: string[]; requirements: ((rt: Game, ...cards: any[]) => Failed | null)[] }>;
+  scenario_names: string[];
+  scenarios: Record<string, Script>;
+}
+
+// ---- values of a running game
+
+/** An entity: its fields are properties; names with an underscore are the runtime's own. */
+export class Entity {
+  readonly _id: number | string;
+  readonly _card: Entity | null;
+  readonly _zone: Zone | null;
+  readonly _alive: boolean;
+  readonly _kind: string;
+  readonly _kinds: Set<string>;
+  readonly [field: string]: any;
+}
+
+export class Square {
+  readonly index: number;
+  readonly name: string;
+}
+
+export class Zone implements Iterable<Entity> {
+  readonly name: string;
+  readonly owner: Entity;
+  readonly visible: "all" | "owner" | "none";
+  readonly items: readonly Entity[];
+  readonly length: number;
+  [Symbol.iterator](): Iterator<Entity>;
+}
+
+export class Face {
+  readonly die: string;
+  readonly index: number;
+  readonly symbols: Record<string, number>;
+}
+
+export class Roll extends Array<Face> {}
+
+/** A happening; the verb's parameters and lets are properties beside the runtime's own. */
+export class Event {
+  readonly _verb: string;
+  readonly _outcome: "" | "done" | "illegal" | "fizzled" | "prevented";
+  readonly _reason: Refusal | null;
+  readonly done: boolean;
+  [name: string]: any;
+}
+
+export class Duration {
+  readonly edge: "start" | "end" | "while";
+  readonly skip: boolean;
+  readonly verbs: string[];
+}
+
+/** Why something is illegal: a sentence, the place of the failing requirement, its rulebook rows. */
+export class Refusal {
+  readonly message: string;
+  readonly at: number;
+  readonly rows: string[];
+}
+
+/** An ability that someone may use now. */
+export class Usable {
+  readonly ability: number;
+  readonly name: string;
+  readonly me: Entity;
+  readonly this: Entity;
+  readonly trigger: Event | null;
+}
+
+/** A defined failure of a run; `at` is a row of the table of places. */
+export class Fault extends Error {
+  readonly at: number;
+}
+
+// ---- requests of the running game, as agents and drivers see them
+
+export class Choose {
+  readonly request: "choose";
+  readonly who: Entity;
+  readonly kind: GameRequest["kind"];
+  readonly prompt: string;
+  readonly options: readonly any[];
+  readonly least: number;
+  readonly most: number;
+  readonly at: number;
+  readonly such_that: ((picked: any[]) => boolean) | null;
+}
+
+/** The answer is a face's position per die. */
+export class RollDice {
+  readonly request: "roll";
+  readonly dice: readonly string[];
+  readonly sizes: readonly number[];
+  readonly at: number;
+}
+
+/** The answer is a position below `size`. */
+export class Draw {
+  readonly request: "draw";
+  readonly size: number;
+  readonly at: number;
+}
+
+/** The answer is a permutation of the positions below `size`. */
+export class Shuffle {
+  readonly request: "shuffle";
+  readonly size: number;
+  readonly at: number;
+}
+
+export type Request = Choose | RollDice | Draw | Shuffle;
+
+// ---- for other drivers than `Play`
+
+/** The legal answers of a choice in a fixed order, at most so many. */
+export function legal_answers(request: Choose, most?: number): Answer[];
+
+/** A value as transcripts and prompts name it. */
+export function label(value: any): string;
+
+/** Whether two values are equal: collections by their items, everything else by identity. */
+export function eq(a: any, b: any): boolean;
+
+/** A rules table made ready to run; shared by all its games. */
+export class Code {
+  constructor(rules: Rules);
+}
+
+/** One game in progress. Generated code calls more of it: see the contract. */
+export class Game {
+  constructor(code: Code);
+  readonly game: Entity | null;
+  trace: Trace | null;
+  of_kind(kind: string): Entity[];
+  stat(owner: Entity, name: string): number;
+  has(owner: Entity | Square | null, name: string): boolean;
+  can(verb: string, values: Record<string, any>): boolean;
+  why_not(verb: string, values: Record<string, any>): Refusal | null;
+  /** Does what `start()` makes; a Fault leaves the state as it was. */
+  protect<Result>(start: () => Run<Result>): Run<Result>;
+  /** The whole game, from its start. */
+  play(): Run<Event>;
+  emit(verb: string, values: Record<string, any>): Run<Event>;
+  /** What the player who is offered something may not use now, and why. */
+  explain(): [Usable, Refusal][];
+  picture(hidden?: Set<Entity>): string;
+  view(player: Entity): string;
+  fingerprint(): string;
+  place_of(at: number): string;
+  [method: string]: any;
+}
+
+export class Trace {
+  readonly lines: string[];
+  add(depth: number, text: string): void;
+}
+
+/** The named generator: x becomes 48271 x mod (2^31 - 1). */
+export class Minstd {
+  constructor(seed: number);
+  below(size: number): number;
+  permutation(size: number): number[];
+}
+
+/** What became of a test: a sentence for each failure, and the rulebook rows that were carried out. */
+export function run_test(
+  code: Code,
+  script: Script,
+  game: Game,
+  answering: (game: Game, answerer: { answer(request: Request): any }) => (request: Request) => any,
+): { failures: string[]; rows: Set<string> };
+
+/** What is wrong with a roster; empty when it is legal. */
+export function check_roster(code: Code, definition: string, values: [string, Json][], marked?: Set<string>): Refusal[];
+
+/** Geometry of a board of squares, which are numbers here: row * width + column. */
+export class Grid {
+  constructor(
+    width: number,
+    height: number,
+    shape?: {
+      metric?: "chebyshev" | "manhattan" | "alternating";
+      exists?: boolean[];
+      terrain?: string[][];
+      elevation?: number[];
+      walls?: [number, number][];
+    },
+  );
+  readonly squares: readonly Square[];
+  [method: string]: any;
+}
+
+/** A board as drawn. Errors: Fault at the first fault of the drawing. */
+export function parse_board(lines: string[]): {
+  width: number;
+  height: number;
+  letters: string[][];
+  walls: [number, number][];
+};
+
+/** The functions that generated code calls beside the running game. */
+export const core: Record<string, (...values: any[]) => any>;
