@@ -17,6 +17,7 @@ from compiler.interpreter.choices import Run, check_answer, legal_answers
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.linked import Linked, program_of
 from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.interpreter.values import Choose, Env, Fault, Trace, label
 
 FORMAT = 1
@@ -46,6 +47,14 @@ class Rules:
     def new_game(self, setup: Mapping[str, Any] | None = None, seed: int = 1) -> Match:
         """A game before its first event; ``setup`` is ``{"scenario": name}``, or none for the first scenario."""
         return Match(self, dict(setup or {}), seed)
+
+    def transcript_of_test(self, row: Mapping[str, Any]) -> list[str]:
+        """What happens in a content test, line by line."""
+        return transcript_of_test(Scripts(self.code, {"": row}), row)
+
+    def transcript_of_match(self, scenario: str, seed: int) -> list[str]:
+        """What happens in a game that is played at random, line by line."""
+        return transcript_of_match(self.scripts, self.scenarios[scenario], seed)
 
     def load(self, save: Mapping[str, Any]) -> Match:
         """A saved game, played again to where it was."""

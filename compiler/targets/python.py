@@ -28,6 +28,8 @@ from .rules import RULES
 _rules = Rules.of_table(RULES)
 new_game = _rules.new_game
 load = _rules.load
+transcript_of_test = _rules.transcript_of_test
+transcript_of_match = _rules.transcript_of_match
 """
 _RULES = """
 \"""$title: the functions of the rules, and the table that names them.\"""

@@ -1,0 +1,144 @@
+"""Engines that play exported rules: each runs cases of a game and gives their transcripts.
+
+A case is ``("test", number)`` or ``("match", scenario, seed)``. An engine that cannot run is an error, never a skip.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import lupa.lua51
+import lupa.lua52
+import lupa.lua53
+import lupa.lua54
+
+from compiler.callables import Code
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
+from compiler.targets.export import TARGETS, Content, export_code
+
+Case = tuple[Any, ...]
+Transcript = list[str]
+NODE = """
+import { readFileSync, writeFileSync } from "node:fs";
+const [folder, cases, out] = process.argv.slice(2);
+const rt = await import(`${folder}/rt.js`);
+const { rules } = await import(`${folder}/rules.js`);
+const { tests } = await import(`${folder}/tests.js`);
+const run = ([kind, name, seed]) =>
+  kind === "test" ? rt.transcript_of_test(rules, tests[name]) : rt.transcript_of_match(rules, name, seed);
+writeFileSync(out, JSON.stringify(JSON.parse(readFileSync(cases, "utf8")).map(run)));
+"""
+LUA = """
+return function(folder, kind, name, seed)
+  package.path = folder .. "/?.lua"
+  local rt, rules = require("rt"), require("rules")
+  local lines
+  if kind == "test" then
+    lines = rt.transcript_of_test(rules, require("tests")[name + 1])
+  else
+    lines = rt.transcript_of_match(rules, name, seed)
+  end
+  return table.concat(lines, "\\n")
+end
+"""
+
+
+class Engine(ABC):
+    """``folder`` is where an export may lie."""
+
+    target = ""
+
+    def __init__(self, content: Content, folder: Path) -> None:
+        self.content, self.folder = content, folder
+        if self.target:
+            write(export_code(content, TARGETS[self.target](), tests=True), folder)
+
+    @abstractmethod
+    def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        """The transcripts of cases, in order."""
+
+
+class Interpreter(Engine):
+    def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        content = self.content
+        scripts: dict[Any, Any] = {**content.scenarios, **dict(enumerate(content.tests))}
+        runner = Scripts(Code(content.program), scripts)
+        return [
+            transcript_of_test(runner, scripts[case[1]])
+            if case[0] == "test"
+            else transcript_of_match(runner, scripts[case[1]], case[2])
+            for case in cases
+        ]
+
+
+class Python(Engine):
+    target = "python"
+
+    def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        sys.path.insert(0, str(self.folder.parent))
+        try:
+            package = importlib.import_module(self.folder.name)
+            tests = importlib.import_module(f"{self.folder.name}.tests")
+            return [
+                package.transcript_of_test(tests.TESTS[case[1]])
+                if case[0] == "test"
+                else package.transcript_of_match(*case[1:])
+                for case in cases
+            ]
+        finally:
+            sys.path.remove(str(self.folder.parent))
+
+
+class JavaScript(Engine):
+    target = "javascript"
+
+    def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        files = [self.folder / name for name in ("run.mjs", "cases.json", "transcripts.json")]
+        (self.folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+        files[0].write_text(NODE, encoding="utf-8")
+        files[1].write_text(json.dumps(cases), encoding="utf-8")
+        command = ["node", str(files[0]), str(self.folder), *map(str, files[1:])]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-4000:]
+        transcripts: list[Transcript] = json.loads(files[2].read_text(encoding="utf-8"))
+        return transcripts
+
+
+class Lua(Engine):
+    target = "lua"
+    dialect: Any = lupa.lua54
+
+    def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        run = self.dialect.LuaRuntime(unpack_returned_tuples=True).execute(LUA)
+        return [run(str(self.folder), *case).split("\n") for case in cases]
+
+
+class Lua52(Lua):
+    dialect = lupa.lua52
+
+
+class Lua51(Lua):
+    dialect = lupa.lua51
+
+
+class Lua53(Lua):
+    dialect = lupa.lua53
+
+
+def write(files: dict[str, str], folder: Path) -> None:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+
+
+ENGINES: dict[str, type[Engine]] = {
+    "python": Python, "javascript": JavaScript, "lua52": Lua52, "lua54": Lua, "lua51": Lua51, "lua53": Lua53,
+}  # fmt: skip
