@@ -23,6 +23,7 @@ VERSION = "0.1.0"
 COMMANDS = (
     ("check", "read games and report every fault"),
     ("test", "run the content tests of games"),
+    ("mutate", "which small changes of a game its tests would not notice"),
     ("play", "play a game: agents, a person, or a replay"),
     ("explain-turn", "say why automated figures did what they did"),
     ("coverage", "which rows of the rulebook are carried out, and shown"),
