@@ -83,7 +83,7 @@ FORBIDDEN = {
     "integer division": r"//",
     "an operator on bits": r"[&|]|<<|>>|(?<!\.)~(?!=)",
     "a library that hosts leave out": r"\b(io|os|debug|utf8|bit32|package)\s*\.",
-    "code as text": r"\b(load|loadstring|loadfile|dofile|setfenv|getfenv|collectgarbage)\b",
+    "code as text": r"(?<![.\w])(load|loadstring|loadfile|dofile|setfenv|getfenv|collectgarbage)\b",
     "pcall's cousin": r"\b(xpcall|coroutine\.(isyieldable|close|running|wrap))\b",
     "an attribute of a local": r"<\s*(const|close)\s*>",
     "integers apart": r"\bmath\.(tointeger|type|ult|maxinteger|mininteger)\b",

@@ -1,0 +1,108 @@
+"""Exports in Lua: every dialect takes them, and a bare host plays them as the interpreter does."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from compiler.build import Build, build_game
+from compiler.callables import Code
+from compiler.interpreter.host import Rules
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
+from compiler.targets.export import Content, content_of, export_code
+from compiler.targets.lua import Lua
+from dsl.diagnostics import Sink
+from tests.conformance.bare_lua import VERSIONS, BareLua
+from tests.conformance.test_lua_runtime import violations
+
+CONTENT = Path(__file__).parents[2] / "content"
+GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
+PLAYED = "warhammer"  # on a table, without squares
+PLAYED_ON_SQUARES = "ddm"
+
+
+@cache
+def content(game: str) -> Content:
+    sink = Sink()
+    build: Build | None = build_game(CONTENT / game, sink, f"content/{game}")
+    if build is None or build.program is None:
+        pytest.fail("\n".join(f"{d.span}: {d.message}" for d in sink.sorted()))
+    return content_of(build.program, build.scripts)
+
+
+@cache
+def exported(game: str) -> dict[str, str]:
+    return export_code(content(game), Lua(), tests=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_dialect_takes_an_export(game: str) -> None:
+    files = exported(game)
+    assert {path: violations(text) for path, text in files.items() if violations(text)} == {}
+    for version in VERSIONS:  # of which each has its own limits of locals, upvalues and constants
+        assert len(BareLua(version, files).require("tests")) == len(content(game).tests)
+
+
+@cache
+def expected(game: str) -> tuple[list[list[str]], dict[str, list[str]]]:
+    """The transcripts of the first tests, and of a match of the first scenarios."""
+    held = content(game)
+    runner = Scripts(Code(held.program), {**held.scenarios, **dict(enumerate(held.tests))})
+    tests = [transcript_of_test(runner, script) for script in held.tests[:30]]
+    names = list(held.scenarios)[-2:]
+    return tests, {name: transcript_of_match(runner, held.scenarios[name], 3) for name in names}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("game", [PLAYED, PLAYED_ON_SQUARES])
+def test_a_bare_host_plays_as_the_interpreter(game: str, version: str) -> None:
+    bare, (tests, matches) = BareLua(version, exported(game)), expected(game)
+    rules, scripts = bare.require("rules"), bare.require("tests")
+    for number, transcript in enumerate(tests, 1):
+        assert list(bare.rt.transcript_of_test(rules, scripts[number]).values()) == transcript
+    for name, transcript in matches.items():
+        assert list(bare.rt.transcript_of_match(rules, name, 3).values()) == transcript
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_host_goes_step_by_step_saves_and_loads(version: str) -> None:
+    held, bare = content(PLAYED_ON_SQUARES), BareLua(version, exported(PLAYED_ON_SQUARES))
+    game, name = bare.require("game"), next(iter(held.scenarios))
+    setup = bare.lua.table_from({"scenario": name})
+    ours = Rules(Code(held.program), held.scenarios, bare.require("rules").hash).new_game({"scenario": name}, 5)
+    theirs = game.new_game(setup, 5)
+    for _ in range(120):
+        told, expected = theirs.step(theirs), ours.step()
+        assert plain(told) == expected
+        if told.type == "request":
+            assert plain(theirs.legal(theirs)) == ours.legal()
+            assert plain(theirs.explain(theirs)) == ours.explain()
+            answer = ours.legal()[-1]["answer"]
+            ours.step(answer)
+            theirs.step(theirs, bare.lua.table_from(answer))
+            ours.skip()
+            theirs.skip(theirs)
+    assert theirs.view(theirs, 0) == ours.view(0)
+    text = theirs.save(theirs)
+    assert bare.rt.to_json(bare.rt.from_json(text)) == text
+    again = game.load(text)
+    ours.skip()
+    theirs.skip(theirs)
+    assert plain(again.step(again)) == plain(theirs.step(theirs)) == ours.step()
+    with pytest.raises(Exception, match="is no legal answer"):
+        again.step(again, bare.lua.table_from([9999]))
+    with pytest.raises(Exception, match="of other rules"):
+        game.load(text.replace('"hash":"', '"hash":"0'))
+
+
+def plain(value: object) -> object:
+    """A table as Python's own: a list where it counts from 1, or holds nothing."""
+    if not hasattr(value, "items"):
+        return value
+    held = dict(value.items())
+    if not held or 1 in held:
+        return [plain(held[i]) for i in range(1, len(held) + 1)]
+    return {key: plain(item) for key, item in held.items()}
