@@ -60,11 +60,11 @@ export class Zone {
     this.name = name;
     this.owner = owner;
     this.visible = visible;
-    this.items = [];
+    this.items = NOTHING;
   }
 
   [Symbol.iterator]() {
-    return this.items.slice()[Symbol.iterator]();
+    return this.items[Symbol.iterator]();
   }
 
   get length() {
@@ -315,7 +315,7 @@ function extreme(items, sign, key = (item) => item) {
 
 /** The items of a collection or zone, as an array that nobody changes. */
 function listed(items) {
-  return Array.isArray(items) ? items : [...items];
+  return Array.isArray(items) ? items : items.items;
 }
 
 /** The items in order, each once. */
@@ -413,6 +413,7 @@ export class Grid {
     this.exists = exists ?? new Array(count).fill(true);
     this.terrain = terrain ?? new Array(count).fill(NOTHING);
     this.elevation = elevation ?? new Array(count).fill(0);
+    this._corners = [];
     const edges = new Map();
     for (const [a, b] of walls) edges.set(this._pair(Math.min(a, b), Math.max(a, b)), [Math.min(a, b), Math.max(a, b)]);
     this._wall_pairs = new Set();
@@ -526,7 +527,7 @@ export class Grid {
   /** The cheapest way, both ends included; null when there is none. Then the fewest steps, then the first squares. */
   route(start, goal, walk) {
     const steps = this._steps_of(walk.size), alternating = this.metric === "alternating";
-    const queue = new Heap((a, b) => compare(a, b) < 0);
+    const queue = new Heap((a, b) => (a[0] - b[0] || a[1] - b[1] || compare(a, b)) < 0);
     queue.push([0, 0, [start], false]);
     const settled = new Set();
     while (queue.items.length && walk.budget >= 0) {
@@ -552,7 +553,10 @@ export class Grid {
 
   // ---- points and lines
   corners(square) {
-    const x = 2 * (square % this.width), y = 2 * floor_div(square, this.width);
+    return (this._corners[square] ??= this._corners_at(2 * (square % this.width), 2 * floor_div(square, this.width)));
+  }
+
+  _corners_at(x, y) {
     return [[x, y], [x + 2, y], [x, y + 2], [x + 2, y + 2]];
   }
 
@@ -631,15 +635,16 @@ export class Grid {
     const steps = this._steps_of(walk.size), alternating = this.metric === "alternating";
     const { budget, cost, stops } = walk;
     const span = 2 * this.count;
-    const best = new Map(starts.map((start) => [2 * start, 0]));
-    const roots = new Set(best.keys());
+    const best = new Array(span).fill(Infinity); // the least cost of each state
+    const roots = new Set(starts.map((start) => 2 * start));
+    for (const root of roots) best[root] = 0;
     const queue = new Heap((a, b) => a < b);
     for (const root of roots) queue.push(root);
     const found = new Map();
     while (queue.items.length) {
       const entry = queue.pop();
       const spent = floor_div(entry, span), state = entry % span;
-      if (best.get(state) < spent) continue;
+      if (best[state] < spent) continue;
       const anchor = state >> 1, odd = state & 1;
       if (!found.has(anchor)) found.set(anchor, spent);
       if (goals.has(anchor)) break;
@@ -647,15 +652,14 @@ export class Grid {
       for (const [other, diagonal] of steps[anchor]) {
         const turns = alternating && diagonal ? 1 : 0;
         const after = 2 * other + (odd ^ turns);
-        const known = best.get(after);
-        if (known !== undefined && known <= spent) continue;
+        if (best[after] <= spent) continue;
         const price = cost(anchor, other);
         if (price === null) continue;
         const total = spent + price + (odd & turns);
         if (total > budget) continue;
         if (price < 0) throw _negative(anchor, other, price);
-        if (known === undefined || total < known) {
-          best.set(after, total);
+        if (total < best[after]) {
+          best[after] = total;
           queue.push(total * span + after);
         }
       }
@@ -1127,7 +1131,7 @@ export class Code {
   }
 
   link_abilities() {
-    this.modifiers = new Map(); // by form and stat
+    this.modifiers = _by_form();
     this.forbids = new Map(); // by verb
     this.grants = new Set();
     this.recharges = new Map(); // by verb
@@ -1151,9 +1155,14 @@ export class Code {
       for (const verb of modifier.verbs) _push(this.forbids, verb, [ability, modifier]);
       return;
     }
-    _push(this.modifiers, `${modifier.form} ${modifier.stat}`, [ability, modifier]);
+    _push(this.modifiers[modifier.form], modifier.stat, [ability, modifier]);
     if (modifier.form === "grant") this.grants.add(modifier.stat);
   }
+}
+
+/** Modifiers by form, then by stat or trait. */
+function _by_form() {
+  return { adjust: new Map(), override: new Map(), least: new Map(), most: new Map(), grant: new Map() };
 }
 
 function _push(map, key, item) {
@@ -1169,10 +1178,10 @@ class State {
     this.code = code;
     this.data = code.data;
     this.cards = code.cards;
-    this.kinds = new Map(Object.keys(code.data.kinds).map((name) => [name, []]));
+    this.kinds = new Map(Object.keys(code.data.kinds).map((name) => [name, NOTHING])); // entities by kind, oldest first
     this.by_card = new Map();
     this.by_keyword = new Map();
-    this.standing = new Map(); // by the number of a square
+    this.standing = new Map(); // by square
     this.effects = NOTHING; // oldest first; a new array whenever one comes or goes
     this.used = new Map();
     this.started = new Map();
@@ -1257,8 +1266,9 @@ class State {
   of_kind(kind) {
     if (kind === "square") return this.squares;
     const heirs = this.code.heirs.get(kind);
-    if (heirs.length === 1) return this.kinds.get(kind).slice();
-    return heirs.flatMap((heir) => this.kinds.get(heir)).sort((a, b) => a._id - b._id);
+    if (heirs.length === 1) return this.kinds.get(kind);
+    const merged = () => heirs.flatMap((heir) => this.kinds.get(heir)).sort((a, b) => a._id - b._id);
+    return _known(this.searched, ["kind", kind], merged);
   }
 
   /** A new entity; from a card it takes the printed values and the card's own kind. */
@@ -1326,21 +1336,25 @@ class State {
   }
 
   register(entity) {
-    this.insert(this.kinds.get(entity._kind), entity);
-    if (entity._card !== null) this.insert(_list(this.by_card, entity._card._id), entity);
-    for (const instance of entity._keywords) this.insert(_list(this.by_keyword, instance._kind), [entity, instance]);
+    this.insert(this.kinds, entity._kind, entity);
+    if (entity._card !== null) this.insert(this.by_card, entity._card._id, entity);
+    for (const instance of entity._keywords) this.insert(this.by_keyword, instance._kind, [entity, instance]);
     this.touch(`all ${entity._kind}`);
   }
 
-  insert(items, item, position = items.length) {
-    items.splice(position, 0, item);
-    this.note(() => items.splice(position, 1));
+  /** Puts an item at the end of an array that a map holds; the array itself stays as it is. */
+  insert(map, key, item) {
+    this.set_in(map, key, [...(map.get(key) ?? NOTHING), item]);
   }
 
-  extract(items, item) {
-    const position = items.findIndex((held) => eq(held, item));
-    items.splice(position, 1);
-    this.note(() => items.splice(position, 0, item));
+  extract(map, key, item) {
+    this.set_in(map, key, map.get(key).filter((held) => !eq(held, item)));
+  }
+
+  set_in(map, key, value) {
+    const old = map.get(key);
+    this.note(() => (old === undefined ? map.delete(key) : map.set(key, old)));
+    map.set(key, value);
   }
 
   /** Takes an entity out of the game, with all that lies on it. */
@@ -1350,9 +1364,9 @@ class State {
     this.lift(entity);
     this.take(entity);
     this.set(entity, "_alive", false);
-    this.extract(this.kinds.get(entity._kind), entity);
-    if (entity._card !== null) this.extract(this.by_card.get(entity._card._id), entity);
-    for (const instance of entity._keywords) this.extract(this.by_keyword.get(instance._kind), [entity, instance]);
+    this.extract(this.kinds, entity._kind, entity);
+    if (entity._card !== null) this.extract(this.by_card, entity._card._id, entity);
+    for (const instance of entity._keywords) this.extract(this.by_keyword, instance._kind, [entity, instance]);
     this.touch(`all ${entity._kind}`);
     this.touch("*");
   }
@@ -1361,7 +1375,7 @@ class State {
   take(entity) {
     const zone = entity._zone;
     if (zone === null) return;
-    this.extract(zone.items, entity);
+    this.set(zone, "items", zone.items.filter((item) => item !== entity));
     this.set(entity, "_zone", null);
     this.forget(new Set([entity._id]));
     this.touch(zone.name);
@@ -1371,7 +1385,7 @@ class State {
   put(entity, zone, top) {
     this.take(entity);
     this.lift(entity);
-    this.insert(zone.items, entity, top ? 0 : undefined);
+    this.set(zone, "items", top ? [entity, ...zone.items] : [...zone.items, entity]);
     this.set(entity, "_zone", zone);
     this.touch(zone.name);
   }
@@ -1396,7 +1410,7 @@ class State {
   }
 
   reorder(zone, order) {
-    const old = zone.items.slice();
+    const old = zone.items;
     this.set(zone, "items", order.map((i) => old[i]));
     this.forget(new Set(old.map((entity) => entity._id)));
   }
@@ -1413,14 +1427,14 @@ class State {
     if (squares === null) throw new Fault(`${label(entity)} does not fit at ${square}`);
     this.take(entity);
     this.lift(entity);
-    for (const s of squares) this.insert(_list(this.standing, s.index), entity);
+    for (const s of squares) this.insert(this.standing, s, entity);
     this.set(entity, "at", square);
     this.touch("at");
   }
 
   lift(entity) {
     if (!entity._figure || entity.at === null) return;
-    for (const s of this.footprint(entity, entity.at) ?? NOTHING) this.extract(this.standing.get(s.index), entity);
+    for (const s of this.footprint(entity, entity.at) ?? NOTHING) this.extract(this.standing, s, entity);
     this.set(entity, "at", null);
     this.touch("at");
   }
@@ -1443,7 +1457,7 @@ class State {
       this.drop(old);
     }
     const made = this.instance(name, values, bearer);
-    this.insert(this.kinds.get(name), made);
+    this.insert(this.kinds, name, made);
     this.set(bearer, "_statuses", [...bearer._statuses, made]);
     this.set_effects([...this.effects, new Effect(made._id, duration, NOTHING, null, made)]);
     this.touch("*");
@@ -1483,7 +1497,7 @@ class State {
     for (const one of Array.isArray(status) ? status : [status]) {
       if (one === null || !one._alive) continue;
       this.set(one, "_alive", false);
-      this.extract(this.kinds.get(one._kind), one);
+      this.extract(this.kinds, one._kind, one);
       this.set(one.bearer, "_statuses", one.bearer._statuses.filter((s) => s !== one));
       this.set_effects(this.effects.filter((e) => e.status !== one));
       this.touch("*");
@@ -1549,11 +1563,6 @@ export function text_hash(text) {
   return [first, second].map((n) => n.toString(16).padStart(8, "0")).join("");
 }
 
-function _list(map, key) {
-  if (!map.has(key)) map.set(key, []);
-  return map.get(key);
-}
-
 function _shown(value, hidden) {
   if (value instanceof Zone) return `[${value.items.map((e) => (hidden.has(e) ? "?" : label(e))).join(" ")}]`;
   if (value instanceof Roll) return `[${value.map(String).join(" ")}]`;
@@ -1579,7 +1588,7 @@ const NO_ENV = Object.freeze({});
 class Modifiers extends State {
   _depth = 0;
   _filed = null; // the effects by which `_lasting_by` is sorted
-  _lasting_by = new Map();
+  _lasting_by = null;
 
   // ---- liveness
   /** Every [`self`, `this`] for which an ability is live, oldest carrier first. */
@@ -1590,7 +1599,11 @@ class Modifiers extends State {
       if (held === undefined || ability.live === null) return NOTHING;
       return held.flatMap((entity) => this.live_selves(ability.live, entity).map((me) => [me, entity]));
     }
-    if (form === "every") return this.of_kind(name).filter((e) => this.is_present(e)).map((e) => [e, e]);
+    if (form === "every") {
+      const found = [];
+      for (const entity of this.of_kind(name)) if (this.is_present(entity)) found.push([entity, entity]);
+      return found;
+    }
     if (form === "status") return this.kinds.get(name).map((status) => [status.bearer, status]);
     return this.keyword_bearers(name).filter(([entity]) => this.is_present(entity));
   }
@@ -1631,7 +1644,7 @@ class Modifiers extends State {
   /** Live modifiers of a form on a stat or trait: [modifier, `self`, `this`, env, age]. */
   modifiers_of(form, stat) {
     const found = [];
-    for (const [ability, modifier] of this.code.modifiers.get(`${form} ${stat}`) ?? NOTHING) {
+    for (const [ability, modifier] of this.code.modifiers[form].get(stat) ?? NOTHING) {
       for (const [me, self] of this.carriers(ability)) {
         if (this.holds(ability, me, self, null)) found.push([modifier, me, self, NO_ENV, self._id]);
       }
@@ -1643,19 +1656,20 @@ class Modifiers extends State {
   }
 
   _lasting(form, stat) {
+    if (this.effects.length === 0) return NOTHING;
     if (this._filed !== this.effects) this._file();
-    const filed = this._lasting_by.get(`${form} ${stat}`);
+    const filed = this._lasting_by[form].get(stat);
     return filed === undefined ? NOTHING : filed.filter(([effect]) => this.effect_holds(effect.duration));
   }
 
   /** Sorts what lasts by what it changes, so that a read need not look at all of it. */
   _file() {
     this._filed = this.effects;
-    this._lasting_by = new Map();
+    this._lasting_by = _by_form();
     for (const effect of this.effects) {
       for (const index of effect.modifiers) {
         const modifier = this.code.lasting[index];
-        _push(this._lasting_by, `${modifier.form} ${modifier.stat}`, [effect, modifier]);
+        if (modifier.form !== "forbid") _push(this._lasting_by[modifier.form], modifier.stat, [effect, modifier]);
       }
     }
   }
@@ -1740,7 +1754,7 @@ class Modifiers extends State {
 
   /** The instance of a keyword that a modifier grants, or null. */
   granted(owner, name) {
-    if (!this.code.modifiers.has(`grant ${name}`) && this._lasting("grant", name).length === 0) return null;
+    if (!this.code.modifiers.grant.has(name) && this._lasting("grant", name).length === 0) return null;
     for (const [modifier, me, self, env] of this.modifiers_of("grant", name)) {
       if (!this.affects(modifier, owner, me, self, env)) continue;
       this.mark(modifier.rows);
@@ -2770,12 +2784,19 @@ function _path_distance(rt, a, b, passable) {
   return rt.grid.path_distance(_indexes(sources), _indexes(targets), passes, FAR);
 }
 
-/** What was worked out for a key while nothing changed. */
-function _searched(rt, key, work) {
-  const name = _key(key);
-  const { searched } = rt;
-  if (!searched.has(name)) searched.set(name, work());
-  return searched.get(name);
+/** What was worked out for some keys while nothing changed. */
+function _searched(rt, keys, work) {
+  return _known(rt.searched, keys, work);
+}
+
+/** What is kept under a row of keys; it is worked out when it is not known. */
+function _known(maps, keys, work) {
+  const last = keys.length - 1;
+  let known = maps;
+  for (let i = 0; i < last; i++) known = _map(known, keys[i]);
+  let found = known.get(keys[last]);
+  if (found === undefined) known.set(keys[last], (found = work()));
+  return found;
 }
 
 /** How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach. */
@@ -2812,6 +2833,11 @@ function _route(rt, figure, goal, budget, cost, stop) {
     const found = rt.grid.route(figure.at.index, goal.index, _walk(rt, figure, budget, cost, stop));
     return found !== null ? _named(rt, found.slice(1)) : NOTHING;
   });
+}
+
+function _corners(rt, place) {
+  const squares = _squares(rt, place);
+  return squares.length === 1 ? rt.grid.corners(squares[0].index) : unique(squares.flatMap((s) => rt.grid.corners(s.index)));
 }
 
 function _value(face) {
@@ -2910,10 +2936,10 @@ export const core = {
   fits: (rt, figure, square) => rt.footprint(figure, square) !== null,
   neighbours: (rt, square) => _named(rt, rt.grid.neighbours(square.index)),
   step_blocked: (rt, a, b) => rt.grid.step_blocked(a.index, b.index),
-  standing_on: (rt, square) => (rt.standing.get(square.index) ?? NOTHING).slice(),
+  standing_on: (rt, square) => rt.standing.get(square) ?? NOTHING,
   reachable: _reachable,
   route: _route,
-  corners: (rt, place) => unique(_squares(rt, place).flatMap((s) => rt.grid.corners(s.index))),
+  corners: _corners,
   centre: (rt, square) => rt.grid.centre(square.index),
   crossed: (rt, p, q) => _named(rt, rt.grid.crossed_squares(p, q)),
   touched: (rt, p, q) => _named(rt, rt.grid.touched_squares(p, q)),
@@ -2968,12 +2994,7 @@ export const core = {
 function _remembering(work) {
   return (rt, ...values) => {
     if (rt.grid === null) return work(rt, ...values);
-    let known = _map(rt.grid.remembered, work);
-    const last = values.length - 1;
-    for (let i = 0; i < last; i++) known = _map(known, _word(values[i]));
-    const word = _word(values[last]);
-    if (!known.has(word)) known.set(word, work(rt, ...values));
-    return known.get(word);
+    return _known(_map(rt.grid.remembered, work), values.map(_word), () => work(rt, ...values));
   };
 }
 
