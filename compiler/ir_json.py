@@ -11,13 +11,14 @@ import json
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from compiler import ir
 
 TAG = "$"
 VERSION = "version of the core tree"
 _LARGEST = 2**53
+_T = TypeVar("_T")
 
 
 class IrError(ValueError):
@@ -30,37 +31,67 @@ class IrError(ValueError):
 
 def to_json(program: ir.Program) -> str:
     """One line for each key of the program; keys sorted, ASCII, LF at the end."""
-    whole = {VERSION: ir.VERSION, **_data(program)}
+    return lines_of(data_of_program(program)) + "\n"
+
+
+def data_of_program(program: ir.Program) -> dict[str, Any]:
+    """A program as objects, arrays and plain values."""
+    return {VERSION: ir.VERSION, **data_of(program)}
+
+
+def lines_of(whole: dict[str, Any]) -> str:
+    """An object as JSON with a line for each of its keys; equal objects give equal texts."""
     lines = [f"{json.dumps(key)}:{_compact(value)}" for key, value in sorted(whole.items())]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def items_of(items: list[Any]) -> str:
+    """An array as JSON with a line for each item."""
+    return "[\n" + ",\n".join(_compact(item) for item in items) + "\n]" if items else "[]"
 
 
 def from_json(text: str) -> ir.Program:
     """The program of a text; IrError where it is none."""
+    return program_of(object_of(text))
+
+
+def object_of(text: str) -> dict[str, Any]:
+    """The object of a text, without fractions and without a key that stands twice; IrError where it is none."""
     try:
         data = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise error if isinstance(error, IrError) else IrError(f"this is no JSON ({error})") from error
     if not isinstance(data, dict):
         raise IrError("this is no object")
-    whole = _object(data)
+    return _object(data)
+
+
+def program_of(data: dict[str, Any]) -> ir.Program:
+    """The program of an object; IrError where it is none."""
+    whole = dict(data)
     version = whole.pop(VERSION, None)
     if version != ir.VERSION:
         raise IrError(f"the {VERSION} is {version}, and this reads {ir.VERSION}")
-    return cast(ir.Program, _read(ir.Program, whole, ()))
+    return value_of(ir.Program, whole)
+
+
+def value_of(cls: type[_T], data: Any) -> _T:
+    """The value of a class of the core tree, or of scripts, from the object that `data_of` made of it."""
+    return cast(_T, _read(cls, data, ()))
 
 
 def _compact(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def _data(value: Any) -> Any:
+def data_of(value: Any) -> Any:
+    """A value of the core tree as objects, arrays and plain values."""
     if is_dataclass(value):
-        return {TAG: type(value).__name__, **{f.name: _data(getattr(value, f.name)) for f in fields(value)}}
+        return {TAG: type(value).__name__, **{f.name: data_of(getattr(value, f.name)) for f in fields(value)}}
     if isinstance(value, tuple | list):
-        return [_data(item) for item in _array(value)]
+        return [data_of(item) for item in _array(value)]
     if isinstance(value, dict):
-        return {str(key): _data(item) for key, item in _object(value).items()}
+        return {str(key): data_of(item) for key, item in _object(value).items()}
     if value is None or isinstance(value, bool | int | str):
         return value
     raise TypeError(f"{value!r} is no data of the core")
@@ -89,7 +120,7 @@ def _hints(cls: type) -> dict[str, Any]:
 
 def _read(hint: Any, data: Any, where: tuple[str, ...]) -> Any:
     """The value of a declared type."""
-    if hint is Any:
+    if hint is Any or hint is object:
         return _free(data, where)
     if is_dataclass(hint):
         return _record(_class(hint), data, where)

@@ -332,7 +332,7 @@ def program_of(rules: Row) -> Any:
     """What a rules table says of a program beside its functions, as attributes."""
     data = rules["data"]
     paths, owners = data["paths"], data["owners"]
-    places = (dict(path=paths[p], line=line, column=c, owner=owners[o]) for p, line, c, o in data["spans"])
+    places = ({"path": paths[p], "line": line, "column": c, "owner": owners[o]} for p, line, c, o in data["spans"])
     kinds = {
         name: SimpleNamespace(**{**kind, "fields": tuple(SimpleNamespace(**f) for f in kind["fields"])})
         for name, kind in data["kinds"].items()

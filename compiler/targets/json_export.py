@@ -1,0 +1,63 @@
+"""A game's rules as data: the core tree with its scenarios, in one canonical file.
+
+Job: write what an engine needs that carries out the core tree itself, and read it back. Input and output: a content and
+JSON text: keys sorted, whole numbers only, ASCII, LF. Equal contents give equal bytes. The shape of the program is that
+of ``schemas/ir.schema.json``, that of the file ``schemas/export.schema.json``.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from compiler.ir_json import IrError, data_of, data_of_program, items_of, lines_of, object_of, program_of, value_of
+from compiler.rules_table import FORMAT
+from compiler.scripts import Script
+from compiler.targets.export import Content, rules_hash
+
+FILE = "rules.json"
+_KEYS = frozenset({"format", "game", "hash", "inputs", "program", "scenarios"})
+
+
+def input_hash(folder: Path) -> str:
+    """The SHA-256 of a game's files: of each its path, a zero byte, its length, a zero byte and its bytes, by path."""
+    held = sha256()
+    files = [p for p in folder.rglob("*") if p.is_file() and not any(part.startswith(".") for part in p.parts)]
+    for path in sorted(files, key=lambda p: p.relative_to(folder).as_posix()):
+        data = path.read_bytes()
+        held.update(f"{path.relative_to(folder).as_posix()}\0{len(data)}\0".encode() + data)
+    return held.hexdigest()
+
+
+def export_json(content: Content, inputs: str) -> dict[str, str]:
+    """The files of the target, by path."""
+    program = content.program
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "game": program.game,
+        "hash": rules_hash(program),
+        "inputs": inputs,
+    }
+    parts = {
+        "program": lines_of(data_of_program(program)),
+        "scenarios": items_of([data_of(script) for script in content.scenarios.values()]),
+    }
+    lines = list(lines_of(head).split("\n")[1:-1])
+    lines[-1] += ","
+    body = ",\n".join(f'"{name}":{text}' for name, text in sorted(parts.items()))
+    return {FILE: "\n".join(["{", *lines, body, "}"]) + "\n"}
+
+
+def read_export(text: str) -> Content:
+    """The content of a file; IrError where it is none, or not what its hash says."""
+    data = object_of(text)
+    if data.keys() != _KEYS:
+        raise IrError(f"an export has the keys {', '.join(sorted(_KEYS))}")
+    if data["format"] != FORMAT:
+        raise IrError(f"the format is {data['format']}, and this reads {FORMAT}")
+    program = program_of(data["program"])
+    if rules_hash(program) != data["hash"] or program.game != data["game"]:
+        raise IrError("the program is not the one that the hash is of")
+    scenarios = [value_of(Script, script) for script in data["scenarios"]]
+    return Content(program, {script.name: script for script in scenarios})

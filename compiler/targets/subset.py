@@ -1,0 +1,78 @@
+"""Some cards of a game, with what they need.
+
+Job: take out of a program every card that was not asked for and that nothing left names. Input: a content and ids of
+cards. Output: a content whose rules are whole. Scenarios and tests that name a card which is gone are gone, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from compiler import ir
+from compiler.scripts import Script
+from compiler.targets.export import Content
+
+
+def only_cards(content: Content, ids: Iterable[str]) -> Content:
+    """The content with these cards, those that they or the rules name, and no others."""
+    program = content.program
+    kept = _closure(program, ids)
+    abilities = tuple(a for a in program.abilities if a.carrier.form != "card" or a.carrier.name in kept)
+    cards = {id_: card for id_, card in program.cards.items() if id_ in kept}
+    names = program.cards.keys()
+    return Content(
+        replace(program, abilities=abilities, cards=cards),
+        {name: s for name, s in content.scenarios.items() if _cards_of(s, names) <= kept},
+        tuple(s for s in content.tests if _cards_of(s, names) <= kept),
+    )
+
+
+def _closure(program: ir.Program, ids: Iterable[str]) -> set[str]:
+    named: dict[str, set[str]] = {
+        id_: set(_texts(card.values)) & program.cards.keys() for id_, card in program.cards.items()
+    }
+    rules: list[ir.Node] = [*program.stats, *program.functions.values(), *program.verbs.values(), *program.lives]
+    rules += [*program.checks, *program.rosters.values()]
+    for ability in program.abilities:
+        if ability.carrier.form == "card":
+            named[ability.carrier.name] |= set(_named((ability,)))
+        else:
+            rules.append(ability)
+    waiting, kept = {*ids, *_named(rules)}, set[str]()
+    while waiting:
+        card = waiting.pop()
+        kept.add(card)
+        waiting |= named[card] - kept
+    return kept
+
+
+def _named(nodes: Iterable[ir.Node]) -> Iterator[str]:
+    for root in nodes:
+        for node in root.walk():
+            if isinstance(node, ir.Card):
+                yield node.id
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a card's values; an id among them names a card."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in cast(dict[str, Any], value).values():
+            yield from _texts(item)
+    elif isinstance(value, tuple | list):
+        for item in cast(tuple[Any, ...], value):
+            yield from _texts(item)
+
+
+def _cards_of(script: Script, names: Iterable[str]) -> set[str]:
+    """The cards that a script makes, lets happen or lists."""
+    nodes: list[ir.Node] = []
+    for position in script.positions:
+        nodes += [*position.build, *position.do]
+    for step in script.steps:
+        nodes += [*step.do, *(test for _, test, _ in step.then)]
+    listed = set(_texts(script.roster[1])) & set(names) if script.roster is not None else set[str]()
+    return {*_named(nodes), *listed}
