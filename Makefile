@@ -17,7 +17,7 @@ demo: .venv/installed
 	$(BIN)/cardwright play dungeon_command duel --seed 1 | tail -n 30
 
 # All of it; pytest's closing line is the last.
-test: lint
+test: lint tests/hosts/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -q -n auto tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
@@ -49,4 +49,9 @@ lint: .venv/developing
 
 .venv/developing: .venv/installed
 	$(BIN)/python -m pip install --quiet -e '.[dev]'
+	touch $@
+
+# What runs exported games in their hosts' own language; Node comes with the machine.
+tests/hosts/node_modules/.package-lock.json: tests/hosts/package-lock.json
+	cd tests/hosts && npm ci --silent --no-audit --no-fund
 	touch $@

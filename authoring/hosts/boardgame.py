@@ -1,0 +1,34 @@
+"""A game for boardgame.io, in Node or a browser.
+
+Job: a package with the exported rules and the game object that boardgame.io plays: state, moves, end, and what bots may
+do. Input: a build. Output: texts by path.
+"""
+
+from __future__ import annotations
+
+import json
+
+from authoring.hosts import beside
+from compiler.build import Build
+from compiler.targets.export import content_of, export_code
+from compiler.targets.javascript import JavaScript
+
+
+def export_boardgame(build: Build) -> dict[str, str]:
+    """``game.js``, ``package.json`` and the rules in ``rules/``."""
+    assert build.program is not None
+    program = build.program
+    modules = export_code(content_of(program, build.scripts), JavaScript())
+    package = {
+        "name": program.game.replace("_", "-"),
+        "version": program.version,
+        "private": True,
+        "type": "module",
+        "main": "game.js",
+        "peerDependencies": {"boardgame.io": "^0.50.2"},
+    }
+    return {
+        **{f"rules/{path}": text for path, text in modules.items()},
+        "game.js": beside("boardgame.mjs"),
+        "package.json": json.dumps(package, indent=2) + "\n",
+    }

@@ -1,0 +1,96 @@
+"""A saved object for Tabletop Simulator: a tile that runs the rules, and a deck of the cards.
+
+Job: one JSON file as the program keeps saved objects. The tile carries the runtime, the rules and the table's part in
+one Lua script; each card has its name, its printed values as description, and its id and values as game-master notes,
+which scripts read. Input: a build. Output: texts by path. Face and back of the cards are one picture, by its address.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from authoring.faces import Face, faces_of, plain_value
+from authoring.hosts import beside
+from authoring.hosts.sheets import cell
+from compiler.build import Build
+from compiler.targets.export import content_of, export_code
+from compiler.targets.lua import Lua
+
+_MODULES = ("rt", "data", "rules", "game")
+_PLACE = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+
+
+def export_tabletop(build: Build, language: str = "en", picture: str = "") -> dict[str, str]:
+    """``GAME.json``; ``picture`` is the address of the face and back that every card has."""
+    assert build.program is not None
+    game = build.program.game
+    objects = [_tile(build, game), _deck(faces_of(build), language, picture)]
+    saved = {"SaveName": "", "GameMode": "", "Date": "", "Table": "", "Sky": "", "Note": "", "Rules": ""}
+    text = json.dumps({**saved, "ObjectStates": objects}, ensure_ascii=False, indent=1)
+    return {f"{game}.json": text + "\n"}
+
+
+def script(build: Build) -> str:
+    """The tile's script: every module in a function of its own, found by a `require` that the program lacks."""
+    assert build.program is not None
+    modules = export_code(content_of(build.program, build.scripts), Lua())
+    parts = ["local modules, loaded = {}, {}", "", _REQUIRE]
+    for name in _MODULES:
+        parts += [f'modules["{name}"] = function()', modules[f"{name}.lua"].rstrip("\n"), "end", ""]
+    parts.append(beside("tabletop.lua"))
+    return "\n".join(parts)
+
+
+_REQUIRE = """\
+local function require(name)
+  if loaded[name] == nil then
+    loaded[name] = modules[name]()
+  end
+  return loaded[name]
+end
+"""
+
+
+def _tile(build: Build, game: str) -> dict[str, Any]:
+    return {
+        "Name": "BlockSquare",
+        "Transform": _PLACE,
+        "Nickname": f"Rules of {game}",
+        "Description": "Write !new in the chat to begin.",
+        "GMNotes": "",
+        "LuaScript": script(build),
+        "LuaScriptState": "",
+    }
+
+
+def _deck(faces: tuple[Face, ...], language: str, picture: str) -> dict[str, Any]:
+    sheet = {"FaceURL": picture, "BackURL": picture, "NumWidth": 1, "NumHeight": 1, "BackIsHidden": True}
+    cards = [_card(face, language, {"1": sheet}) for face in faces]
+    ids = [card["CardID"] for card in cards]
+    place = {**_PLACE, "posX": 4}
+    return {
+        "Name": "Deck",
+        "Transform": place,
+        "Nickname": "Cards",
+        "Description": "",
+        "DeckIDs": ids,
+        "CustomDeck": {"1": sheet},
+        "ContainedObjects": cards,
+    }
+
+
+def _card(face: Face, language: str, sheets: dict[str, Any]) -> dict[str, Any]:
+    name = face.names.get(language) or next(iter(face.names.values()), face.id)
+    values = [f"{field}: {cell(value)}" for field, value in face.values.items() if value or value == 0]
+    texts = [text for text in face.texts.values() if text]
+    notes = {"id": face.id, "kind": face.kind, "values": {k: plain_value(v) for k, v in face.values.items()}}
+    return {
+        "Name": "Card",
+        "Transform": _PLACE,
+        "Nickname": name,
+        "Description": "\n".join([*values, *texts]),
+        "GMNotes": json.dumps(notes, ensure_ascii=False, sort_keys=True),
+        "CardID": 100,
+        "CustomDeck": sheets,
+    }

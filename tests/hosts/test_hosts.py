@@ -1,0 +1,191 @@
+"""Each ready-made host is written and run: sheets read, decks opened, matches played to their end."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from lupa import lua52
+
+from authoring.faces import faces_of, plain_value
+from authoring.hosts.table import HOSTS
+from compiler.build import Build, build_game
+from compiler.targets.export import content_of, export_code
+from compiler.targets.python import Python
+from dsl.diagnostics import Sink
+
+ROOT = Path(__file__).parents[2]
+GAME, SCENARIO = "dungeon_command", "duel"
+
+
+@pytest.fixture(scope="module")
+def build() -> Build:
+    found = build_game(ROOT / "content" / GAME, Sink(), GAME)
+    assert found is not None and found.program is not None
+    return found
+
+
+def written(files: dict[str, str], folder: Path) -> Path:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return folder
+
+
+# ---- cards
+
+
+def test_sheets_have_a_row_for_every_card(build: Build) -> None:
+    sheets = HOSTS["csv"](build)
+    rows = {row["id"]: row for text in sheets.values() for row in csv.DictReader(io.StringIO(text))}
+    faces = faces_of(build)
+    assert len(faces) > 50 and rows.keys() == {face.id for face in faces}
+    compared = 0
+    for face in faces:
+        row = rows[face.id]
+        assert (row["name_en"], row["name_ru"]) == (face.names["en"], face.names["ru"])
+        assert {name: row[name] for name in face.texts} == face.texts
+        numbers = {k: v for k, v in face.values.items() if isinstance(v, int) and not isinstance(v, bool)}
+        assert {k: int(row[k]) for k in numbers} == numbers
+        compared += len(numbers)
+    assert compared > 100
+
+
+def test_the_profile_for_godot_names_every_whole_number(build: Build) -> None:
+    files = HOSTS["godot"](build)
+    cards, schema = json.loads(files["cards.json"]), json.loads(files["cards.schema.json"])
+    jsonschema.validate(cards, schema)
+    floats: dict[str, list[dict[str, Any]]] = json.loads(files["cards.json"], parse_int=float)  # as Godot reads them
+    assert as_typed(floats, schema) == cards
+    kinds = {key: {card["id"]: card for card in many} for key, many in cards.items()}
+    for face in faces_of(build):
+        assert kinds[face.kind][face.id] == {
+            "id": face.id, "name": face.names, **{k: plain_value(v) for k, v in face.values.items()}, **face.texts,
+        }  # fmt: skip
+    assert '"number"' not in files["cards.schema.json"]
+
+
+def as_typed(value: Any, schema: dict[str, Any]) -> Any:
+    """What the loader in GDScript does, line by line: a float is whole where an integer is wanted."""
+    if isinstance(value, list):
+        return [as_typed(item, one_for(schema, "array").get("items", {})) for item in value]
+    if isinstance(value, dict):
+        fields = one_for(schema, "object").get("properties", {})
+        return {key: as_typed(item, fields.get(key, {})) for key, item in value.items()}
+    if isinstance(value, float) and one_for(schema, "integer").get("type") == "integer":
+        return int(value)
+    assert not isinstance(value, float)
+    return value
+
+
+def one_for(schema: dict[str, Any], wanted: str) -> dict[str, Any]:
+    return next((other for other in schema.get("anyOf", ()) if other.get("type") == wanted), schema)
+
+
+# ---- Tabletop Simulator
+
+
+class TabletopTable:
+    """The tile's script in the Lua of the program, with what the program offers and nothing of what it lacks."""
+
+    def __init__(self, script: str) -> None:
+        self.said: list[str] = []
+        lua = lua52.LuaRuntime(unpack_returned_tuples=True)
+        for missing in ("io", "os", "debug", "require", "package", "dofile", "loadfile"):
+            lua.execute(f"{missing} = nil")
+        self.globals = lua.globals()
+        self.globals.printToAll = lambda text, _colour: self.said.append(text)
+        lua.execute(script)
+
+    def says(self, message: str) -> Any:
+        del self.said[:]
+        return self.globals.onChat(message)
+
+    def options(self) -> list[str]:
+        return [line for line in self.said if re.match(r"\d+\. ", line)]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.said) and self.said[-1].startswith("The game is over: ended")
+
+
+@pytest.fixture(scope="module")
+def saved_object(build: Build) -> dict[str, Any]:
+    files = HOSTS["tabletop"](build)
+    assert list(files) == [f"{GAME}.json"]
+    return dict(json.loads(files[f"{GAME}.json"]))
+
+
+def test_the_deck_has_every_card_with_notes_for_scripts(build: Build, saved_object: dict[str, Any]) -> None:
+    deck = saved_object["ObjectStates"][1]
+    assert deck["Name"] == "Deck" and len(deck["DeckIDs"]) == len(deck["ContainedObjects"])
+    notes = [json.loads(card["GMNotes"]) for card in deck["ContainedObjects"]]
+    faces = faces_of(build)
+    assert [(note["id"], note["kind"]) for note in notes] == [(face.id, face.kind) for face in faces]
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == [face.names["en"] for face in faces]
+
+
+def test_a_match_is_played_by_chat(saved_object: dict[str, Any]) -> None:
+    script = saved_object["ObjectStates"][0]["LuaScript"]
+    table, other = TabletopTable(script), TabletopTable(script)
+    table.globals.onLoad("")
+    assert table.says("hello there") is True and table.said == []
+    assert table.says("!3") is False and table.said == ["Begin with !new"]
+    table.says(f"!new {SCENARIO} 7")
+    assert table.options()
+    table.says("!999")
+    assert table.said == ["There is no option 999"]
+    table.says("!again")
+    asked = list(table.said)
+    other.globals.onLoad(table.globals.onSave())
+    assert other.said == asked
+    answers = 0
+    while not table.over:
+        for one in (table, other):
+            one.says("!1")
+        assert table.said == other.said
+        answers += 1
+    assert answers > 20
+
+
+# ---- boardgame.io
+
+
+def test_bots_play_a_match_on_boardgame_io(build: Build, tmp_path: Path) -> None:
+    here = Path(__file__).parent
+    folder = written(HOSTS["boardgame.io"](build), tmp_path)
+    command = ["node", "bots.mjs", folder.as_posix(), SCENARIO, "7"]
+    ran = subprocess.run(command, cwd=here, capture_output=True, text=True, timeout=300, check=False)
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout.splitlines()[-1])
+    assert told["refused"] and told["unknown"] and told["answers"] > 20
+    assert told["gameover"]["outcome"] == "ended"
+    assert told["gameover"] == told["replayed"]
+
+
+# ---- Python
+
+
+@pytest.fixture
+def exported(build: Build, tmp_path: Path) -> Path:
+    assert build.program is not None
+    written(export_code(content_of(build.program, build.scripts), Python()), tmp_path / GAME)
+    return tmp_path
+
+
+def test_thirty_lines_embed_an_exported_game(exported: Path) -> None:
+    page = (ROOT / "docs" / "hosts.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(code.splitlines()) <= 30
+    ran = subprocess.run([sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(exported)!r})\n{code}"],
+                         capture_output=True, text=True, timeout=120, check=False)  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(r"^ended after \d+ events, \d+ answers, state [0-9a-f]{16}$", ran.stdout, re.MULTILINE)
