@@ -1,0 +1,92 @@
+"""Exports in JavaScript: a host is told the same as by the interpreter, and a save goes from one to the other."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.build import Build, build_game
+from compiler.callables import Code
+from compiler.interpreter.host import Match, Rules
+from compiler.targets.export import Content, content_of, export_code, rules_hash
+from compiler.targets.javascript import JavaScript
+from dsl.diagnostics import Sink
+from tests.conformance.engines import write
+
+CONTENT = Path(__file__).parents[2] / "content"
+GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
+SCRIPT = Path(__file__).parent / "javascript" / "host_log.mjs"
+ANSWERS = 60
+SEED = 5
+
+
+@cache
+def content(game: str) -> Content:
+    sink = Sink()
+    build: Build | None = build_game(CONTENT / game, sink, f"content/{game}")
+    if build is None or build.program is None:
+        pytest.fail("\n".join(f"{d.span}: {d.message}" for d in sink.sorted()))
+    return content_of(build.program, build.scripts)
+
+
+@cache
+def rules(game: str) -> Rules:
+    held = content(game)
+    return Rules(Code(held.program), held.scenarios, rules_hash(held.program))
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    folder: Path = tmp_path_factory.mktemp(f"javascript_{request.param}")
+    write(export_code(content(request.param), JavaScript(), tests=True), folder)
+    (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+    return request.param, folder
+
+
+def test_a_host_is_told_the_same(exported: tuple[str, Path]) -> None:
+    game, folder = exported
+    for scenario in content(game).scenarios:
+        setup = {"scenario": scenario}
+        theirs = played(folder, {"setup": setup, "seed": SEED, "answers": ANSWERS})
+        ours = log_of(rules(game).new_game(setup, SEED), ANSWERS)
+        for number, (one, other) in enumerate(zip(theirs, ours, strict=True)):
+            assert one == other, f"{game} {scenario}, {number}"
+
+
+def test_a_save_of_the_interpreter_goes_on_in_javascript(exported: tuple[str, Path]) -> None:
+    game, folder = exported
+    match = rules(game).new_game(None, SEED)
+    save = log_of(match, ANSWERS // 2)[-1]
+    theirs = played(folder, {"save": save, "answers": ANSWERS // 2})
+    match.skip()
+    assert theirs == log_of(match, ANSWERS // 2)
+    assert rules(game).load(theirs[-1]).save() == theirs[-1]
+
+
+def played(folder: Path, given: dict[str, Any]) -> list[Any]:
+    command = ["node", str(SCRIPT), str(folder)]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]
+    return list(json.loads(done.stdout))
+
+
+def log_of(match: Match, answers: int) -> list[Any]:
+    """As `host_log.mjs` makes it."""
+    log: list[Any] = []
+    for number in range(answers):
+        told = match.step()
+        while told["type"] == "event":
+            log.append(told)
+            told = match.step()
+        log.append(told)
+        if told["type"] == "result":
+            break
+        legal = match.legal()
+        log += [legal, match.explain(), match.view(0), match.view(1)]
+        log.append(match.step(legal[7 * number % len(legal)]["answer"]))
+    return [*log, match.save()]
