@@ -28,6 +28,8 @@ COMMANDS = (
     ("explain-turn", "say why automated figures did what they did"),
     ("coverage", "which rows of the rulebook are carried out, and shown"),
     ("roster", "check a list of cards against its rules"),
+    ("export", "write the compiled rules of a game for another program"),
+    ("conformance", "how far another engine plays the same games"),
     ("diff", "what changed in play between two states of games"),
     ("explain", "say what a diagnostic code means"),
     ("fmt", "lay out rules and the texts of cards"),

@@ -25,6 +25,8 @@ from compiler.rules_table import TableWriter, filled
 class Code(Linked):
     """A program compiled for one interpreter; shared by all its games."""
 
+    table_writer = TableWriter
+
     def __init__(self, program: ir.Program, *, marking: bool = False) -> None:
         super().__init__(program)
         self.names = Names()
@@ -34,7 +36,7 @@ class Code(Linked):
         self._lasting_nodes: list[ir.Modifier] = []
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
         self.fixed = fixed_functions(program)
-        self.tables = TableWriter(program, self)
+        self.tables = self.table_writer(program, self)
         table = self.tables.table()
         table["lasting"] = self.tables.lasting()
         self.compile_pending()

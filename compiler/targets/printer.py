@@ -15,7 +15,6 @@ from compiler import ir
 from compiler.fixed import fixed_functions
 from compiler.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.scripts import Script
-from compiler.targets.expressions import ExpressionPrinter
 from compiler.targets.spec import Line, Target
 from compiler.targets.statements import StatementPrinter
 
@@ -34,6 +33,17 @@ class Names:
             name = f"f_{base}_{number}"
         self.taken.add(name)
         return name
+
+
+@dataclass(slots=True)
+class Written:
+    """A function that is to be defined: the target's row for it, its name for people, its place and its lines."""
+
+    row: str
+    name: str
+    at: int
+    body: list[Line]
+    writer: StatementPrinter
 
 
 @dataclass(slots=True)
@@ -119,20 +129,20 @@ class Printer:
     # ---- functions
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
         writer = StatementPrinter(self)
-        return self.define("function", name, params, writer.answer(node), writer)
+        return self.define(Written("function", name, node.at, writer.answer(node), writer), params)
 
     def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
         writer = StatementPrinter(self, **how)
-        return self.define("generator", name, params, writer.generator(body, at), writer, at)
+        return self.define(Written("generator", name, at, writer.generator(body, at), writer), params)
 
     def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
         writer = StatementPrinter(self, **how)
-        return self.define("function", name, params, writer.requirements(head, at), writer, at)
+        return self.define(Written("function", name, at, writer.requirements(head, at), writer), params)
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
         writer = StatementPrinter(self)
         body = self.target.block("return", at, value=writer.mapping(pairs))
-        return self.define("function", name, params, body, writer, at)
+        return self.define(Written("function", name, at, body, writer), params)
 
     def game_functions(self) -> dict[str, str]:
         fixed = fixed_functions(self.program) if "remembered" in self.target.lines else frozenset[str]()
@@ -143,39 +153,28 @@ class Printer:
                 body = self.target.block("return", function.at, value=told.text)
             else:
                 body = writer.answer(function.body)
-            params = tuple(f"v_{p}" for p in function.params)
-            identifier = self.function_ids[function.name]
             row = "remembered" if function.name in fixed else "function"
-            self.put(row, identifier, params, (function.name, function.at, body), writer)
+            written = Written(row, function.name, function.at, body, writer)
+            self.define(written, function.params, self.function_ids[function.name])
         return self.function_ids
 
-    def define(
-        self, row: str, name: str, params: tuple[str, ...], body: list[Line], writer: StatementPrinter, at: int = -1
-    ) -> str:
-        identifier = self.names.fresh(name)
-        place = at if at >= 0 else body[0].at
-        self.put(row, identifier, params, (name, place, body), writer)
-        return identifier
-
-    def put(
-        self,
-        row: str,
-        identifier: str,
-        params: tuple[str, ...],
-        what: tuple[str, int, list[Line]],
-        writer: ExpressionPrinter,
-    ) -> None:
-        """Adds a function under a comment that tells its name and place."""
-        name, at, body = what
-        place = self.program.spans[at]
-        declared = [n for n in getattr(writer, "locals", {}) if n.removeprefix("v_") not in _bare(params)]
+    def define(self, written: Written, params: tuple[str, ...], identifier: str = "") -> str:
+        """Adds a function under a comment that tells its name and place; gives its identifier."""
+        identifier = identifier or self.names.fresh(written.name)
+        place, writer, body = self.program.spans[written.at], written.writer, written.body
+        taken = [writer.local(p.removeprefix("v_")) for p in params]
+        declared = [name for name in writer.locals if name not in taken]
         if declared:
-            body = [*self.target.block("locals", at, names=", ".join(declared)), *body]
-        comment = f"{self.target.comment}{name} ({place.path}:{place.line})"
-        given = ", ".join(("rt", *(writer.local(p) for p in _bare(params))))
-        holes = {"name": self.target.reference(identifier), "params": given, "count": str(len(params))}
-        defined = self.target.block(row, at, body, **holes)
-        self.module.functions.append([Line(comment, at), *defined])
+            body = [*self.target.block("locals", written.at, names=", ".join(declared)), *body]
+        comment = f"{self.target.comment}{written.name} ({place.path}:{place.line})"
+        holes = {
+            "name": self.target.reference(identifier),
+            "params": ", ".join(("rt", *taken)),
+            "count": str(len(params)),
+        }
+        defined = self.target.block(written.row, written.at, body, **holes)
+        self.module.functions.append([Line(comment, written.at), *defined])
+        return identifier
 
     def add_lasting(self, node: ir.Modifier) -> int:
         """A modifier that a statement adds; statements name it by its position."""
@@ -184,10 +183,6 @@ class Printer:
 
     def lasting_nodes(self) -> list[ir.Modifier]:
         return self._lasting
-
-
-def _bare(params: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(p.removeprefix("v_") for p in params)
 
 
 def _positions(texts: Iterable[str]) -> dict[str, int]:

@@ -1,0 +1,42 @@
+"""``cardwright conformance``: how far another engine plays the same games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.main import CLEAN, FINDINGS
+from compiler.targets.suite import compare, rates, reported
+
+
+@click.command("conformance")
+@click.argument("suite", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("transcripts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--all", "whole", is_flag=True, help="Tell every difference, not only the shortest.")
+def command(suite: Path, transcripts: Path, whole: bool) -> int:
+    """Compare an engine's TRANSCRIPTS with those of a SUITE that `export --conformance` wrote.
+
+    TRANSCRIPTS is a JSON object: for each case by its name the array of its lines. Constructs that fail come first.
+    """
+    cases: list[dict[str, Any]] = _object(suite).get("cases", [])
+    given = _object(transcripts)
+    failed = compare(cases, given)
+    for found in failed if whole else failed[:1]:
+        click.echo(reported(found) + "\n")
+    for name, (passed, all_) in sorted(rates(cases, failed).items(), key=lambda item: item[1][0] - item[1][1]):
+        click.echo(f"{100 * passed // all_:3d} %  {passed:4d} of {all_:4d}  {name}")
+    click.echo(f"{len(cases) - len(failed)} cases agree, {len(failed)} differ")
+    return FINDINGS if failed else CLEAN
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        data: Any = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as fault:
+        raise click.ClickException(f"`{path}` is no JSON") from fault
+    if not isinstance(data, dict):
+        raise click.ClickException(f"`{path}` is no object")
+    return data

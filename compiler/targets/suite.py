@@ -1,0 +1,199 @@
+"""The conformance suite of a game: what an engine replays, and how far it agrees.
+
+Job: play the content tests and some matches in the interpreter, and note of each its answers, its transcript and the
+constructs that it made use of; compare the transcripts of another engine, construct by construct. Input: a content,
+and transcripts by case. Output: JSON text, and differences. The file has the shape of
+``schemas/conformance.schema.json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from compiler import ir
+from compiler.callables import Code
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
+from compiler.ir_json import data_of, items_of, lines_of
+from compiler.rules_table import FORMAT, Ref, Table, TableWriter
+from compiler.targets.constructs import construct, constructs
+from compiler.targets.export import Content, rules_hash
+
+FILE = "conformance.json"
+
+
+class WatchedTables(TableWriter):
+    """Notes for each function of a row also what kind of row it stands in."""
+
+    def ability(self, node: ir.Ability) -> Table:
+        return self.noted(node, super().ability(node))
+
+    def modifier(self, node: ir.Modifier, owner: str) -> Table:
+        return self.noted(node, super().modifier(node, owner))
+
+    def live(self, node: ir.Live) -> Table:
+        return self.noted(node, super().live(node))
+
+    def check(self, node: ir.StateCheck) -> Table:
+        return self.noted(node, super().check(node))
+
+    def roster(self, node: ir.Roster) -> Table:
+        return self.noted(node, super().roster(node))
+
+    def noted(self, node: ir.Node, row: Table) -> Table:
+        writer = cast(WatchedCode, self.writer)
+        for value in row.values():
+            for part in cast(tuple[Any, ...], value) if isinstance(value, tuple) else (value,):
+                if isinstance(part, Ref):
+                    writer.made[part.identifier].add(construct(node))
+        return row
+
+
+class WatchedCode(Code):
+    """A program that notes which of its functions run; ``seen`` are the constructs of those that have run."""
+
+    table_writer = WatchedTables
+
+    def __init__(self, program: ir.Program) -> None:
+        self.made: dict[str, set[str]] = {}
+        self.watched: set[str] = set()
+        self.called: set[str] = set()
+        super().__init__(program)
+
+    @property
+    def seen(self) -> set[str]:
+        return {name for identifier in self.called for name in self.made[identifier]} - {""}
+
+    # ---- writing
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
+        return self.keep(super().pure(name, params, node, rows), (node,))
+
+    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
+        return self.keep(super().generator(name, params, body, at, **how), body)
+
+    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
+        return self.keep(super().requirement(name, params, head, at, **how), head)
+
+    def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
+        return self.keep(super().mapping(name, params, pairs, at), tuple(node for _, node in pairs))
+
+    def write_function(self, function: ir.Function) -> None:
+        super().write_function(function)
+        self.keep(self.function_ids[function.name], (function,))
+
+    def keep(self, identifier: str, nodes: Sequence[ir.Node]) -> str:
+        self.made[identifier] = constructs(nodes)
+        return identifier
+
+    def compile_pending(self) -> None:
+        super().compile_pending()
+        for identifier in self.made.keys() - self.watched:
+            self.space[identifier] = self.watching(identifier, self.space[identifier])
+        self.watched |= self.made.keys()
+
+    def watching(self, identifier: str, function: Any) -> Any:
+        def watched(*given: Any) -> Any:
+            self.called.add(identifier)
+            return function(*given)
+
+        return watched
+
+
+# ---- the suite
+def suite(content: Content, matches: int) -> str:
+    """The suite as JSON: all content tests, and so many matches from the first scenario where the game has a start."""
+    program = content.program
+    code = WatchedCode(program)
+    names = list(content.scenarios) if program.start else []
+    runner = Scripts(code, {**content.scenarios, **{str(i): test for i, test in enumerate(content.tests)}})
+    cases = [_test_case(runner, number, test) for number, test in enumerate(content.tests)]
+    for seed in range(1, matches + 1 if names else 1):
+        cases.append(_match_case(runner, names[0], content.scenarios[names[0]], seed))
+    head = {"format": FORMAT, "game": program.game, "hash": rules_hash(program)}
+    lines = lines_of(head).split("\n")[1:-1]
+    return "\n".join(["{", f'"cases":{items_of(cases)},', *lines, "}"]) + "\n"
+
+
+def _test_case(runner: Scripts, number: int, test: Any) -> dict[str, Any]:
+    code = cast(WatchedCode, runner.code)
+    code.called.clear()
+    transcript = transcript_of_test(runner, test)
+    return {
+        "name": f"test {number}: {test.name}", "kind": "test", "script": data_of(test), "scenario": "", "seed": 0,
+        **_common(code, test.at, transcript),
+    }  # fmt: skip
+
+
+def _match_case(runner: Scripts, scenario: str, script: Any, seed: int) -> dict[str, Any]:
+    code = cast(WatchedCode, runner.code)
+    code.called.clear()
+    transcript = transcript_of_match(runner, script, seed)
+    return {
+        "name": f"match {seed}: {scenario}", "kind": "match", "script": None, "scenario": scenario, "seed": seed,
+        **_common(code, script.at, transcript),
+    }  # fmt: skip
+
+
+def _common(code: WatchedCode, at: int, transcript: list[str]) -> dict[str, Any]:
+    place = code.spans[at]
+    return {
+        "place": f"{place.path}:{place.line}:{place.column}",
+        "constructs": sorted(code.seen),
+        "answers": answers_of(transcript),
+        "transcript": transcript,
+    }
+
+
+def answers_of(transcript: Sequence[str]) -> list[list[int]]:
+    """The answers that a transcript tells, in order."""
+    told = (line.lstrip(" ") for line in transcript)
+    return [[int(number) for number in line[1:].split()] for line in told if line == "=" or line.startswith("= ")]
+
+
+# ---- comparing
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where the transcript of a case first differs: the lines that both have until there, and the next of each."""
+
+    case: str
+    place: str
+    before: tuple[str, ...]
+    wanted: str
+    given: str
+
+
+def difference(case: Mapping[str, Any], given: Sequence[str]) -> Difference | None:
+    """The first difference of an engine's transcript, or None."""
+    wanted: Sequence[str] = case["transcript"]
+    if list(wanted) == list(given):
+        return None
+    pairs = zip(wanted, given, strict=False)
+    at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(wanted), len(given)))
+    ends = (lines[at] if at < len(lines) else "(nothing)" for lines in (wanted, given))
+    return Difference(case["name"], case["place"], tuple(wanted[:at]), *ends)
+
+
+def compare(cases: Sequence[Mapping[str, Any]], given: Mapping[str, Sequence[str]]) -> list[Difference]:
+    """All differences, that with the shortest transcript before it first; a case without a transcript differs."""
+    found = [difference(case, given.get(case["name"], ())) for case in cases]
+    return sorted((d for d in found if d is not None), key=lambda d: (len(d.before), d.case))
+
+
+def rates(cases: Sequence[Mapping[str, Any]], failed: Sequence[Difference]) -> dict[str, tuple[int, int]]:
+    """For each construct, how many of the cases that use it pass, and how many there are."""
+    names = {d.case for d in failed}
+    found: dict[str, tuple[int, int]] = {}
+    for case in cases:
+        for name in case["constructs"]:
+            passed, all_ = found.get(name, (0, 0))
+            found[name] = (passed + (case["name"] not in names), all_ + 1)
+    return dict(sorted(found.items()))
+
+
+def reported(found: Difference, most: int = 12) -> str:
+    """A difference for people: the case and its place, the last lines before it, and what differs."""
+    cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []
+    lines = [*cut, *found.before[-most:], f"- {found.wanted}", f"+ {found.given}"]
+    return "\n".join([f"{found.place}: {found.case}", *(f"    {line}" for line in lines)])
