@@ -150,6 +150,11 @@ class Duration:
     condition: Callable[..., Any] | None
     env: Env
 
+    def __str__(self) -> str:
+        if self.edge == "while":
+            return "while it holds"
+        return f"until {self.edge} of {'next ' if self.skip else ''}{' or '.join(self.verbs)}"
+
 
 @dataclass(slots=True, eq=False)
 class Effect:

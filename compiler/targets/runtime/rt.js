@@ -129,6 +129,11 @@ export class Duration {
     this.condition = condition;
     this.env = env;
   }
+
+  toString() {
+    if (this.edge === "while") return "while it holds";
+    return `until ${this.edge} of ${this.skip ? "next " : ""}${this.verbs.join(" or ")}`;
+  }
 }
 
 /** Something that lasts: modifiers, or a status on its bearer. */

@@ -323,6 +323,13 @@ local function usable_text(use)
   return use.name .. " of " .. label(use.me) .. by
 end
 
+local function shown_duration(duration)
+  if duration.edge == "while" then
+    return "while it holds"
+  end
+  return "until " .. duration.edge .. " of " .. (duration.skip and "next " or "") .. concat(duration.verbs, " or ")
+end
+
 local function labels(items, between)
   return concat(mapped(items, label), between)
 end
@@ -357,6 +364,8 @@ function label(value)
     return usable_text(value)
   elseif form == "zone" then
     return label(value.owner) .. "." .. value.name
+  elseif form == "duration" then
+    return shown_duration(value)
   elseif form == "event" then
     return "<" .. value._verb .. " " .. shown_int(value._number) .. ">"
   end

@@ -1,0 +1,228 @@
+"""What content seldom shows: ends, preventions, trials and faults, in Lua of every version as in the interpreter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.callables import Code
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match
+from compiler.targets.export import content_of, export_code
+from compiler.targets.lua import Lua
+from tests.conformance.bare_lua import VERSIONS, BareLua
+from tests.conformance.test_lua_runtime import violations
+from tests.small_game import build_small
+
+SCENARIO = """
+id: first
+name: First
+players: [p1, p2]
+board: |
+  A . B
+    -
+  . #|.
+  C . D
+legend:
+  A: {kind: unit, owner: p1, controller: p1, hp: 9}
+  B: {kind: unit, owner: p1, controller: p1}
+  C: {kind: unit, owner: p2, controller: p2}
+  D: {kind: unit, owner: p2, controller: p2}
+decks:
+  - {zone: p1.hand, owner: p1, cards: {blank: 5}}
+  - {zone: p2.pile, owner: p2, cards: {blank: 2}}
+"""
+CARDS = """
+- {id: blank, kind: card, name: {en: Blank}, provenance: house}
+"""
+BASE = """
+verb note():
+  increase game.count by 1
+verb hit(amount: int, to target: unit):
+  require target.damage < target.hp "{target} is down, by {amount}"
+  increase target.damage by amount
+verb mend(to target: unit):
+  require target.damage > 0 "{target} is whole"
+  set target.damage to 0
+"""
+# Each is a game whose start is `match`; some end with a fault.
+GAMES = {
+    "ends": """
+        verb outer(to target: unit):
+          middle to target
+          increase target.damage by 1
+        verb middle(to target: unit):
+          inner to target
+          increase target.damage by 10
+        verb inner(to target: unit):
+          increase target.damage by 100
+          end middle
+        every unit:
+          after inner to self:
+            hit 1 to self
+          after middle to self:
+            end match
+        flow match():
+          each u in all unit: outer to u
+        """,
+    "an end inside of a state check": """
+        whenever each u in all unit where u.damage >= u.hp:
+          note
+          end turn
+        flow match():
+          repeat 3 times: turn
+        flow turn():
+          each u in all unit: hit 4 to u
+        """,
+    "prevented before, in a step and instead": """
+        verb act(to target: unit):
+          step first:
+            increase target.damage by 1
+          step second:
+            increase target.damage by 10
+        every unit:
+          before act.first to self where hp > 5:
+            prevent
+          before act.second to self where damage > 0:
+            note
+          before act to self where damage > 15:
+            prevent
+          instead of hit to self where damage > 3:
+            note
+            prevent
+        flow match():
+          repeat 3 times:
+            each u in all unit: act to u
+          each u in all unit: hit 1 to u
+        """,
+    "trials that choose": """
+        verb pay(by who: player):
+          require size(who.hand) > 0 "nothing is left"
+          choose c from who.hand by who:
+            remove c
+        every unit:
+          activate costs pay by self.controller: hit 2 to one unit other than self
+        flow match():
+          repeat 6 times:
+            each who in all player: offer any to who
+        """,
+    "reactions": """
+        every unit:
+          react before hit to self once per hit:
+            mend to self
+          react after hit once per match:
+            hit 1 to one unit where damage < hp
+          react instead of hit to self once per match:
+            note
+            prevent
+        flow match():
+          repeat 2 times:
+            each u in all unit: hit 3 to u
+        """,
+    "what lasts": """
+        stat armor of unit
+        status slow(n: int) of unit stacks highest:
+          passive: +(n) armor
+          passive while n > 5: cannot mend to self "it is slow by {n}"
+        verb slacken(n: int, to target: unit, until d: duration):
+          add slow(n) to target until d
+        verb hinder(n: int, to target: unit):
+          slacken n to target until end of next turn
+        every unit:
+          passive while self.damage > 2: +1 armor for all unit other than self
+          activate: hinder self.hp to one unit
+          activate once per turn: hit 3 to one unit where armor < 6
+          activate: mend to one unit
+        verb strengthen(to target: unit):
+          until end of turn by target.controller:
+            +2 armor for target
+        flow match():
+          repeat 3 times:
+            each who in all player: turn by who
+        flow turn(by who: player):
+          offer any to who
+          each u in all unit where armor < 4: strengthen to u
+        """,
+    "choices of many": """
+        flow match():
+          repeat 4 times:
+            each who in all player:
+              choose up to 2 us from all unit where damage < hp by who:
+                each u in us: hit 1 to u
+              choose any number of us from all unit by who such that sum(u.hp for u in us) > 8:
+                each u in us: hit 1 to u
+              choose exactly 3 us from all unit by who:
+                each u in us: set u.tapped to not u.tapped
+              shuffle who.hand
+              let faces = roll 3d6
+              reroll lowest(faces) in faces
+              increase who.score by total(faces)
+        """,
+    "nested too deep": """
+        verb again(to target: unit):
+          hit 1 to target
+          mend to target
+          again to target
+        flow match():
+          each u in all unit: again to u
+        """,
+    "a number too large": """
+        flow match():
+          note
+          increase game.round by 9007199254740992
+          note
+          increase game.round by 9007199254740992
+        """,
+    "too many rounds": """
+        flow match():
+          note
+          repeat 10001 times: note
+        """,
+    "divided by nothing": """
+        flow match():
+          note
+          set game.round to round_down(7 / (game.count - 1))
+        """,
+    "state checks that never settle": """
+        whenever game.count > 0:
+          note
+        flow match():
+          note
+        """,
+    "a stat that depends on itself": """
+        stat armor of unit
+        every unit:
+          passive while self.armor > 0: +1 armor
+        flow match():
+          note
+          each u in all unit where armor > 0: note
+        """,
+    "more offers than there may be": """
+        every unit:
+          activate: note
+        flow match():
+          each who in all player: offer any to who
+        """,
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
+    small = build_small(tmp_path, BASE + "\n" + _plain(GAMES[name]), start="match", scenario=SCENARIO, cards=CARDS)
+    content = content_of(small.program, small.build.scripts)
+    files = export_code(content, Lua(), tests=True)
+    assert not any(violations(text) for text in files.values())
+    (script,) = content.scenarios.values()
+    runner = Scripts(Code(content.program), content.scenarios)
+    expected = [transcript_of_match(runner, script, seed) for seed in range(1, 6)]
+    for version in VERSIONS:
+        bare = BareLua(version, files)
+        rules: Any = bare.require("rules")
+        told = [list(bare.rt.transcript_of_match(rules, "first", seed).values()) for seed in range(1, 6)]
+        assert told == expected, version
+
+
+def _plain(rules: str) -> str:
+    return "\n".join(line.removeprefix("        ") for line in rules.splitlines())
