@@ -82,12 +82,14 @@ def _slip(span: Span, help: str) -> Fix | None:
 class Sink:
     """Collects the diagnostics of one run; equal ones (same code, place and message) count once.
 
-    ``broken`` are names of definitions that could not be read: that they are unknown follows, and is not told.
+    ``broken`` are names of definitions that could not be read: that they are unknown follows, and is not told. Nor is,
+    after a text that could not be read, that nothing anywhere does this or that.
     """
 
     items: list[Diagnostic] = field(default_factory=list[Diagnostic])
     owner: str = ""
     broken: set[str] = field(default_factory=set[str])
+    unread: bool = False
     _seen: set[tuple[str, int, int, str, str]] = field(default_factory=set[tuple[str, int, int, str, str]])
 
     def add(
@@ -109,6 +111,9 @@ class Sink:
         if not diagnostic.owner and self.owner:
             diagnostic = replace(diagnostic, owner=self.owner)
         if diagnostic.code.startswith("unknown-") and diagnostic.span.text in self.broken:
+            return
+        self.unread = self.unread or diagnostic.code == "syntax"
+        if self.unread and diagnostic.code in ("never-live", "never-emitted"):
             return
         key = diagnostic.sort_key()
         if key not in self._seen:

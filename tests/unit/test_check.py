@@ -173,3 +173,12 @@ def test_the_order_of_players_is_a_define_that_gives_them(tmp_path: Path, policy
 def test_a_match_begins_with_a_flow_that_needs_nothing(tmp_path: Path, start: str, told: list[str]) -> None:
     rules = "flow match():\n  each p in all player: turn by p\nflow turn(by who: player):\n  nothing\n"
     assert [t.partition(" (")[0] for t in try_small(tmp_path, rules, start=start)[1]] == told
+
+
+def test_after_a_text_that_cannot_be_read_nothing_is_called_missing(tmp_path: Path) -> None:
+    card = "- id: a\n  kind: unit\n  name: {en: A}\n  provenance: house\n  rules: |\n    after unheard by self: nothing\n"
+    rules = "verb unheard(by u: unit): nothing\n{live}"
+    spoilt = try_small(tmp_path / "1", rules.format(live="live unit for for this\n"), cards=card)[1]
+    assert [told.partition(":")[0] for told in spoilt] == ["syntax"]
+    without = try_small(tmp_path / "2", rules.format(live=""), cards=card)[1]
+    assert [told.partition(":")[0] for told in without] == ["never-live"]
