@@ -9,7 +9,7 @@ from dsl import ast
 from dsl.check_patterns import PatternChecker
 from dsl.diagnostics import Label, miscounted
 from dsl.resolve import Ref, Scope, field_type
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.types import (
     DICE,
     FACE,
@@ -216,7 +216,8 @@ class ChangeChecker(PatternChecker):
                 "unknown-name",
                 node.name.span,
                 f"no {form} is named `{node.name.text}`",
-                help=suggest(node.name.text, known),
+                help=suggest(node.name.text, known) or listed("known:", known)
+                or f"declare it, for example `{form} {node.name.text} of …`",
             )
             return
         self.facts.refs[node.name] = Ref("trait", trait.name, value=trait.name)

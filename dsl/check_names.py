@@ -19,10 +19,11 @@ from dsl.resolve import (
     noun_named,
 )
 from dsl.source import Span
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.types import (
     BOOL,
     DICE,
+    INT,
     KEYWORD,
     SQUARE,
     STATUS,
@@ -32,6 +33,7 @@ from dsl.types import (
     present,
 )
 
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CHOOSING = frozenset({"one", "nearest", "farthest", "random", "up"})
 LARGEST = 2**53
 
@@ -80,6 +82,8 @@ class NameChecker:
         span = node if isinstance(node, Span) else node.span
         if given.form == "optional" and str(present(given)) == needed:
             return self._maybe_none(span, help)
+        if given == DICE and needed == str(INT):
+            help = help or f"roll first: `let r = roll {short(span.text)}`, and then `total(r)`"
         be = "are" if needed in ("dice", "faces of a roll") else "is"
         self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
         return UNKNOWN
@@ -191,7 +195,17 @@ class NameChecker:
         else:
             known = known | {v for e in self.vocab.enums.values() for v in e.values} | set(self.vocab.cards)
             known = known | set(self.vocab.traits) | set(self.vocab.dice) | set(self.vocab.terrain)
-        self.sink.add("unknown-name", ident.span, message, help=suggest(ident.text, known))
+        near = suggest(ident.text, known) if ident.text not in _NUMBERS else ""
+        help = near or self._unknown_help(ident.text, wanted)
+        self.sink.add("unknown-name", ident.span, message, help=help)
+
+    def _unknown_help(self, name: str, wanted: Type | None) -> str:
+        """What helps with a name that is near no other."""
+        if wanted in (KEYWORD, STATUS):
+            return listed("known:", self.vocab.traits) or f"declare it, for example `keyword {name} of …`"
+        if name in _NUMBERS:
+            return f"write numbers in digits: `{_NUMBERS.index(name)}`"
+        return "name who is meant: `self`, or choose one: `choose target from …:`" if name == "target" else ""
 
     def _narrowed(self, given: Type, key: str, scope: Scope) -> Type:
         """The type as what is known here makes it: not none, or of a narrower kind."""

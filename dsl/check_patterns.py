@@ -14,7 +14,7 @@ from dsl.check_names import path_key
 from dsl.checked import PatternFacts, PatternTest
 from dsl.diagnostics import Label
 from dsl.resolve import Ref, Scope, noun_named
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.types import (
     DURATION,
     Type,
@@ -38,7 +38,7 @@ class PatternChecker(ExprChecker):
                 "unknown-verb",
                 node.verb.span,
                 f"no event is named `{node.verb.text}`",
-                help=suggest(node.verb.text, known),
+                help=suggest(node.verb.text, known) or listed("events are verbs:", self.vocab.verbs),
             )
             return scope.inner(pattern=node)
         self.facts.refs[node.verb] = Ref("verb", node.verb.text)

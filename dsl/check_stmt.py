@@ -14,8 +14,9 @@ from dsl.check_names import CHOOSING, known_if
 from dsl.check_patterns import free_params
 from dsl.checked import Binding
 from dsl.diagnostics import Label
+from dsl.habits import call_habit
 from dsl.resolve import Ref, Scope, field_type
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.types import (
     INT,
     NONE,
@@ -200,6 +201,7 @@ class StmtChecker(ChangeChecker):
         help = suggest(name, {*self.vocab.verbs, *_STATEMENTS})
         if name in self.vocab.events:
             help = f"`{name}` is a class of events: it can be watched, not done"
+        help = call_habit(name) or help or listed("verbs:", self.vocab.verbs)
         self.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
 
     def _surplus(self, operand: ast.Expr, verb: Verb, scope: Scope, preposition: str) -> None:

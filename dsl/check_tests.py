@@ -20,7 +20,7 @@ from dsl.parse import parse_expression, parse_statements
 from dsl.resolve import Ref, Scope
 from dsl.source import Span
 from dsl.suggest import suggest
-from dsl.types import Type, kind_of
+from dsl.types import UNKNOWN, Type, kind_of
 from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, plain, text_slice
 
 
@@ -155,7 +155,7 @@ class _Reader:
         listed = node.get("roster")
         roster = read_roster(self.vocab, listed, self.sink) if isinstance(listed, Mapping) else None
         asks = data.get("illegal") or data.get("events") or any(s.then for s in steps)
-        if listed is None and not (steps and asks):
+        if listed is None and not (steps and asks) and node.get("then") is None:  # a `then` that is wrong is told
             self.sink.add(
                 "test-setup",
                 node.span,
@@ -275,8 +275,7 @@ class _Reader:
         values = self.values(node, kind)
         zone = self.zone(node, kind)
         self.needed(node, kind, card, {v for v, _ in values})
-        if kind:
-            self.declare(name, kind_of(kind), span)
+        self.declare(name, kind_of(kind) if kind else UNKNOWN, span)
         return Placed(name, span, kind, card, values, zone, letter)
 
     def kind(self, node: Mapping, card: str, kind: str) -> str:

@@ -19,7 +19,7 @@ from dsl.game_files import CardEntry, GameFiles
 from dsl.parse import parse_rules, unread_names
 from dsl.resolve import noun_named
 from dsl.source import Span
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.vocab import (
     Card,
@@ -173,7 +173,8 @@ class Declarer:
 
     def unknown_type(self, name: str, span: Span) -> Type:
         known = {*PLAIN, *self.vocab.enums, *self.vocab.kinds, "die", "rules"}
-        self.sink.add("unknown-type", span, f"no type is named `{name}`", help=suggest(name, known))
+        help = suggest(name, known) or listed("kinds:", self.vocab.kinds) + "; or `int`, `bool`, `text`, an enum"
+        self.sink.add("unknown-type", span, f"no type is named `{name}`", help=help)
         return UNKNOWN
 
     def type_ref(self, node: ast.TypeRef) -> Type:

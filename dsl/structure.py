@@ -177,7 +177,10 @@ def _wrong_type(error: ValidationError, root: Node, path: _Path, what: str) -> D
     wanted = [_NOUNS[name] for name in _types(error) if name in _NOUNS]
     place = _value_place(root, path, node)
     message = f"{_name(path, what)} is {_described_value(node)}, but {' or '.join(wanted)} is needed"
-    return Diagnostic("wrong-type", place, message, _sentence(error))
+    help = _sentence(error)
+    if help == _NOUNS["integer"]:  # which the message has said
+        help = "write it in digits, without quotes"
+    return Diagnostic("wrong-type", place, message, help)
 
 
 def _value_place(root: Node, path: _Path, node: Node) -> Span:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+_FEW = 8
 _SUGGESTION = re.compile(r"did you mean `([^`]+)`\?")
 
 
@@ -13,6 +14,13 @@ def suggest(name: str, known: Iterable[str]) -> str:
     """Help text naming the nearest known name, or an empty string where none is near."""
     near = nearest(name, known)
     return f"did you mean `{near}`?" if near else ""
+
+
+def listed(what: str, known: Iterable[str]) -> str:
+    """Help text with known names where none is near: the first few of them, by spelling."""
+    names = sorted(known)
+    more = ", …" if len(names) > _FEW else ""
+    return f"{what} {', '.join(f'`{name}`' for name in names[:_FEW])}{more}" if names else ""
 
 
 def suggested(help: str) -> str:

@@ -5,9 +5,11 @@ Job: say what is wrong at this place of this text, what may stand there, and wha
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Fix, Sink
+from dsl.habits import habit
 from dsl.source import Span
 from dsl.suggest import nearest
 
@@ -64,7 +66,6 @@ _PRINTED = frozenset({"WORD", "SIGN"})
 
 # Signs that other notations use, and how the same is written here.
 _FOREIGN = {
-    "%": "`remainder(a, b)` is what a division leaves",
     "&": "write `and`",
     "|": "write `or`",
     "!": "write `not`, or `!=` for unequal",
@@ -74,6 +75,10 @@ _FOREIGN = {
     "}": "a block is indented, without brackets",
     ".": "numbers are whole; a field stands right after its owner: `owner.field`",
 }
+
+
+# Lines that end in `:`.
+_OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
 
 
 def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
@@ -105,10 +110,40 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     elif token == "=" and "CMP" in expected:
         sink.add("syntax", place, "`=` cannot stand here", help="values are compared with `==`")
     else:
-        words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
-        near = nearest(str(token), words)
-        help_text = f"did you mean `{near}`?" if near else _FOREIGN.get(str(token)) or _expected(expected)
-        sink.add("syntax", place, f"`{token}` cannot stand here", help=help_text)
+        sink.add("syntax", place, f"`{token}` cannot stand here", help=_help(place, expected, span))
+
+
+def _help(place: Span, expected: set[str], span: Span) -> str:
+    """What helps at a place: a known habit, a near word, the sign of another notation, or what may stand there."""
+    before, line = _line_around(place, span)
+    text = place.text
+    told = habit(line, len(before))
+    if told and not (told.startswith("write `after") and "PASSIVE" not in expected):
+        return told
+    words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
+    near = nearest(text, words)
+    if near:
+        return f"did you mean `{near}`?"
+    if text in _FOREIGN:
+        return _FOREIGN[text]
+    if "RPAR" in expected and before.count("(") > before.count(")"):
+        return f"a bracket opens before this and is not closed; {_expected(expected)}"
+    if "COLON" in expected and _OPENS.match(before):
+        return "put `:` before it"
+    if "_NL" in expected and text in ("and", ","):
+        return "a second statement stands on a line of its own"
+    if "_NL" in expected and text[:1].isalpha() and before.strip():
+        return f"a second statement stands on a line of its own; {_expected(expected)}"
+    return _expected(expected)
+
+
+def _line_around(place: Span, span: Span) -> tuple[str, str]:
+    """The text of the line before a place, within the span, and the whole line."""
+    text = span.source.text
+    start = max(text.rfind("\n", 0, place.start) + 1, span.start)
+    end = text.find("\n", place.start)
+    line = text[start : min(end if end >= 0 else len(text), max(span.end, place.end))]
+    return text[start : place.start], line
 
 
 def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None:
@@ -123,8 +158,20 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
             help="write the block on indented lines below",
         )
         return
+    if "COLON" in expected and _is_deeper_below(text, end):
+        fix = Fix(span.source.span(end, end), ":")
+        help = "the lines below are indented, so they belong to this one"
+        sink.add("syntax", span.source.span(end, end), "a `:` is missing at the end of this line", help=help, fix=fix)
+        return
     what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
     sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
+
+
+def _is_deeper_below(text: str, end: int) -> bool:
+    """Whether the next line with content is indented more than the one that ends here."""
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    below = next((one for one in text[end:].split("\n")[1:] if one.strip()), "")
+    return len(below) - len(below.lstrip(" ")) > len(line) - len(line.lstrip(" "))
 
 
 def report_dedent(span: Span, margin: int, sink: Sink) -> None:
@@ -168,7 +215,7 @@ def _report_character(position: int, span: Span, expected: set[str], sink: Sink)
             help="names are written in small English letters, digits and `_`",
         )
     else:
-        sink.add("syntax", place, f"`{char}` cannot stand here", help=_FOREIGN.get(char) or _expected(expected))
+        sink.add("syntax", place, f"`{char}` cannot stand here", help=_help(place, expected, span))
 
 
 def _line_of(span: Span, position: int) -> Span:

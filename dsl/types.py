@@ -66,7 +66,7 @@ def _plural(inner: Type | None) -> str:
 
 
 def _article(word: str) -> str:
-    return "an" if word[:1] in "aeiou" else "a"
+    return "an" if word[:1] in "aeiou" and not word.startswith(("uni", "use", "eu")) else "a"
 
 
 INT = Type("int")

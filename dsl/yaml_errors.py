@@ -75,7 +75,12 @@ _ROWS: tuple[tuple[str, str, str, str], ...] = (
         "put each key in the column of its mapping, and quote a text that begins with a quote or a bracket",
     ),
     ("',' or ']'", "", "the list that opens with `[` is not closed", "close it with `]`, and put `,` between items"),
-    ("',' or '}'", "", "the mapping that opens with `{{` is not closed", "close it with `}`, and put `,` between keys"),
+    (
+        "',' or '}'",
+        "",
+        "the mapping that opens with `{{` is not closed",
+        "close it with `}`, put `,` between keys, and quote a text that holds `: `",
+    ),
     ("node content", "", "{found} stands where a value is needed", "write a value, or quote a text that begins so"),
     ("<document start>", "", "{found} stands after the end of the document", "a file holds one list or one mapping"),
     ("alphabetic or numeric", "anchor", "`&` begins an anchor, which is not used in content", "quote the text"),

@@ -395,8 +395,8 @@ def text_slice(scalar: Scalar, sink: Sink) -> TextSlice | None:
     if scalar.style == "literal":
         return _literal_slice(scalar)
     written = {"single": "in single quotes", "double": "in double quotes", "folded": "folded with `>`"}
-    message = f"this text is {written.get(scalar.style, 'plain on several lines')}, so places in it would not be true"
-    sink.add("text-style", span, message, help="write it as a block: `|`, then the text on indented lines below")
+    message = f"text of the language is a block, and this is {written.get(scalar.style, 'plain on several lines')}"
+    sink.add("text-style", span, message, help="write `|`, and the text on indented lines below")
     return None
 
 
