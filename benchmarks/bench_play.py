@@ -1,4 +1,4 @@
-"""How many games a second random agents play; with ``--profile``, where the time goes.
+"""How many games a second random agents play, and where the time goes: by file, or with ``--profile`` by function.
 
     bench_play.py [GAME SCENARIO] [--games N] [--profile]
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import cProfile
 import pstats
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
@@ -72,17 +73,31 @@ def measure(game: str, scenario: str, games: int, *, profile: bool) -> None:
     table = table_of(build, scenario)
     settle()
     play(table, 1)  # what a board works out once is worked out
-    profiler = cProfile.Profile()
     start = process_time()
-    if profile:
-        profiler.enable()
     events, faults = play(table, games)
-    profiler.disable()
     rate = f"{games / (process_time() - start):.1f} games a second of one core, {events / games:,.0f} events a game"
     wanted = f" (wanted: {WANTED[game, scenario]} games a second)" if (game, scenario) in WANTED else ""
     print(f"{game} {scenario}: {rate}, {faults} with a fault{wanted}")
-    if profile:
-        pstats.Stats(profiler).sort_stats("tottime").print_stats(25)
+    if profile or wanted:
+        tell_time(profiled(table, max(games // 4, 1)), by_function=profile)
+
+
+def profiled(table: Table, games: int) -> pstats.Stats:
+    profiler = cProfile.Profile()
+    profiler.runcall(play, table, games)
+    return pstats.Stats(profiler)
+
+
+def tell_time(stats: pstats.Stats, *, by_function: bool) -> None:
+    """The functions that take the most time themselves, or the share of each file of rules, cards or the interpreter."""
+    if by_function:
+        stats.sort_stats("tottime").print_stats(25)
+        return
+    shares: Counter[str] = Counter()
+    for (path, _, _), (_, _, own, _, _) in stats.stats.items():  # type: ignore[attr-defined]
+        shares["/".join(Path(path).parts[-3:]) if path != "~" else "Python's own functions"] += own
+    total = sum(shares.values())
+    print("  " + ", ".join(f"{path} {100 * own / total:.0f} %" for path, own in shares.most_common(8)))
 
 
 def main() -> None:
