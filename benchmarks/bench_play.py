@@ -89,7 +89,7 @@ def profiled(table: Table, games: int) -> pstats.Stats:
 
 
 def tell_time(stats: pstats.Stats, *, by_function: bool) -> None:
-    """The functions that take the most time themselves, or the share of each file of rules, cards or the interpreter."""
+    """The functions that take the most time themselves, or the share of each file of content and of the interpreter."""
     if by_function:
         stats.sort_stats("tottime").print_stats(25)
         return
