@@ -24,7 +24,10 @@ _SENTENCES = {
     "then": "then `{}`",
     "skipped": "left out: `{}` cannot be done now",
 }
-_LABEL = re.compile(r"\b\w+#(\d+)")
+_LABEL = re.compile(r"\b\w+#\d+")
+_EVENT = re.compile(r"( *)((?:illegal |prevented |fizzled |ended )?)([a-z]\w*)((?: \w+=(?:\[[^\]]*\]|\S+))*)(: .*)?$")
+# A trigger that its author gave no name says nothing to a reader: what it does stands below it.
+_NAMELESS = re.compile(r" *\w+#\d+ of \S+$")
 
 
 @click.command("explain-turn")
@@ -79,6 +82,9 @@ class Turns:
         build = reading.build
         assert build is not None and game.trace is not None
         self.remarks, self.lines = game.trace.remarks, game.trace.lines
+        self.verbs = build.vocab.verbs
+        entities = [e for kind in game.kinds.values() for e in kind]
+        self.shown_names = {label(e): game.test_names[e._id] for e in entities if e._id in game.test_names}
         self.priority = build.vocab.policy.get("priority", "")
         roots = [ability for card in build.vocab.cards.values() for text in card.texts for ability in text.abilities]
         for root in [*roots, *(node for node, _ in build.vocab.definitions)]:
@@ -109,8 +115,8 @@ class Turns:
         for number, line in enumerate(shown, start=first):
             while remarks and remarks[0].line <= number:
                 yield from self.remarked(remarks.pop(0))
-            if not line.lstrip().startswith("ai "):
-                yield "      " + self.named(line[left:])
+            if not line.lstrip().startswith("ai ") and not _NAMELESS.match(line):
+                yield "      " + self.worded(line[left:])
         for remark in remarks:
             yield from self.remarked(remark)
         if not any(r.form == "taken" for r in turn.remarks):
@@ -158,7 +164,21 @@ class Turns:
 
     def named(self, line: str) -> str:
         """A line of the transcript with the scenario's names in place of numbers."""
-        return _LABEL.sub(lambda m: self.game.test_names.get(int(m[1]), m[0]), line)
+        return _LABEL.sub(lambda m: self.shown_names.get(m[0], m[0]), line)
+
+    def worded(self, line: str) -> str:
+        """An event as a call is written, with its prepositions; another line as it is."""
+        found = _EVENT.match(self.named(line))
+        verb = self.verbs.get(found[3]) if found is not None else None
+        if found is None or verb is None:
+            return self.named(line)
+        given = dict(re.findall(r"(\w+)=(\[[^\]]*\]|\S+)", found[4]))
+        words = [
+            f" {param.preposition} {given[param.name]}" if param.preposition else f" {given[param.name]}"
+            for param in verb.params
+            if given.get(param.name, "none") not in ("none", "false")
+        ]
+        return f"{found[1]}{found[2]}{found[3]}{''.join(words)}{found[5] or ''}"
 
 
 def _value(word: str, rank: int) -> str:

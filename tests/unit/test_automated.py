@@ -71,13 +71,13 @@ TOLD = """\
           most armor: all alike
           place_in_line: mid (near 2, mid 1)
         so mid
-      hit target=mid striker=rex
+      hit mid by rex
       left out: `mend self` cannot be done now
       then `hit farthest foe by self`
         among near, mid:
           farthest: mid (near 1, mid 2)
         so mid
-      hit target=mid striker=rex
+      hit mid by rex
 
 """
 
