@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
+from cli.checking import checked_game
 from cli.formats import FORMATS
-from cli.games import Reading, games_at, read_game
-from cli.linting import linted
+from cli.games import Reading, games_at
 from cli.main import CLEAN, FINDINGS
 from cli.mending import difference, mended
 from cli.paths import CONTENT
@@ -37,6 +37,7 @@ class Options:
     diff: bool
     fix: bool
     unsafe_fixes: bool
+    no_cache: bool
 
 
 @click.command("check")
@@ -57,11 +58,13 @@ class Options:
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--fix", is_flag=True, help="Mend what can be mended without a doubt.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: mend by guesses too, such as near names.")
+@click.option("--no-cache", is_flag=True, help="Check everything anew, and keep nothing for the next run.")
 def command(paths: tuple[Path, ...], **given: Any) -> int:
     """Read games and report every fault.
 
     PATHS are folders that hold games, games, or files of a game; without any, content/ is read. A game is always read
-    whole; only what is wrong at or below PATHS is shown. Lints run on games without errors, by `cardwright.toml`.
+    whole; only what is wrong at or below PATHS is shown. Lints run on games without errors, by `cardwright.toml`. What
+    was found is kept in `.cardwright_cache` in each game, so that the next run checks only what an edit can concern.
     """
     options = Options(**given)
     try:
@@ -99,8 +102,8 @@ def _mended(folder: Path, paths: Sequence[Path], options: Options) -> Reading:
 
 def _read(folder: Path, paths: Sequence[Path], options: Options) -> Reading:
     asked = [path.absolute() for path in paths or (CONTENT,)]
-    reading = read_game(folder, asked)
-    return reading if options.no_lint else linted(reading, asked, options.select, options.ignore)
+    lints = None if options.no_lint else (options.select, options.ignore)
+    return checked_game(folder, asked, lints, cache=not options.no_cache)
 
 
 def _write_baseline(readings: Sequence[Reading], options: Options) -> int:

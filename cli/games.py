@@ -11,24 +11,31 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cli.paths import CONTENT, shown_path
-from compiler.build import Build, build_game
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game_files import find_games
+
+if TYPE_CHECKING:
+    from compiler.build import Build
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A game as read: what is sound of it, and what is wrong with the asked-for files and with the others."""
+    """A game as read: what is sound of it, and what is wrong with the asked-for files and with the others.
+
+    ``size`` is how many sound cards and tests it has.
+    """
 
     folder: Path
     shown: str
     build: Build | None
     findings: tuple[Diagnostic, ...]
     elsewhere: tuple[Diagnostic, ...]
+    size: tuple[int, int] | None = None
 
 
 def read_games(paths: Sequence[Path]) -> Iterator[Reading]:
@@ -49,6 +56,8 @@ def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
 
 def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
     """Read one game; findings are those at or below a path asked for, or all where none is."""
+    from compiler.build import build_game  # a game that is only checked is not compiled
+
     shown = shown_path(folder)
     sink = Sink()
     with _progress(f"reading {shown}"):
@@ -61,6 +70,7 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
         build,
         tuple(fault for fault, here in zip(found, within, strict=True) if here),
         tuple(fault for fault, here in zip(found, within, strict=True) if not here),
+        (len(build.files.cards), len(build.files.tests)) if build is not None else None,
     )
 
 

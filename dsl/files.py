@@ -67,6 +67,11 @@ def read_bytes(path: Path, sink: Sink, shown: str) -> bytes | None:
     return None
 
 
+def shown_text(data: bytes) -> str:
+    """The text that findings point into: bytes that are no text stand as U+FFFD."""
+    return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", errors="replace")
+
+
 def _decode(data: bytes, sink: Sink, shown: str) -> str | None:
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]

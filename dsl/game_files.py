@@ -15,7 +15,7 @@ from typing import Any
 import schemas
 from dsl.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
-from dsl.files import read_bytes, source_of
+from dsl.files import read_bytes, shown_text, source_of
 from dsl.lines import LineForm, line_forms, with_lines
 from dsl.source import Source, Span
 from dsl.structure import Structure
@@ -112,6 +112,14 @@ class GameFolder:
         top = [name for name in (RULESET, RULEBOOK) if (self.path / name).is_file()]
         return [*top, *(name for folder in _FOLDERS for name in self.files(folder))]
 
+    def listing(self) -> list[str]:
+        """Every name that is looked at, read or not: a file that nothing reads is a fault."""
+        found = [f"{path.name} {path.is_dir()}" for path in sorted(self.path.iterdir()) if path.name[0] != "."]
+        for directory in (self.path / name for name in _FOLDERS):
+            below = sorted(directory.iterdir()) if directory.is_dir() else []
+            found += [f"{directory.name}/{path.name} {path.is_dir()}" for path in below]
+        return found
+
     def bytes(self, inside: str, sink: Sink) -> bytes | None:
         """What stands in a file, or None after a diagnostic."""
         if inside not in self._bytes:
@@ -120,6 +128,12 @@ class GameFolder:
                 return None
             self._bytes[inside] = data
         return self._bytes[inside]
+
+    def as_shown(self, inside: str) -> Source:
+        """A file as findings point into it, sound or not; what is no file has no text."""
+        is_file = bool(inside) and (self.path / inside).is_file()
+        data = self.bytes(inside, Sink()) if is_file else None
+        return Source(self.named(inside) if inside else self.shown, shown_text(data or b""))
 
     def source(self, inside: str, sink: Sink) -> Source | None:
         """The text of a file, or None after a diagnostic."""
@@ -238,11 +252,15 @@ class Loader:
         other = first.setdefault(key.text, key)
         if other is key:
             return True
-        label = Label(other.span, "first used here")
-        self.sink.add(
-            "duplicate-id", key.span, f"the id `{key.text}` stands for another {what} already", labels=(label,)
-        )
+        tell_double(key.text, (key.span, other.span), what, self.sink)
         return False
+
+
+def tell_double(name: str, places: tuple[Span, Span], what: str, sink: Sink) -> None:
+    """Reports an id that another entry has; ``places`` are its own and that of the other."""
+    label = Label(places[1], "first used here")
+    sink.add("duplicate-id", places[0], f"the id `{name}` stands for another {what} already", labels=(label,),
+             help="give one of them another id")  # fmt: skip
 
 
 def with_all(entry: Node, file: Mapping) -> Node:

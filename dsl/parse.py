@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -22,6 +23,7 @@ from lark.utils import TextSlice
 
 from dsl import ast
 from dsl.diagnostics import Sink
+from dsl.parser_tables import parser_of, tables_of
 from dsl.source import Source, Span
 from dsl.syntax_errors import report_dedent, report_unexpected
 from dsl.tree_builder import Builder, place_of
@@ -72,10 +74,22 @@ class _Layout(Indenter):
 class _Parser:
     """Lark with our builder; one for texts, one for the expressions inside messages."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: dict[str, Any] | None) -> None:
         self.layout = _Layout()
         self.builder = Builder(_inner_expression)
-        self.lark = Lark(
+        self.lark = self._made(tables)
+        # Lark hands positions to trees only, and a tree for every node would halve the speed; its callbacks,
+        # though, see every child with its tokens, and so can tell the builder what the rule spans.
+        callbacks = self.lark._callbacks
+        for rule, callback in callbacks.items():
+            rule.origin.name = str(rule.origin.name)  # a Token there makes each look-up in the table call Python
+            callbacks[rule] = itemgetter(0) if _passes_on(rule) else self._placed(callback)
+
+    def _made(self, tables: dict[str, Any] | None) -> Lark:
+        if tables is not None:
+            with suppress(ValueError):
+                return parser_of(tables, postlex=self.layout, transformer=self.builder)
+        return Lark(
             (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8"),
             parser="lalr",
             postlex=self.layout,
@@ -83,12 +97,6 @@ class _Parser:
             transformer=self.builder,
             maybe_placeholders=True,
         )
-        # Lark hands positions to trees only, and a tree for every node would halve the speed; its callbacks,
-        # though, see every child with its tokens, and so can tell the builder what the rule spans.
-        callbacks = self.lark._callbacks
-        for rule, callback in callbacks.items():
-            rule.origin.name = str(rule.origin.name)  # a Token there makes each look-up in the table call Python
-            callbacks[rule] = itemgetter(0) if _passes_on(rule) else self._placed(callback)
 
     def _placed(self, callback: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
         builder = self.builder
@@ -126,8 +134,21 @@ def _passes_on(rule: Any) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _parser(_level: int = 0) -> _Parser:
-    return _Parser()
+def _parser(level: int = 0) -> _Parser:
+    return _Parser(made_tables() if level else next(iter(_kept), None))
+
+
+_kept: list[dict[str, Any]] = []
+
+
+def use_tables(tables: dict[str, Any]) -> None:
+    """Lets parsers be made of tables that ``made_tables`` gave to a run before: ten times as fast."""
+    _kept[:] = [tables]
+
+
+def made_tables() -> dict[str, Any]:
+    """The tables of the parser as JSON data."""
+    return _kept[0] if _kept else tables_of(_parser(0).lark)
 
 
 def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:

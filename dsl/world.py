@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsl import ast
-from dsl.diagnostics import InternalError
 from dsl.source import Source
 from dsl.vocab import Card, Vocabulary
 
@@ -54,13 +53,11 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
 class World:
     """All outlines of a game. What is asked goes through ``answer``, and into ``asked`` with its answer."""
 
-    def __init__(self, outlines: Iterable[Outline]) -> None:
-        self.kinds: dict[str, str] = {}
+    def __init__(self, kinds: Mapping[str, str], outlines: Iterable[Outline]) -> None:
+        self.kinds = dict(kinds)
         self._printed: dict[str, set[int]] = {}
         self._cardless: set[str] = set()
         for each in outlines:
-            for card, kind in each.kinds.items():
-                self.kinds.setdefault(card, kind)
             for name, values in each.printed.items():
                 self._printed.setdefault(name, set()).update(values)
             self._cardless.update(each.cardless)
@@ -88,7 +85,7 @@ class World:
             case "cardless":
                 return sorted(self._cardless)
             case _:
-                raise InternalError(f"nobody can answer `{what}`")
+                raise LookupError(f"nobody can answer `{what}`")
 
     def note(self, question: str) -> None:
         if question not in self.asked:

@@ -18,11 +18,8 @@ def _summary(reading: Reading) -> str:
     """One line a game: how large it is and how much is wrong with it."""
     found = counted(reading.findings) or "no findings"
     elsewhere = f" ({counted(reading.elsewhere)} elsewhere in the game)" if reading.elsewhere else ""
-    if reading.build is None:
+    if reading.size is None:
         return f"{reading.shown}: {found}{elsewhere}"
-    files = reading.build.files
-    holds = ", ".join(
-        f"{len(entries)} {word}{'' if len(entries) == 1 else 's'}"
-        for entries, word in ((files.cards, "card"), (files.tests, "test"))
-    )
+    counts = zip(reading.size, ("card", "test"), strict=True)
+    holds = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts)
     return f"{reading.shown}: {holds}: {found}{elsewhere}"

@@ -37,12 +37,21 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
+        # Every pass walks every tree: this is `children` again, without a generator for each node.
         stack: list[Node] = [self]
         while stack:
             node = stack.pop()
             yield node
-            if _below(type(node)):
-                stack.extend(reversed(list(node.children())))
+            below: list[Node] = []
+            for name in _below(type(node)):
+                value = getattr(node, name)
+                if isinstance(value, Node):
+                    below.append(value)
+                elif value and _is_many(value):
+                    below += [item for item in value if isinstance(item, Node)]
+            if below:
+                below.reverse()
+                stack += below
 
 
 _BELOW: dict[type[Node], tuple[str, ...]] = {}

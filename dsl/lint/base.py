@@ -63,12 +63,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """``# allow: CODE reason``, which silences that code from the first to the last of ``lines``."""
+    """``# allow: CODE reason``, which silences that code from the first to the last of ``lines``.
+
+    ``owner`` names the card or test that it stands in.
+    """
 
     span: Span
     code: str
     reason: str
     lines: tuple[int, int]
+    owner: str = ""
 
     def covers(self, found: Diagnostic) -> bool:
         line = found.span.line_column()[0]
@@ -92,12 +96,13 @@ class LintContext:
     @cached_property
     def seen(self) -> Seen:
         """The facts of all files that ``whole`` rules compare."""
-        return Seen(seen_in(self), {source.path: source for source in self.sources})
+        return Seen(seen_in(self), {source.path: source for source in self.sources}.__getitem__)
 
     @cached_property
     def world(self) -> World:
         """What the other files show."""
-        return World([outline(self.vocab, self.cards, self.roots)])
+        shown = outline(self.vocab, self.cards, self.roots)
+        return World(shown.kinds, [shown])
 
     # ---- the trees
     @cached_property
@@ -115,17 +120,22 @@ class LintContext:
         return tuple(found)
 
     @cached_property
+    def trees(self) -> dict[ast.Node, tuple[ast.Node, ...]]:
+        """All nodes of each root, parents first."""
+        return {root: tuple(root.walk()) for root in self.roots}
+
+    @cached_property
     def _by_type(self) -> dict[type, list[ast.Node]]:
         found: dict[type, list[ast.Node]] = {}
-        for root in self.roots:
-            for node in root.walk():
+        for tree in self.trees.values():
+            for node in tree:
                 found.setdefault(type(node), []).append(node)
         return found
 
     @cached_property
     def parents(self) -> dict[ast.Node, ast.Node]:
         """The node right above each node."""
-        return {below: node for root in self.roots for node in root.walk() for below in node.children()}
+        return {below: node for tree in self.trees.values() for node in tree for below in node.children()}
 
     @overload
     def nodes(self, kind: type[A], /) -> list[A]: ...

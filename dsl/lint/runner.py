@@ -7,25 +7,46 @@ sorted. Never changes a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic
 from dsl.lint.allows import allows
-from dsl.lint.base import LintContext, Rule
+from dsl.lint.base import Allow, LintContext, Rule
 from dsl.lint.config import LintConfig
 
 
 def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What the rules find, with the ``earlier`` warnings; ``shown`` is the game's folder as its paths begin."""
-    context.allows = tuple(allow for source in context.sources for allow in allows(source))
+    context.allows = remarks(context)
+    return settled([*earlier, *looked(context, config), *compared(context, config)], context, config, shown)
+
+
+def remarks(context: LintContext) -> tuple[Allow, ...]:
+    """What is allowed in the sources of a context, with whose card or test it is."""
+    found = (allow for source in context.sources for allow in allows(source))
+    return tuple(replace(allow, owner=context.owner(allow.span)) for allow in found)
+
+
+def looked(context: LintContext, config: LintConfig) -> Iterator[Diagnostic]:
+    """What is found by looking at the trees of a context, which may be one file's."""
+    for rule in config.running():
+        for item in rule.check(context) if rule.check else ():
+            yield _finished(item, rule, config, context)
+
+
+def compared(context: LintContext, config: LintConfig) -> Iterator[Diagnostic]:
+    """What is found by comparing what was seen of all files."""
+    for rule in config.running():
+        for item in rule.whole(context) if rule.whole else ():
+            yield _finished(item, rule, config, context)
+
+
+def settled(found: list[Diagnostic], context: LintContext, config: LintConfig, shown: str) -> list[Diagnostic]:
+    """All findings of a game without what a remark or the configuration allows, and with what only they show."""
     running = config.running()
-    found = [*earlier]
-    for rule in running:
-        for look in (rule.check, rule.whole):
-            found += [_finished(item, rule, config, context) for item in (look(context) if look else ())]
     used = {allow for allow in context.allows for item in found if allow.covers(item)}
     judged = {rule.code for rule in running} | CODES.keys()
     known = judged | {rule.code for rule in config.rules}

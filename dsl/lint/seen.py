@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -38,8 +38,8 @@ class FileSeen:
 
     cards: id, kind, a name, all names, start, end. tests: name, start, end. words: what is named beside declarations.
     trees: in how many trees a name stands. tested: names in tests; placed, begun: cards and scenarios that tests use.
-    changed: stats that modifiers change. timings: of activations. given: functions handed over by name. answers: a
-    watched name, and what always follows it (start, end, owner, verb). loops: verbs told to cause themselves.
+    changed: stats that modifiers change. labels: timings and labels of abilities. given: functions handed over by name.
+    answers: a watched name, and what always follows it (start, end, owner, verb). loops: verbs that cause themselves.
     """
 
     cards: list[tuple[str, str, str, str, int, int]] = field(
@@ -52,7 +52,7 @@ class FileSeen:
     placed: list[str] = field(default_factory=list[str])
     begun: list[str] = field(default_factory=list[str])
     changed: list[str] = field(default_factory=list[str])
-    timings: list[str] = field(default_factory=list[str])
+    labels: list[str] = field(default_factory=list[str])
     given: list[str] = field(default_factory=list[str])
     answers: list[tuple[str, list[tuple[int, int, str, str]]]] = field(
         default_factory=list[tuple[str, list[tuple[int, int, str, str]]]]
@@ -88,12 +88,12 @@ class CardSeen(NamedTuple):
 class Seen:
     """The facts of all files, in the order: rules, cards, tests."""
 
-    def __init__(self, files: Mapping[str, FileSeen], sources: Mapping[str, Source]) -> None:
+    def __init__(self, files: Mapping[str, FileSeen], source: Callable[[str], Source]) -> None:
         self.files = files
-        self.sources = sources
+        self.source = source
 
     def place(self, path: str, start: int, end: int, owner: str) -> Place:
-        return Place(self.sources[path].span(start, end), owner)
+        return Place(self.source(path).span(start, end), owner)
 
     def cards(self) -> Iterator[CardSeen]:
         return (CardSeen(self, path, *card) for path, file in self.files.items() for card in file.cards)
@@ -125,8 +125,8 @@ def seen_in(context: LintContext) -> dict[str, FileSeen]:
     """The facts of each file of a context."""
     found: dict[str, FileSeen] = {}
     words: dict[str, Counter[str]] = {}
-    for root in context.roots:
-        _see_root(root, found, words)
+    for root, tree in context.trees.items():
+        _see_root(root, tree, found, words)
     _see_data(context, found, words)
     _see_tests(context, found, words)
     for trigger in context.nodes(ast.Trigger):
@@ -138,7 +138,7 @@ def seen_in(context: LintContext) -> dict[str, FileSeen]:
     for path, counted in words.items():
         _of(found, path).words = sorted(+counted)
     for file in found.values():
-        for name in ("tested", "placed", "begun", "changed", "timings", "given"):
+        for name in ("tested", "placed", "begun", "changed", "labels", "given"):
             setattr(file, name, sorted(set(getattr(file, name))))
     return found
 
@@ -147,11 +147,13 @@ def _of(found: dict[str, FileSeen], path: str) -> FileSeen:
     return found.setdefault(path, FileSeen())
 
 
-def _see_root(root: ast.Node, found: dict[str, FileSeen], words: dict[str, Counter[str]]) -> None:
+def _see_root(
+    root: ast.Node, tree: tuple[ast.Node, ...], found: dict[str, FileSeen], words: dict[str, Counter[str]]
+) -> None:
     path = root.span.source.path
     file, counted = _of(found, path), words.setdefault(path, Counter())
     names: set[str] = set()
-    for node in root.walk():
+    for node in tree:
         match node:
             case ast.Ident(text=text):
                 names.add(text)
@@ -160,8 +162,10 @@ def _see_root(root: ast.Node, found: dict[str, FileSeen], words: dict[str, Count
                 counted.update(WORD.findall(text))
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
                 file.changed.append(stat.text)
+            case ast.Activation(label=label) | ast.Reaction(label=label) if label:
+                file.labels.append(label.lower().replace(" ", "_"))
             case ast.TimingClass(name=timing):
-                file.timings.append(timing.text)
+                file.labels.append(timing.text)
             case _:
                 pass
     for name in names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections import Counter
 from dataclasses import replace
@@ -9,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.render import as_data
 from dsl.codes import CODES
+from dsl.game_files import GameFolder
+from dsl.incremental.run import check_game
+from dsl.incremental.store import Store
 from dsl.lint.base import GROUPS, Rule
 from dsl.lint.config import LintConfig
 from dsl.lint.rules import RULES
@@ -68,3 +73,24 @@ def test_a_page_says_what_why_and_how(rule: Rule) -> None:
     first, _, rest = rule.doc.partition("\n\n")
     assert first.endswith(".")
     assert len(rest.split()) >= 3, "what it means and how to mend it stand in a second paragraph"
+
+
+def test_a_rule_about_the_whole_game_compares_facts_and_no_trees() -> None:
+    """Trees of other files are not there when a game is checked file by file."""
+    known = ("context.seen", "context.world", "context.vocab", "context.scenarios", "context.files.ruleset",
+             "context.idle_allows", "context.is_mentioned_elsewhere", "context.roots")  # fmt: skip
+    wrong: dict[str, set[str]] = {}
+    for rule in RULES:
+        looks = [inspect.getsource(look) for look in (rule.whole, rule.last) if look is not None]
+        asked = {name for text in looks for name in re.findall(r"context(?:\.[a-z_]+)+", text)}
+        wrong[rule.code] = {name for name in asked if not name.startswith(known)}
+    assert {code: names for code, names in wrong.items() if names} == {}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=IDS)
+def test_an_example_is_judged_alike_file_by_file(rule: Rule, tmp_path: Path) -> None:
+    game = write_example(tmp_path, rule.bad)
+    config = LintConfig(rules=tuple(replace(r, on=True) if r is rule else r for r in RULES))
+    result = check_game(GameFolder(game, "example"), config, Store(game, enabled=False))
+    assert as_data([], result.findings) == as_data([], linted(game, config))
+    assert {item.code for item in result.findings} == {rule.code}

@@ -20,7 +20,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
     for unit in context.facts.units:
         first: dict[str, ast.Node] = {}
         for ability in unit.abilities:
-            if any(isinstance(node, ast.Limit | ast.Uses) for node in ability.walk()):
+            if len(unit.abilities) < 2 or any(isinstance(node, ast.Limit | ast.Uses) for node in ability.walk()):
                 continue
             other = first.setdefault(unparse(plain(ability)), ability)
             if other is not ability:

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.seen import Place
 
 FOUND = Finder("unused-allow")
 
 
 def last(context: LintContext) -> Iterator[Diagnostic]:
     for allow in context.idle_allows:
-        yield FOUND(allow.span, f"`{allow.code}` finds nothing here", help="leave the remark out")
+        yield FOUND(Place(allow.span, allow.owner), f"`{allow.code}` finds nothing here", help="leave the remark out")
 
 
 RULE = Rule(

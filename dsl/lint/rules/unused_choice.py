@@ -16,9 +16,11 @@ FOUND = Finder("unused-choice")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
-    for root in context.roots:
-        texts = Counter(node.text for node in root.walk() if isinstance(node, ast.Ident))
-        for node in root.walk():
+    for tree in context.trees.values():
+        if not any(isinstance(node, ast.ChooseStmt) for node in tree):
+            continue
+        texts = Counter(node.text for node in tree if isinstance(node, ast.Ident))
+        for node in tree:
             if isinstance(node, ast.ChooseStmt) and texts[node.name.text] == 1:
                 ref = context.facts.refs.get(node.name)
                 if ref is None or ref.form != "event" or not context.is_mentioned_elsewhere(node.name):

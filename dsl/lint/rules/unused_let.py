@@ -16,9 +16,11 @@ FOUND = Finder("unused-let")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
-    for root in context.roots:
-        texts = Counter(node.text for node in root.walk() if isinstance(node, ast.Ident))
-        for node in root.walk():
+    for tree in context.trees.values():
+        if not any(isinstance(node, ast.LetStmt) for node in tree):
+            continue
+        texts = Counter(node.text for node in tree if isinstance(node, ast.Ident))
+        for node in tree:
             if isinstance(node, ast.LetStmt) and texts[node.name.text] == 1 and not _is_watched(context, node):
                 fix = _without(context, node)
                 yield FOUND(node.name, f"nothing reads `{node.name.text}`", help="leave it out", fix=fix)

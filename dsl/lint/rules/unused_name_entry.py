@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 
@@ -23,8 +22,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         *(field for kind in vocab.kinds.values() for field in kind.fields),
         *(step for verb in vocab.verbs.values() for step in verb.steps),
         *(param.name for verb in vocab.verbs.values() for param in verb.params),
-        *(node.label.lower().replace(" ", "_") for node in context.nodes(ast.Activation, ast.Reaction) if node.label),
-        *context.seen.all("timings"),
+        *context.seen.all("labels"),
     }  # fmt: skip
     node = ruleset.get("names") if ruleset is not None else None
     for key, _ in getattr(node, "entries", ()):

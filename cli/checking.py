@@ -1,0 +1,50 @@
+"""Games checked file by file, with what was kept of the last run.
+
+Job: choose how a game is checked (its cache, its lints, one process or several) and make a Reading of what is found.
+Input: a folder and what the command line asks for; output: a Reading. Must never print findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from cli.crew import hire, progress, uncollected
+from cli.games import Reading, concerns, read_game
+from cli.linting import linted
+from cli.paths import shown_path
+from dsl.game_files import GameFolder
+from dsl.incremental.run import check_game
+from dsl.incremental.store import Store
+from dsl.lint.config import LintConfig, read_config
+from dsl.lint.rules import RULES
+from dsl.parse import made_tables, use_tables
+
+_GRAMMAR = "grammar"
+
+
+def checked_game(
+    folder: Path, asked: Sequence[Path], lints: tuple[Sequence[str], Sequence[str]] | None, *, cache: bool
+) -> Reading:
+    """A game with its findings; ``lints`` are those selected and ignored, or None where none are to run."""
+    config = read_config(folder).with_words(*lints) if lints is not None else None
+    if config is not None and config.rules != RULES:  # a project's own rules may look at anything
+        assert lints is not None
+        return linted(read_game(folder, asked), asked, *lints)
+    return _by_file(folder, asked, config, Store(folder, enabled=cache))
+
+
+def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:
+    shown = shown_path(folder)
+    tables = store.get(_GRAMMAR)
+    if tables is not None:
+        use_tables(tables)
+    with progress(f"checking {shown}") as tell, uncollected():
+        result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(hire, tell=tell))
+    if tables is None and store.folder is not None:
+        store.put(_GRAMMAR, made_tables())
+    within = [item for item in result.findings if concerns(item, folder, shown, asked)]
+    inside = {id(item) for item in within}
+    elsewhere = tuple(item for item in result.findings if id(item) not in inside)
+    return Reading(folder, shown, None, tuple(within), elsewhere, (result.cards, result.tests))

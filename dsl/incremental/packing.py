@@ -1,0 +1,205 @@
+"""What is kept of a file between two runs, as plain data and back.
+
+Job: turn diagnostics, facts and remarks into JSON data that names places by path within the game and offsets, and read
+it back with every shape checked. Input: values, or data that anybody may have written; output: data, or values, or a
+`Corrupt`. Must never trust what it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, cast
+
+from dsl.check_whole import Doings
+from dsl.codes import CODES
+from dsl.diagnostics import Diagnostic, Fix, Label, Severity
+from dsl.lint.base import Allow
+from dsl.lint.seen import FileSeen
+from dsl.source import Source, Span
+from dsl.world import Outline
+
+_LEVELS = tuple(severity.value for severity in Severity)
+Sources = Callable[[str], Source]
+T = TypeVar("T")
+
+
+class Corrupt(Exception):
+    """Data that nothing of this version has written."""
+
+
+@dataclass(slots=True)
+class Read:
+    """What reading a file gave by itself. ``ids``: id, kind ("" where it is not declared), start, end, sound.
+
+    ``late`` are faults of an id's declaration, by its index: they hold only where the id is the first of its name.
+    ``entries``: how many tests, or sound cards. Faults are packed.
+    """
+
+    ids: list[tuple[str, str, int, int, bool]] = field(default_factory=list[tuple[str, str, int, int, bool]])
+    entries: int = 0
+    outline: Outline = field(default_factory=Outline)
+    faults: list[list[Any]] = field(default_factory=list[list[Any]])
+    late: list[tuple[int, list[Any]]] = field(default_factory=list[tuple[int, list[Any]]])
+
+
+@dataclass(slots=True)
+class Found:
+    """What checking a file gave; ``asked`` is what it depends on in other files. Faults and remarks are packed."""
+
+    rows: list[list[Any]] = field(default_factory=list[list[Any]])
+    faults: list[list[Any]] = field(default_factory=list[list[Any]])
+    lints: list[list[Any]] = field(default_factory=list[list[Any]])
+    allows: list[list[Any]] = field(default_factory=list[list[Any]])
+    doings: Doings = field(default_factory=Doings)
+    seen: FileSeen = field(default_factory=FileSeen)
+    asked: dict[str, str] = field(default_factory=dict[str, str])
+
+
+# ---- values to data
+def packed(faults: Iterable[Diagnostic], shown: str) -> list[list[Any]]:
+    """Diagnostics as data; ``shown`` begins their paths and is left out."""
+    start = len(shown) + 1
+
+    def place(span: Span) -> list[Any]:
+        return [span.source.path[start:], span.start, span.end]
+
+    return [
+        [
+            f.code, place(f.span), f.message, f.help, [[place(label.span), label.text] for label in f.labels],
+            [place(f.fix.span), f.fix.replacement, f.fix.safe] if f.fix is not None else None, f.owner, f.level,
+        ]
+        for f in faults
+    ]  # fmt: skip
+
+
+def packed_allow(allow: Allow) -> list[Any]:
+    return [allow.span.start, allow.span.end, allow.code, allow.reason, *allow.lines, allow.owner]
+
+
+def as_data(value: Read | Found) -> dict[str, Any]:
+    """A value as JSON data, without what is empty."""
+    data = {f.name: getattr(value, f.name) for f in fields(value)}
+    for name, held in data.items():
+        if isinstance(held, Outline | Doings | FileSeen):
+            data[name] = {f.name: found for f in fields(held) if (found := getattr(held, f.name))}
+    return {name: held for name, held in data.items() if held}
+
+
+# ---- data to values
+def unpacked(data: Iterable[list[Any]], sources: Sources) -> list[Diagnostic]:
+    """The diagnostics; ``sources`` gives the text of a path within the game."""
+
+    def place(given: Any) -> Span:
+        path, start, end = _row(given, (str, int, int))
+        source = sources(path)
+        if not 0 <= start <= end <= len(source.text):
+            raise Corrupt
+        return source.span(start, end)
+
+    found: list[Diagnostic] = []
+    for row in data:
+        code, at, message, help, labels, fix, owner, level = _row(row, (str, list, str, str, list, None, str, str))
+        if code not in CODES and level not in _LEVELS:
+            raise Corrupt
+        told = tuple(Label(place(_row(label, (list, str))[0]), label[1]) for label in labels)
+        mend = None
+        if fix is not None:
+            where, replacement, safe = _row(fix, (list, str, bool))
+            mend = Fix(place(where), replacement, safe)
+        found.append(Diagnostic(code, place(at), message, help, told, mend, owner, level))
+    return found
+
+
+def unpacked_allows(data: Iterable[list[Any]], source: Source) -> list[Allow]:
+    rows = (_row(row, (int, int, str, str, int, int, str)) for row in data)
+    return [Allow(source.span(row[0], row[1]), row[2], row[3], (row[4], row[5]), row[6]) for row in rows]
+
+
+def read_of(data: object) -> Read:
+    """A Read from data."""
+    found = _filled(Read, data, {"ids": _rows(str, str, int, int, bool), "entries": _is(int), "outline": _outline,
+                                 "faults": _is(list), "late": _rows(int, list)})  # fmt: skip
+    return found
+
+
+def found_of(data: object) -> Found:
+    """A Found from data."""
+    lists = dict.fromkeys(("rows", "faults", "lints", "allows"), _is(list))
+    return _filled(Found, data, {**lists, "doings": _doings, "seen": _seen, "asked": _table(str)})
+
+
+def _outline(data: object) -> Outline:
+    return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), "cardless": _names})
+
+
+def _doings(data: object) -> Doings:
+    shapes = {"called": _names, "read": _names, "watched": _rows(str, str), "patterns": _rows(int, int, list)}
+    return _filled(Doings, data, shapes)
+
+
+def _seen(data: object) -> FileSeen:
+    names = dict.fromkeys(("words", "tested", "placed", "begun", "changed", "labels", "given", "loops"), _names)
+    shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "trees": _table(int),
+              "answers": _rows(str, list)}  # fmt: skip
+    return _filled(FileSeen, data, {**names, **shapes})
+
+
+_Shape = Callable[[object], Any]
+
+
+def _filled(kind: type[T], data: object, shapes: Mapping[str, _Shape]) -> T:
+    if not isinstance(data, dict):
+        raise Corrupt
+    given = cast("dict[str, object]", data)
+    if not given.keys() <= shapes.keys():
+        raise Corrupt
+    return kind(**{name: shapes[name](value) for name, value in given.items()})
+
+
+def _is(kind: type) -> _Shape:
+    def read(data: object) -> object:
+        if type(data) is not kind:
+            raise Corrupt
+        return data
+
+    return read
+
+
+def _names(data: object) -> list[str]:
+    if type(data) is not list or not all(type(name) is str for name in cast("list[object]", data)):
+        raise Corrupt
+    return cast("list[str]", data)
+
+
+def _table(kind: type) -> _Shape:
+    def read(data: object) -> object:
+        if type(data) is not dict or not all(type(v) is kind for v in cast("dict[str, object]", data).values()):
+            raise Corrupt
+        return cast("object", data)
+
+    return read
+
+
+def _rows(*kinds: type) -> _Shape:
+    wanted = list(kinds)
+
+    def read(data: object) -> list[tuple[Any, ...]]:
+        if type(data) is not list:
+            raise Corrupt
+        rows = cast("list[Any]", data)
+        if not all(type(row) is list and [*map(type, row)] == wanted for row in rows):
+            raise Corrupt
+        return [tuple(row) for row in rows]
+
+    return read
+
+
+def _row(data: object, kinds: tuple[type | None, ...]) -> list[Any]:
+    """A row with a value of each kind; None is any value."""
+    if type(data) is not list:
+        raise Corrupt
+    row = cast("list[Any]", data)
+    if len(row) != len(kinds) or any(k is not None and type(v) is not k for k, v in zip(kinds, row, strict=True)):
+        raise Corrupt
+    return row

@@ -1,0 +1,287 @@
+"""A game checked, from what is kept and what must be done anew.
+
+Job: find which files of a game must be read or checked again, have that done, put all results together in the order in
+which the whole game would be checked, and keep them. Input: a game's folder, a lint configuration, a Store. Output:
+`Result`: the same, byte for byte, whatever was kept. Must never depend on the order in which files are done.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from dsl.check_whole import check_whole
+from dsl.diagnostics import Diagnostic, InternalError, Sink
+from dsl.game_files import GameFolder, tell_double
+from dsl.incremental.packing import (
+    Corrupt,
+    Found,
+    Read,
+    as_data,
+    found_of,
+    packed,
+    read_of,
+    unpacked,
+    unpacked_allows,
+)
+from dsl.incremental.shared import Shared, SharedChecked, shared_digest
+from dsl.incremental.store import Store, digest
+from dsl.incremental.worker import Worker
+from dsl.lint.base import Allow, LintContext
+from dsl.lint.config import LintConfig
+from dsl.lint.runner import compared, looked, remarks, settled
+from dsl.lint.seen import Seen, seen_in
+from dsl.source import Source
+from dsl.world import World
+
+_RUN, _FILE = "run", "file-"
+_Id = tuple[str, int]  # a card file, and the index of an id in it
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """All findings of a game, sorted, and how many sound cards and tests it has."""
+
+    findings: tuple[Diagnostic, ...]
+    cards: int
+    tests: int
+
+
+class Crew(Protocol):
+    """Who reads and checks files: this process, or several."""
+
+    def read(self, files: list[str]) -> dict[str, Read]: ...
+    def find(self, files: Mapping[str, list[int]], world: World) -> dict[str, Found]: ...
+    def close(self) -> None: ...
+
+
+class Alone:
+    """A crew of this process only."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+
+    def read(self, files: list[str]) -> dict[str, Read]:
+        return {inside: self.worker.read(inside) for inside in files}
+
+    def find(self, files: Mapping[str, list[int]], world: World) -> dict[str, Found]:
+        return {inside: self.worker.find(inside, dropped) for inside, dropped in files.items()}
+
+    def close(self) -> None:
+        """There is nobody to send home."""
+
+
+def alone(worker: Worker, size: int) -> Crew:
+    """Nobody else, whatever the number of bytes to be read."""
+    return Alone(worker)
+
+
+Hire = Callable[[Worker, int], Crew]
+
+
+def check_game(folder: GameFolder, config: LintConfig | None, store: Store, hire: Hire = alone) -> Result:
+    """The findings of a game; ``config`` is None where no lint is asked for."""
+    try:
+        return _Run(folder, config, store, hire).result()
+    except (Corrupt, InternalError, LookupError, TypeError, ValueError, AttributeError):
+        if store.folder is None:
+            raise
+        # What was kept may be whole and yet nothing that this version writes: all of it is made anew.
+        return _Run(folder, config, Store(store.game, enabled=False), hire).result()
+
+
+@dataclass(slots=True)
+class _State:
+    """The results of every card and test file so far; ``keys`` and ``found_keys`` are what they hold under.
+
+    ``dropped``: by file, the indexes of ids that a card above has; ``doubles``: each of these, and that other.
+    """
+
+    names: list[str]
+    keys: dict[str, str]
+    read: dict[str, Read] = field(default_factory=dict[str, Read])
+    found: dict[str, Found] = field(default_factory=dict[str, Found])
+    found_keys: dict[str, str] = field(default_factory=dict[str, str])
+    dropped: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    doubles: list[tuple[_Id, _Id]] = field(default_factory=list[tuple[_Id, _Id]])
+    new: set[str] = field(default_factory=set[str])
+
+
+class _Run:
+    def __init__(self, folder: GameFolder, config: LintConfig | None, store: Store, hire: Hire) -> None:
+        self.folder = folder
+        self.config = config
+        self.store = store
+        self.hire = hire
+        self.sources: dict[str, Source] = {}
+
+    def result(self) -> Result:
+        """What was kept of the whole run where nothing has changed; else file by file."""
+        key = self.run_key()
+        kept = self.store.get(_RUN)
+        if kept is not None and kept.get("key") == key:
+            findings = unpacked(kept["findings"], self.source)
+            return Result(tuple(findings), int(kept["cards"]), int(kept["tests"]))
+        result = self.checked()
+        data = {"key": key, "findings": packed(result.findings, self.folder.shown)}
+        self.store.put(_RUN, {**data, "cards": result.cards, "tests": result.tests})
+        return result
+
+    def run_key(self) -> str:
+        """All that the findings depend on."""
+        contents = (self.folder.bytes(name, Sink()) or b"" for name in self.folder.all_files())
+        config = self.config
+        paths = "" if config is None else f"{config.folder} {config.per_path} {sorted(r.code for r in config.rules)}"
+        return digest(self.folder.shown, self.lints, paths, *self.folder.listing(), *contents)
+
+    @cached_property
+    def lints(self) -> str:
+        """Which lints look, and how loud they are."""
+        config = self.config
+        return "" if config is None else json.dumps([(rule.code, config.level(rule)) for rule in config.running()])
+
+    def source(self, inside: str) -> Source:
+        """The text of a file that findings point at; what is no file has none."""
+        if inside not in self.sources:
+            self.sources[inside] = self.folder.as_shown(inside)
+        return self.sources[inside]
+
+    # ---- file by file
+    def checked(self) -> Result:
+        shared = Shared(self.folder)
+        self.sources |= {self.inside(source): source for source in shared.sources()}
+        worker = Worker(shared, self.config)
+        names = [name for name in self.folder.all_files() if name.startswith(("cards/", "tests/"))]
+        declared = shared_digest(self.folder)
+        state = _State(names, {n: digest(declared, n, self.folder.bytes(n, Sink()) or b"") for n in names})
+        kept = {name: data for name in names if (data := self.store.get(_kept(name))) is not None}
+        state.read = {n: read_of(d.get("read")) for n, d in kept.items() if d.get("read key") == state.keys[n]}
+        anew = [name for name in names if name not in state.read]
+        crew = self.hire(worker, sum(map(worker.size, anew)))
+        try:
+            state.read |= crew.read(anew)
+            world = _joined(state)
+            checked = worker.meet(world)
+            self.take_kept(kept, state, world, checked)
+            rest = {name: state.dropped.get(name, []) for name in names if name not in state.found}
+            if isinstance(crew, Alone):
+                crew = self.hire(worker, sum(map(worker.size, rest)))
+            state.found |= crew.find(rest, world)
+        finally:
+            crew.close()
+        for name in {*anew, *rest}:
+            read = {"read key": state.keys[name], "read": as_data(state.read[name])}
+            found = {"found key": state.found_keys[name], "found": as_data(state.found[name])}
+            self.store.put(_kept(name), {**read, **found})
+        self.store.keep_only(map(_kept, names), _FILE)
+        return self.put_together(shared, checked, world, state)
+
+    def take_kept(
+        self, kept: dict[str, dict[str, Any]], state: _State, world: World, checked: SharedChecked
+    ) -> None:
+        """Takes the kept results that still hold: same texts, and same answers to what was asked."""
+        for name in state.names:
+            around = checked.tests if name.startswith("tests/") else checked.cards
+            dropped = json.dumps(state.dropped.get(name, []))
+            key = state.found_keys[name] = digest(state.keys[name], around, dropped, self.lints, str(bool(self.config)))
+            data = kept.get(name)
+            if data is not None and data.get("found key") == key:
+                found = found_of(data.get("found"))
+                if world.still(found.asked):
+                    state.found[name] = found
+
+    # ---- all of it
+    def put_together(self, shared: Shared, checked: SharedChecked, world: World, state: _State) -> Result:
+        """Every stage's faults, and the lints where there is no error, as checking the whole at once gives them."""
+        sink = Sink()
+        self.put_read(shared, state, sink)
+        cards = [name for name in state.names if name.startswith("cards/")]
+        stage = Sink(broken=shared.broken)
+        _put(stage, checked.faults)
+        for name in cards:
+            _put(stage, self.unpack(state.found[name].faults))
+        texts = [*checked.doings.items(), *((self.source(name), state.found[name].doings) for name in cards)]
+        check_whole(checked.facts, texts, stage)
+        _put(sink, stage.items)
+        if not stage.errors:
+            _put(sink, checked.later_faults)
+            for name in state.names:
+                _put(sink, self.unpack(state.found[name].faults))
+        findings = sink.sorted()
+        if self.config is not None and not sink.errors:
+            findings = self.lint(shared, checked, world, state, findings)
+        sound = sum(row[4] for name in cards for row in state.read[name].ids) - sum(
+            state.read[name].ids[index][4] for name in cards for index in state.dropped.get(name, ())
+        )
+        tests = sum(state.read[name].entries for name in state.names)
+        return Result(tuple(findings), sound, tests)
+
+    def put_read(self, shared: Shared, state: _State, sink: Sink) -> None:
+        """What is wrong before anything is checked."""
+        _put(sink, shared.faults)
+        for name in state.names:
+            _put(sink, self.unpack(state.read[name].faults))
+        for (name, at), (first, other) in state.doubles:
+            own, above = state.read[name].ids[at], state.read[first].ids[other]
+            places = self.source(name).span(*own[2:4]), self.source(first).span(*above[2:4])
+            sink.owner = own[0]
+            tell_double(own[0], places, "card", sink)
+        sink.owner = ""
+        for name in state.names:
+            dropped = state.dropped.get(name, [])
+            _put(sink, self.unpack(fault for index, fault in state.read[name].late if index not in dropped))
+            _put(sink, self.unpack(state.found[name].rows))
+
+    def lint(
+        self, shared: Shared, checked: SharedChecked, world: World, state: _State, earlier: list[Diagnostic]
+    ) -> list[Diagnostic]:
+        """What is found in the shared files, in each other file, and by comparing all."""
+        assert self.config is not None
+        context = LintContext(shared.files, checked.facts.vocab, checked.facts, checked.scenarios, ())
+        context.world = world
+        context.allows = remarks(context)
+        seen = seen_in(context)
+        found, allowed = [*earlier], list[Allow]()
+        for name in state.names:
+            seen[self.folder.named(name)] = state.found[name].seen
+            found += self.unpack(state.found[name].lints)
+            allowed += unpacked_allows(state.found[name].allows, self.source(name))
+        context.seen = Seen(seen, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
+        found += looked(context, self.config)
+        found += compared(context, self.config)
+        context.allows = (*context.allows, *allowed)
+        return settled(found, context, self.config, self.folder.shown)
+
+    def unpack(self, faults: Iterable[list[Any]]) -> list[Diagnostic]:
+        return unpacked(faults, self.source)
+
+    def inside(self, source: Source) -> str:
+        return source.path[len(self.folder.shown) + 1 :]
+
+
+def _joined(state: _State) -> World:
+    """The world of all files, and who comes first where two have the same id."""
+    first: dict[str, _Id] = {}
+    kinds: dict[str, str] = {}
+    for name in state.names:
+        for index, (id_, kind, _, _, _) in enumerate(state.read[name].ids):
+            other = first.setdefault(id_, (name, index))
+            if other != (name, index):
+                state.dropped.setdefault(name, []).append(index)
+                state.doubles.append(((name, index), other))
+            elif kind:
+                kinds[id_] = kind
+    return World(kinds, [state.read[name].outline for name in state.names])
+
+
+def _put(sink: Sink, faults: Iterable[Diagnostic]) -> None:
+    for fault in faults:
+        sink.put(fault)
+
+
+def _kept(name: str) -> str:
+    """Under which name the results of a file are kept."""
+    return _FILE + digest(name)[:16]

@@ -1,0 +1,108 @@
+"""What every card and test of a game depends on.
+
+Job: read ruleset, rulebook, rules, scenarios and rosters, declare them, and check them once it is known which cards
+there are. Input: a GameFolder; then a World. Output: `Shared`, and `SharedChecked` with digests of all that went in.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from dsl.check import Checker
+from dsl.check_rosters import RosterData, check_rosters
+from dsl.check_tests import CheckedPosition, check_scenarios
+from dsl.check_whole import Doings, doings
+from dsl.checked import Checked, Facts
+from dsl.declare import Declarer
+from dsl.diagnostics import Diagnostic, Severity, Sink
+from dsl.game_files import CardEntries, GameFolder, Loader, TestEntries
+from dsl.incremental.store import digest
+from dsl.rulebook import read_rulebook
+from dsl.source import Source
+from dsl.types import UNKNOWN
+from dsl.world import Cards, World
+
+_DECLARING = ("ruleset.yaml", "rulebook.yaml", "rules/")
+
+
+@dataclass(slots=True)
+class SharedChecked:
+    """What checking gave: the side tables, faults by stage, and what tests start from.
+
+    ``cards`` and ``tests`` are digests of all that cards and tests depend on here. ``fits``: the definitions have no
+    errors, so that tests can be checked. ``sound``: nothing that declares has, so that lints can judge.
+    """
+
+    facts: Facts
+    faults: list[Diagnostic]
+    later_faults: list[Diagnostic]
+    doings: dict[Source, Doings]
+    scenarios: dict[str, CheckedPosition]
+    rosters: dict[str, RosterData]
+    cards: str
+    tests: str
+    sound: bool
+    fits: bool
+    checker: Checker
+
+
+class Shared:
+    """The files that all others depend on, read and declared."""
+
+    def __init__(self, folder: GameFolder) -> None:
+        self.folder = folder
+        sink = Sink()
+        self.files = Loader(folder, sink).load_shared()
+        self.card_entries = CardEntries(self.files.ruleset, sink)
+        self.test_entries = TestEntries()
+        self.declarer = Declarer(self.files, sink)
+        self.vocab = self.declarer.shared()
+        self.book = read_rulebook(self.files, self.vocab, sink)
+        self.faults = sink.items
+        self.broken = sink.broken
+
+    def sources(self) -> list[Source]:
+        """The texts that were read."""
+        files = self.files
+        nodes = [files.ruleset, files.rulebook, *files.scenarios, *files.rosters]
+        return [*files.rules, *(node.source for node in nodes if node is not None)]
+
+    def check(self, world: World) -> SharedChecked:
+        """Checks definitions, and then rosters and scenarios, as they are with these cards."""
+        for verb in self.vocab.verbs.values():
+            verb.lets = {name: (UNKNOWN, step) for name, (_, step) in verb.lets.items()}
+        world.take_asked()
+        facts = Facts(replace(self.vocab, cards=Cards(world, {})))
+        sink = Sink(broken=self.broken)
+        checker = Checker(facts, sink)
+        checker.definitions()
+        done = doings(facts)
+        asked = world.take_asked()
+        fits = not sink.errors
+        later = Sink(broken=self.broken)
+        rosters: dict[str, RosterData] = {}
+        scenarios: dict[str, CheckedPosition] = {}
+        if fits:
+            rosters = check_rosters(facts.vocab, self.files.rosters, later)
+            scenarios = check_scenarios(Checked(facts.vocab, facts), self.files.scenarios, rosters, later)
+        declared = [self.folder.named(name) for name in _DECLARING]
+        errors = [f.span.source.path for f in self.faults if f.severity is Severity.ERROR]
+        sound = fits and not any(path.startswith(name) for path in errors for name in declared)
+        cards = digest(shared_digest(self.folder), _text(asked))
+        tests = digest(cards, shared_digest(self.folder, whole=True), _text(world.take_asked()))
+        return SharedChecked(
+            facts, sink.items, later.items, done, scenarios, rosters, cards, tests, sound, fits, checker
+        )
+
+
+def shared_digest(folder: GameFolder, *, whole: bool = False) -> str:
+    """What stands in the files that declare, or in all files but those of cards and tests."""
+    sink = Sink()
+    names = [n for n in folder.all_files() if not n.startswith(("cards/", "tests/"))]
+    read = [(n, folder.bytes(n, sink) or b"") for n in names if whole or n.startswith(_DECLARING)]
+    return digest(folder.path.name, *(part for entry in read for part in entry))
+
+
+def _text(asked: dict[str, str]) -> str:
+    return json.dumps(asked, sort_keys=True)

@@ -1,0 +1,157 @@
+"""One card or test file: read by itself, then checked with what the other files show.
+
+Job: the two halves of checking a file, so that many can be done side by side: `read` needs no other card, `find` needs
+the World. Input: Shared, paths within the game. Output: plain data (`Read`, `Found`). Must never look at another file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TypeVar
+
+from dsl.check import Checker
+from dsl.check_tests import CheckedTest, check_tests
+from dsl.check_whole import Doings, doings
+from dsl.checked import Checked, Facts
+from dsl.declare_cards import check_references
+from dsl.diagnostics import Sink
+from dsl.game_files import CardEntry
+from dsl.incremental.packing import Found, Read, packed, packed_allow
+from dsl.incremental.shared import Shared, SharedChecked
+from dsl.lint.base import LintContext
+from dsl.lint.config import LintConfig
+from dsl.lint.runner import looked, remarks
+from dsl.lint.seen import FileSeen, seen_in
+from dsl.rulebook import check_rows, rows_of
+from dsl.source import Source
+from dsl.vocab import Card
+from dsl.world import Cards, World, outline
+from dsl.yaml_tree import Mapping
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(slots=True)
+class _Trees:
+    """What `find` still needs of a file that was read."""
+
+    source: Source | None
+    sound: bool = True
+    entries: list[tuple[CardEntry, Card | None]] = field(default_factory=list[tuple[CardEntry, Card | None]])
+    tests: tuple[Mapping, ...] = ()
+
+
+class Worker:
+    """Reads and checks files one by one; ``config`` is None where no lint is asked for."""
+
+    def __init__(self, shared: Shared, config: LintConfig | None) -> None:
+        self.shared = shared
+        self.config = config
+        self.trees: dict[str, _Trees] = {}
+        self.world = World({}, ())
+        self.checked: SharedChecked | None = None
+
+    def size(self, inside: str) -> int:
+        """How many bytes a file has."""
+        return len(self.shared.folder.bytes(inside, Sink()) or b"")
+
+    def read(self, inside: str) -> Read:
+        """What a file shows by itself; its trees are kept until it is checked."""
+        sink = Sink()
+        source = self.shared.folder.source(inside, sink)
+        trees = self.trees[inside] = _Trees(source)
+        found = Read()
+        if source is not None and inside.startswith("tests/"):
+            trees.tests = tuple(self.shared.test_entries.read(source, sink))
+            found.entries = len(trees.tests)
+        elif source is not None:
+            self._read_cards(source, found, trees, sink)
+        trees.sound = not (sink.errors or found.late)
+        found.faults = packed(sink.items, self.shared.folder.shown)
+        return found
+
+    def _read_cards(self, source: Source, found: Read, trees: _Trees, sink: Sink) -> None:
+        for index, card in enumerate(self.shared.card_entries.read(source, sink)):
+            late = Sink(broken=self.shared.broken)
+            declared = self.shared.declarer.cards((card.entry,), late) if card.sound else {}
+            found.late += [(index, fault) for fault in packed(late.items, self.shared.folder.shown)]
+            made = next(iter(declared.values()), None)
+            kind = made.kind if made is not None else ""
+            found.ids.append((card.entry.id, kind, card.key.start, card.key.end, card.sound))
+            trees.entries.append((card.entry, made))
+        cards = [card for _, card in trees.entries if card is not None]
+        roots = (ability for card in cards for text in card.texts for ability in text.abilities)
+        found.outline = replace(outline(self.shared.vocab, cards, roots), kinds={})
+
+    def meet(self, world: World) -> SharedChecked:
+        """Makes known what the other files show."""
+        self.world = world
+        self.checked = self.shared.check(world)
+        return self.checked
+
+    def find(self, inside: str, dropped: Collection[int]) -> Found:
+        """What is wrong in a file; ``dropped`` are the indexes of ids that an earlier file has."""
+        if inside not in self.trees:
+            self.read(inside)
+        trees = self.trees.pop(inside)
+        checked = self.checked
+        if checked is None or trees.source is None:
+            return Found()
+        self.world.take_asked()
+        kept = [pair for index, pair in enumerate(trees.entries) if index not in dropped]
+        own = {card.id: card for _, card in kept if card is not None}
+        entries = tuple(entry for entry, card in kept if card is not None)
+        vocab = replace(checked.facts.vocab, cards=Cards(self.world, own), definitions=())
+        facts = replace(_copied(checked.facts), vocab=vocab)
+        sink, rows = Sink(broken=self.shared.broken), Sink(broken=self.shared.broken)
+        check_references(vocab, own.values(), sink)
+        check_rows(self.shared.book, rows_of(own.values(), trees.tests), rows)
+        tests = self._check(facts, trees, own, sink)
+        mine = _since(facts, checked.facts)
+        found = Found(doings=doings(mine).get(trees.source, Doings()))
+        if self.config is not None and trees.sound and checked.sound and not sink.errors + rows.errors:
+            files = replace(self.shared.files, ruleset=None, rules=(), cards=entries, tests=trees.tests, scenarios=(),
+                            rosters=(), rulebook=None)  # fmt: skip
+            self._lint(LintContext(files, vocab, facts, {}, tests), trees.source, self.config, found)
+        found.faults = packed(sink.items, self.shared.folder.shown)
+        found.rows = packed(rows.items, self.shared.folder.shown)
+        found.asked = self.world.take_asked()
+        return found
+
+    def _check(self, facts: Facts, trees: _Trees, own: dict[str, Card], sink: Sink) -> tuple[CheckedTest, ...]:
+        assert self.checked is not None
+        if trees.tests and self.checked.fits:
+            given = (self.checked.scenarios, self.checked.rosters)
+            return check_tests(Checked(facts.vocab, facts), trees.tests, given, sink)
+        checker = Checker(facts, sink)
+        checker.live = self.checked.checker.live
+        checker.cards(own.values())
+        sink.owner = ""
+        return ()
+
+    def _lint(self, context: LintContext, source: Source, config: LintConfig, found: Found) -> None:
+        context.world = self.world
+        context.allows = remarks(context)
+        shown = self.shared.folder.shown
+        found.lints = packed(looked(context, config), shown)
+        found.allows = [packed_allow(allow) for allow in context.allows]
+        found.seen = seen_in(context).get(source.path, FileSeen())
+
+
+def _copied(facts: Facts) -> Facts:
+    """Side tables that can grow without changing these; the carriers of abilities are each file's own."""
+    return Facts(facts.vocab, dict(facts.refs), dict(facts.types), dict(facts.bindings), dict(facts.patterns),
+                 dict(facts.choosers))  # fmt: skip
+
+
+def _since(facts: Facts, before: Facts) -> Facts:
+    """What has come to the side tables since they were copied."""
+
+    def new(table: dict[K, V], old: dict[K, V]) -> dict[K, V]:
+        return dict(islice(table.items(), len(old), None))
+
+    return Facts(facts.vocab, new(facts.refs, before.refs), {}, new(facts.bindings, before.bindings),
+                 new(facts.patterns, before.patterns))  # fmt: skip

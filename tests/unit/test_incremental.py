@@ -1,0 +1,241 @@
+"""The cache of checking: what is checked again after an edit, and what is never believed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from cli.crew import hire, progress
+from cli.main import main
+from dsl import parse
+from dsl.ast.node import dump
+from dsl.diagnostics import InternalError, Sink
+from dsl.game_files import GameFolder
+from dsl.incremental.packing import Found, Read
+from dsl.incremental.run import Alone, Crew, check_game
+from dsl.incremental.shared import Shared
+from dsl.incremental.store import FOLDER, Store
+from dsl.incremental.worker import Worker
+from dsl.source import Source
+from dsl.world import World
+from tests.changing_game import CONFIG, SHOWN, by_file, write_changing
+
+
+class Watched(Alone):
+    """Notes which files are read and checked."""
+
+    seen: list[str]
+
+    def read(self, files: list[str]) -> dict[str, Read]:
+        self.seen += [f"read {name}" for name in files]
+        return super().read(files)
+
+    def find(self, files: Mapping[str, list[int]], world: World) -> dict[str, Found]:
+        self.seen += [f"find {name}" for name in files]
+        return super().find(files, world)
+
+
+def done(game: Path) -> list[str]:
+    """What is done anew when the game is checked with what was kept."""
+    seen: list[str] = []
+
+    def watched(worker: Worker, size: int) -> Crew:
+        crew = Watched(worker)
+        crew.seen = seen
+        return crew
+
+    check_game(GameFolder(game, SHOWN), CONFIG, Store(game), watched)
+    return seen
+
+
+def edited(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    made = write_changing(tmp_path)
+    by_file(made, Store(made))
+    return made
+
+
+# ---- what is done again
+def test_without_an_edit_nothing_is_done(game: Path) -> None:
+    assert done(game) == []
+
+
+def test_a_changed_text_concerns_its_file_only(game: Path) -> None:
+    edited(game / "cards" / "more_0.yaml", "heal 1", "heal 2")
+    assert done(game) == ["read cards/more_0.yaml", "find cards/more_0.yaml"]
+
+
+def test_a_renamed_card_concerns_those_who_name_it(game: Path) -> None:
+    edited(game / "cards" / "more_0.yaml", "id: card_1", "id: card_one")
+    found = done(game)
+    assert "read cards/more_0.yaml" in found and "read cards/more_1.yaml" not in found
+    assert "find cards/more_1.yaml" in found  # its `promote self into card_1`
+    assert "find cards/more_2.yaml" not in found and "find tests/more_2.yaml" not in found
+
+
+def test_a_printed_number_concerns_those_who_compare_with_it(game: Path) -> None:
+    edited(game / "cards" / "units.yaml", "level: 7", "level: 9")
+    found = [name for name in done(game) if name.startswith("find")]
+    assert found == ["find cards/more_2.yaml", "find cards/units.yaml"]  # `each foe in … where level > 3`
+
+
+def test_a_changed_rule_concerns_everything(game: Path) -> None:
+    edited(game / "rules" / "play.rules", "game.round by 1", "game.round by 2")
+    assert len([name for name in done(game) if name.startswith("find")]) == 9
+
+
+def test_a_test_concerns_nothing_else(game: Path) -> None:
+    edited(game / "tests" / "more_1.yaml", "card_3 is tapped", "card_3 lies down")
+    assert done(game) == ["read tests/more_1.yaml", "find tests/more_1.yaml"]
+
+
+# ---- what is not believed
+def test_what_was_kept_for_another_game_is_made_anew(game: Path, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere" / "example"
+    shutil.copytree(game, other)
+    assert len(done(other)) == 18
+    assert done(other) == []
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[:-10],
+        lambda data: b"",
+        lambda data: data.replace(b"cardwright 1 ", b"cardwright 0 ", 1),
+        lambda data: data.replace(b'"card_', b'"carp_', 1),
+        lambda data: b"\x80\x04\x95" + data,
+    ],
+)
+def test_a_spoiled_file_is_made_anew(game: Path, spoil: Callable[[bytes], bytes]) -> None:
+    cold = by_file(game)
+    for path in (game / FOLDER).glob("*.json"):
+        path.write_bytes(spoil(path.read_bytes()))
+    assert by_file(game, Store(game)) == cold
+    assert done(game) == []
+
+
+@pytest.mark.parametrize("name", ["run", "file"])
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("findings", [["no-such-code", ["x", 0, 1]]]), ("findings", 3), ("cards", "many"), ("read", {"ids": [[1]]}),
+     ("read", {"entries": "two"}), ("read", []), ("found", {"faults": [[]]}), ("found", {"asked": {"card:a": 1}}),
+     ("found", {"asked": {"nothing:": "x"}}), ("found", {"unheard": []}), ("found", {"doings": {"patterns": [[0]]}}),
+     ("found", {"faults": [["syntax", ["cards/units.yaml", 5, 99999], "", "", [], None, "", ""]]})],
+)  # fmt: skip
+def test_data_of_another_shape_is_made_anew(game: Path, name: str, key: str, value: object) -> None:
+    cold = by_file(game)
+    store = Store(game)
+    for path in (game / FOLDER).glob(f"{name}*.json"):
+        data = json.loads(path.read_bytes().partition(b"\n")[2])
+        store.put(path.stem, {**data, key: value} if key in data else data)
+    if name == "file":
+        (game / FOLDER / "run.json").unlink()
+    assert by_file(game, store) == cold
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
+    made = write_changing(tmp_path)
+    (made / FOLDER).write_text("in the way", encoding="utf-8")
+    assert by_file(made, Store(made)) == by_file(made)
+
+
+def test_the_folder_hides_itself_from_version_control(game: Path) -> None:
+    assert (game / FOLDER / ".gitignore").read_text(encoding="utf-8") == "*\n"
+
+
+def test_what_belongs_to_no_file_is_removed(game: Path) -> None:
+    before = len(list((game / FOLDER).glob("file-*")))
+    (game / "cards" / "more_2.yaml").unlink()
+    done(game)
+    assert len(list((game / FOLDER).glob("file-*"))) == before - 1
+
+
+# ---- the command
+def test_the_command_keeps_nothing_when_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = write_changing(tmp_path)
+    assert main(["check", str(made), "--no-cache"]) == 0
+    assert not (made / FOLDER).exists()
+    told = capsys.readouterr().out
+    assert main(["check", str(made)]) == 0
+    assert (made / FOLDER / "run.json").is_file() and (made / FOLDER / "grammar.json").is_file()
+    assert main(["check", str(made)]) == 0
+    assert capsys.readouterr().out == told * 2
+
+
+def test_lints_left_out_are_not_taken_for_none_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = write_changing(tmp_path)
+    assert main(["check", str(made), "--no-lint"]) == 0
+    assert "no findings" in capsys.readouterr().out
+    assert main(["check", str(made), "--select", "unused-keyword"]) == 0
+    assert "1 warning" in capsys.readouterr().out
+    assert main(["check", str(made)]) == 0
+    assert "9 warnings" in capsys.readouterr().out
+
+
+# ---- several processes
+def test_an_error_of_a_process_is_told_here(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Worker, inside: str) -> Read:
+        raise InternalError(inside)
+
+    monkeypatch.setattr(Worker, "read", broken)
+    (game / FOLDER / "run.json").unlink()
+    edited(game / "cards" / "more_0.yaml", "heal 1", "heal 2")
+    with pytest.raises(InternalError, match=r"cards/\w+.yaml"):
+        by_file(game, Store(game), crew=True)
+
+
+def test_little_work_is_not_shared(game: Path) -> None:
+    worker = Worker(Shared(GameFolder(game, SHOWN)), CONFIG)
+    assert isinstance(hire(worker, 1000), Alone)
+
+
+def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("checking x") as tell:
+        tell(1, 2)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with progress("checking x") as tell:
+        tell(1, 2)
+    assert "checking x: 1 of 2 files …" in capsys.readouterr().err
+
+
+# ---- the tables of the parser
+def test_a_parser_of_kept_tables_reads_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parents[1].rglob("*.rules"))]
+
+    def read() -> list[str]:
+        found: list[str] = []
+        for text in texts:
+            sink = Sink()
+            found += [dump(node) for node in parse.parse_rules(Source("x", text), sink)]
+            found += [f"{item.span.start} {item.message} {item.help}" for item in sink.items]
+        return found
+
+    tables = json.loads(json.dumps(parse.made_tables()))
+    before = read()
+    assert len(before) > 100
+    monkeypatch.setattr(parse, "_kept", [])
+    parse._parser.cache_clear()
+    parse.use_tables(tables)
+    assert read() == before
+
+
+def test_tables_that_are_none_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "_kept", [])
+    parse._parser.cache_clear()
+    parse.use_tables({"data": {"parser": 3}, "memo": []})
+    sink = Sink()
+    assert parse.parse_rules(Source("x", "noun foe = unit\n"), sink) and not sink.items
+    parse._parser.cache_clear()
