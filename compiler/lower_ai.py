@@ -15,16 +15,16 @@ from dsl.types import Type, assignable
 class AiLowering(StmtLowering):
     """Lowers everything that stands in an ability."""
 
-    automated = False
+    stepping = False
 
     def eligible(self, possible: ir.Expr) -> ir.Expr | None:
         """An automated figure chooses only among those with whom it can do what the step says."""
-        return possible if self.automated else None
+        return possible if self.stepping else None
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
         """Within the steps of an automated figure, the rank of the ruleset's priority."""
         priority = self.vocab.functions.get(self.vocab.policy.get("priority", ""))
-        if not self.automated or priority is None:
+        if not self.stepping or priority is None:
             return ()
         if not assignable(kind, priority.params[0].type, self.vocab.ancestors):
             return ()
@@ -34,11 +34,11 @@ class AiLowering(StmtLowering):
         """The steps in turn; the first that holds and can do something is taken, and ends it unless it reads on."""
         at = self.at(node)
         taken = self.fresh("taken")
-        self.automated = True
+        self.stepping = True
         try:
             steps = tuple(self.ai_step(step, taken) for step in node.steps)
         finally:
-            self.automated = False
+            self.stepping = False
         return (ir.Let(at, None, taken, ir.Const(at, False)), *steps)
 
     def ai_step(self, step: ast.AiStep, taken: str) -> ir.Stmt:
