@@ -192,6 +192,19 @@ def rates(cases: Sequence[Mapping[str, Any]], failed: Sequence[Difference]) -> d
     return dict(sorted(found.items()))
 
 
+def card_line(program: ir.Program, found: Difference) -> str:
+    """The place of the ability that ran when engines parted, or of the verb; the case's own where none did."""
+    by_label = {ability.label or ability.id: ability.at for ability in program.abilities}
+    by_verb = {name: verb.at for name, verb in program.verbs.items()}
+    for line in (found.wanted, *reversed(found.before)):
+        text = line.lstrip(" ")
+        at = by_label.get(text.partition(" of ")[0]) or by_verb.get(text.partition(" ")[0])
+        if at is not None:
+            place = program.spans[at]
+            return f"{place.path}:{place.line}"
+    return found.place
+
+
 def reported(found: Difference, most: int = 12) -> str:
     """A difference for people: the case and its place, the last lines before it, and what differs."""
     cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []

@@ -1,0 +1,165 @@
+"""Every engine plays every game as the interpreter does: the same transcripts of all content tests and of matches.
+
+`MATCHES` in the environment says how many matches of each playable game are compared (`make conformance`: 200).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.main import main
+from compiler.build import build_game
+from compiler.callables import Code
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
+from compiler.ir_json import value_of
+from compiler.scripts import Script
+from compiler.targets.export import Content, content_of
+from compiler.targets.json_export import read_export
+from compiler.targets.suite import answers_of, card_line, compare, rates, reported
+from dsl.diagnostics import Sink
+from tests.conformance.engines import ENGINES, Case, Interpreter, Transcript
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
+MATCHES = int(os.environ.get("MATCHES", "3"))
+
+
+@cache
+def content(folder: Path) -> Content:
+    sink = Sink()
+    build = build_game(folder, sink, f"content/{folder.name}")
+    if build is None or build.program is None:
+        pytest.fail("\n".join(f"{d.span}: {d.message}" for d in sink.sorted()))
+    return content_of(build.program, build.scripts)
+
+
+def cases_of(made: Content, matches: int) -> list[Case]:
+    """All tests, and matches that take the scenarios in turn."""
+    tests: list[Case] = [("test", number) for number in range(len(made.tests))]
+    names = list(made.scenarios) if made.program.start else []
+    return [*tests, *(("match", names[seed % len(names)], seed) for seed in range(1, matches + 1) if names)]
+
+
+@cache
+def played(folder: Path, matches: int) -> list[Transcript]:
+    made = content(folder)
+    return Interpreter(made, folder).run(cases_of(made, matches))
+
+
+def agree(made: Content, cases: list[Case], wanted: list[Transcript], given: list[Transcript]) -> None:
+    """Fails with the shortest transcript that shows a difference, and the line of the card where engines parted."""
+    told = [
+        {"name": str(case), "place": place(made, case), "transcript": lines, "constructs": ()}
+        for case, lines in zip(cases, wanted, strict=True)
+    ]
+    failed = compare(told, {str(case): lines for case, lines in zip(cases, given, strict=True)})
+    if failed:
+        where = card_line(made.program, failed[0])
+        pytest.fail(f"{len(failed)} of {len(cases)} differ; at {where}:\n{reported(failed[0])}", pytrace=False)
+
+
+def place(made: Content, case: Case) -> str:
+    script = made.tests[case[1]] if case[0] == "test" else made.scenarios[case[1]]
+    at = made.program.spans[script.at]
+    return f"{at.path}:{at.line}"
+
+
+@pytest.mark.parametrize("engine", ["python", "javascript", "lua52", "lua54"])
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_an_engine_plays_a_game_as_the_interpreter_does(folder: Path, engine: str, tmp_path: Path) -> None:
+    made = content(folder)
+    cases = cases_of(made, MATCHES)
+    assert cases
+    home = tmp_path / f"{folder.name}_{engine}"
+    home.mkdir()
+    agree(made, cases, played(folder, MATCHES), ENGINES[engine](made, home).run(cases))
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small game that is always the same."""
+    folder = tmp_path_factory.mktemp("engines")
+    assert main(["new", "moon_market", "--into", str(folder)]) == 0
+    return folder / "moon_market"
+
+
+@pytest.mark.parametrize("engine", list(ENGINES))
+def test_an_engine_plays_the_template(template: Path, engine: str, tmp_path: Path) -> None:
+    made = content(template)
+    cases = cases_of(made, 10)
+    home = tmp_path / f"template_{engine}"
+    home.mkdir()
+    agree(made, cases, played(template, 10), ENGINES[engine](made, home).run(cases))
+
+
+def test_a_difference_is_told_by_the_shortest_transcript(template: Path) -> None:
+    made = content(template)
+    cases = cases_of(made, 2)
+    wanted = played(template, 2)
+    given = [list(lines) for lines in wanted]
+    given[-1][-1] = given[0][2] = "state of another world"
+    with pytest.raises(pytest.fail.Exception) as failure:
+        agree(made, cases, wanted, given)
+    told = str(failure.value)
+    assert told.startswith(f"2 of {len(cases)} differ; at content/moon_market/")
+    assert told.endswith(f"    - {wanted[0][2]}\n    + state of another world")
+
+
+# ---- the suite and the JSON alone
+@pytest.fixture(scope="module")
+def exported(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("exported")
+    assert main(["export", str(template), "--target", "json", "--conformance", "--out", str(out)]) == 0
+    return out
+
+
+def replayed(folder: Path) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
+    """The cases of a suite, and their transcripts by an engine that has read nothing but the two files."""
+    suite = json.loads((folder / "conformance.json").read_text(encoding="utf-8"))
+    rules = read_export((folder / "rules.json").read_text(encoding="utf-8"))
+    cases: list[dict[str, Any]] = suite["cases"]
+    tests = {case["name"]: value_of(Script, case["script"]) for case in cases if case["kind"] == "test"}
+    runner = Scripts(Code(rules.program), {**rules.scenarios, **tests})
+    return cases, {
+        case["name"]: transcript_of_test(runner, tests[case["name"]])
+        if case["kind"] == "test"
+        else transcript_of_match(runner, rules.scenarios[case["scenario"]], case["seed"])
+        for case in cases
+    }
+
+
+def test_the_suite_is_replayed_from_the_files_alone(exported: Path) -> None:
+    cases, given = replayed(exported)
+    assert compare(cases, given) == []
+    assert {case["kind"] for case in cases} == {"test", "match"}
+    assert all(case["answers"] == answers_of(case["transcript"]) for case in cases)
+    passed = rates(cases, [])
+    assert passed["Create"] == (len(cases), len(cases))
+    assert {"Choose some", "Emit", "Write add"} <= passed.keys()
+
+
+def test_the_command_tells_a_rate_for_each_construct(
+    exported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases, given = replayed(exported)
+    results = tmp_path / "transcripts.json"
+    results.write_text(json.dumps(given), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["conformance", str(exported / "conformance.json"), str(results)]) == 0
+    assert capsys.readouterr().out.endswith(f"{len(cases)} cases agree, 0 differ\n")
+    given[cases[0]["name"]][-1] = "state 0"
+    results.write_text(json.dumps(given), encoding="utf-8")
+    assert main(["conformance", str(exported / "conformance.json"), str(results)]) == 1
+    shown = capsys.readouterr().out
+    assert f"{cases[0]['place']}: {cases[0]['name']}" in shown
+    assert "    + state 0\n" in shown
+    assert shown.endswith(f"{len(cases) - 1} cases agree, 1 differ\n")
+    rows = [line for line in shown.split("\n") if " % " in line]
+    assert {line.split()[0] for line in rows} > {"100"}

@@ -1,0 +1,262 @@
+"""Exports: what is written and when nothing is, that it is the same every time, and what stays of some cards."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+import schemas
+from cli.main import main
+from compiler import ir
+from compiler.build import Build, build_game
+from compiler.ir_json import IrError
+from compiler.targets.constructs import CONSTRUCTS, construct, needs
+from compiler.targets.export import TARGETS, Content, content_of, export_code
+from compiler.targets.json_export import export_json, input_hash, read_export
+from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacles, read_manifest
+from compiler.targets.printer import Printer
+from compiler.targets.statements import StatementPrinter
+from compiler.targets.subset import only_cards
+from dsl.diagnostics import Sink
+
+Shown = pytest.CaptureFixture[str]
+ALL = ["json", *TARGETS]
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("export")
+    assert main(["new", "moon_market", "--into", str(folder)]) == 0
+    return folder / "moon_market"
+
+
+@pytest.fixture(scope="module")
+def build(game: Path) -> Build:
+    made = build_game(game, Sink())
+    assert made is not None
+    return made
+
+
+@pytest.fixture(scope="module")
+def content(build: Build) -> Content:
+    assert build.program is not None
+    return content_of(build.program, build.scripts)
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+# ---- the same bytes
+@pytest.mark.parametrize("target", ALL)
+def test_an_export_is_the_same_in_every_process(game: Path, target: str, tmp_path: Path) -> None:
+    folders = []
+    for seed in ("1", "2"):
+        out = tmp_path / seed
+        arguments = ["export", str(game), "--target", target, "--conformance", "--matches", "2", "--out", str(out)]
+        command = [sys.executable, "-m", "cli.main", *arguments]
+        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
+        folders.append(held(out))
+    assert folders[0] == folders[1]
+    assert "conformance.json" in folders[0] and len(folders[0]) > 1
+    for path, data in folders[0].items():
+        assert b"\r" not in data and data.endswith(b"\n"), path
+
+
+def test_hashes_follow_from_what_they_are_of(game: Path, content: Content, tmp_path: Path) -> None:
+    assert input_hash(game) == input_hash(game)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a").write_text("one", encoding="utf-8")
+    before = input_hash(other)
+    (other / "b").write_text("", encoding="utf-8")
+    assert input_hash(other) != before
+    fewer = only_cards(content, ["harvest"])
+    told = {json.loads(export_json(made, before)["rules.json"])["hash"] for made in (content, fewer)}
+    assert len(told) == 2
+
+
+# ---- JSON
+def test_json_reads_back_and_fits_its_schema(game: Path, content: Content) -> None:
+    text = export_json(content, input_hash(game))["rules.json"]
+    again = read_export(text)
+    assert again.program == content.program and again.scenarios == content.scenarios
+    assert list(again.scenarios) == list(content.scenarios)
+    assert errors("export", json.loads(text)) == []
+
+
+def test_the_suite_fits_its_schema(game: Path, tmp_path: Path) -> None:
+    assert main(["export", str(game), "--conformance", "--out", str(tmp_path)]) == 0
+    assert errors("conformance", json.loads((tmp_path / "conformance.json").read_text(encoding="utf-8"))) == []
+    assert list(held(tmp_path)) == ["conformance.json"]
+
+
+def errors(name: str, data: Any) -> list[str]:
+    names = ("ir", "export", "conformance")
+    registry: Registry[Any] = Registry().with_resources(
+        (f"{n}.schema.json", Resource.from_contents(schemas.load(n))) for n in names
+    )
+    checked = Draft202012Validator({"$ref": f"{name}.schema.json"}, registry=registry)
+    return [error.message[:200] for error in checked.iter_errors(data)]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda data: data.update(format=2), "the format is 2"),
+        (lambda data: data.pop("inputs"), "an export has the keys"),
+        (lambda data: data.update(hash="0" * 16), "not the one that the hash is of"),
+        (lambda data: data["program"].update(start="another"), "not the one that the hash is of"),
+        (lambda data: data["scenarios"][0].pop("steps"), "`steps` is missing"),
+    ],
+)
+def test_what_is_no_export_is_refused(content: Content, change: Any, told: str) -> None:
+    data = json.loads(export_json(content, "0" * 64)["rules.json"])
+    change(data)
+    with pytest.raises(IrError, match=told):
+        read_export(json.dumps(data))
+
+
+# ---- code
+@pytest.mark.parametrize("target", list(TARGETS))
+def test_generated_code_leads_back_to_cards(content: Content, target: str) -> None:
+    files = export_code(content, TARGETS[target]())
+    rules = next(text for path, text in files.items() if Path(path).stem == "rules")
+    comment = TARGETS[target].comment
+    for ability in content.program.abilities:
+        place = content.program.spans[ability.at]
+        assert f"{ability.id} ({place.path}:{place.line})" in rules
+    assert rules.count(f"\n{comment}") >= len(content.program.abilities)
+    assert max(len(line) for line in rules.split("\n")) < 400
+    assert not any(Path(path).stem == "tests" for path in files)
+
+
+@pytest.mark.parametrize("target", list(TARGETS))
+def test_every_construct_has_its_words(target: str) -> None:
+    """What no game at hand may happen to use is printed, too."""
+    printer = Printer(small(), TARGETS[target]())
+    writer = StatementPrinter(printer)
+    one, two, here = ir.Const(0, 1), ir.Const(0, "two"), ir.Local(0, "here")
+    for operator in ir.OPERATORS:
+        assert writer.told(ir.Op(0, operator, (here,) if operator in ("not", "neg") else (here, one)))
+    for form in ir.FORMS:
+        for test in (None, ir.Op(0, ">", (here, one))):
+            assert "all" in writer.told(ir.Gather(0, form, "here", ir.Local(0, "all"), test, here))
+    for other in (ir.Const(0, None), one, two, here):
+        same = writer.told(ir.Op(0, "==", (here, other)))
+        assert same != writer.told(ir.Op(0, "!=", (here, other)))
+    lines = writer.sequence(
+        (
+            ir.Let(0, here, "end", one),
+            ir.Let(0, here, "class", ir.Get(0, here, "lambda")),
+            ir.While(0, here, one, (ir.Repeat(0, one, ()),)),
+            ir.If(0, here, (), (ir.End(0, "turn"),)),
+            ir.ChooseMode(0, here, (ir.Mode(0, "a", None, ()), ir.Mode(0, "b", here, (ir.Prevent(0),)))),
+            ir.Choose(0, "some", None, "x", here, one, None, here, here, (one,), (), (ir.Note(0, "f", "t"),)),
+            ir.Reroll(0, here, "roll", here),
+            ir.Step(0, "s", ()),
+        )
+    )
+    assert "$" not in "".join(line.text for line in lines)
+
+
+def small() -> ir.Program:
+    return ir.Program(
+        "small", "1", "", {}, {}, {}, {}, {}, (), {}, {}, {}, (), {}, {}, {}, (), (), (), {}, {},
+        (ir.Place("a.rules", 1, 1),),
+    )  # fmt: skip
+
+
+# ---- some cards
+def test_some_cards_come_with_what_they_need(content: Content) -> None:
+    chosen = only_cards(content, ["harvest"])
+    assert "harvest" in chosen.program.cards
+    assert len(chosen.program.cards) < len(content.program.cards)
+    kept = {a.carrier.name for a in chosen.program.abilities if a.carrier.form == "card"}
+    assert kept <= chosen.program.cards.keys()
+    assert chosen.program.verbs == content.program.verbs
+    named = {n.id for script in chosen.tests for n in nodes(script) if isinstance(n, ir.Card)}
+    assert named <= chosen.program.cards.keys()
+    whole = only_cards(content, content.program.cards)
+    assert whole == content
+
+
+def nodes(script: Any) -> list[ir.Node]:
+    statements = [s for p in script.positions for s in (*p.build, *p.do)] + [s for t in script.steps for s in t.do]
+    return [node for statement in statements for node in statement.walk()]
+
+
+def test_an_unknown_card_is_told(game: Path, tmp_path: Path, capsys: Shown) -> None:
+    out = tmp_path / "out"
+    assert main(["export", str(game), "--target", "lua", "--cards", "harvst", "--out", str(out)]) == 2
+    assert "there is no card `harvst`; did you mean `harvest`?" in capsys.readouterr().err
+    assert not out.exists()
+
+
+# ---- what a host cannot do
+def test_nothing_is_written_where_a_card_needs_what_the_host_cannot(
+    game: Path, content: Content, tmp_path: Path, capsys: Shown
+) -> None:
+    need = next(n for n in needs(content.program, ["Choose some", "Emit"]) if n.card)
+    manifest, out = tmp_path / "host.json", tmp_path / "out"
+    manifest.write_text(json.dumps({"name": "stone", "cannot": {need.construct: "stones do not move"}}), "utf-8")
+    arguments = ["export", str(game), "--target", "python", "--manifest", str(manifest), "--out", str(out)]
+    assert main(arguments) == 1
+    told = capsys.readouterr().err
+    place = content.program.spans[need.at]
+    assert f":{place.line}:{place.column}: card `{need.card}` needs `{need.construct}`" in told
+    assert "stone: stones do not move" in told and told.endswith("nothing was written\n")
+    assert not out.exists()
+
+
+def test_a_need_is_found_through_what_a_card_calls(content: Content) -> None:
+    """Whoever emits a verb needs all that the verb does."""
+    found = [n for n in needs(content.program, ["Write add"]) if n.card and n.through]
+    assert found
+    for need in found:
+        last = need.through[-1]
+        body = content.program.verbs.get(last) or content.program.functions[last]
+        assert any(construct(node) == "Write add" for node in body.walk())
+
+
+def test_a_board_of_another_kind_is_told() -> None:
+    program = small()
+    assert [o.message for o in obstacles(program, BUILT_IN["cards"])] == []
+    table = ir.Program(**{**{n: getattr(program, n) for n in program.__slots__}, "board": {"type": "table"}})
+    told = [o.message for o in obstacles(table, BUILT_IN["squares"])]
+    assert told == ["the rules need `Board table`: squares: there is no table to stand on"]
+    assert obstacles(table, BUILT_IN["table"]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[", "this is no JSON"),
+        ("[]", "a manifest is an object"),
+        ('{"name": "x", "cannot": {}, "more": 1}', "a manifest is an object"),
+        ('{"name": "x", "cannot": {"Juggle": "no hands"}}', "there is no construct `Juggle`"),
+        ('{"name": "x", "cannot": {"Emit": ""}}', "needs a sentence"),
+    ],
+)
+def test_what_is_no_manifest_is_refused(text: str, told: str) -> None:
+    with pytest.raises(ManifestError, match=told):
+        read_manifest(text)
+
+
+def test_manifests_name_constructs() -> None:
+    assert read_manifest('{"name": "x", "cannot": {"Emit": "no"}}') == Manifest("x", {"Emit": "no"})
+    assert {name for manifest in BUILT_IN.values() for name in manifest.cannot} <= set(CONSTRUCTS)
+    assert all(BUILT_IN[target].cannot == {} for target in ALL)
+
+
+def test_a_target_or_the_suite_must_be_named(game: Path, tmp_path: Path, capsys: Shown) -> None:
+    assert main(["export", str(game), "--out", str(tmp_path)]) == 2
+    assert "--target" in capsys.readouterr().err
