@@ -159,7 +159,9 @@ local squares_made = {}
 local function square_of(index, name)
   local key = index .. " " .. name
   if squares_made[key] == nil then
-    squares_made[key] = { _is = "square", index = index, name = name }
+    local square = { _is = "square", index = index, name = name }
+    square._alone = { square }
+    squares_made[key] = square
   end
   return squares_made[key]
 end
@@ -269,6 +271,13 @@ end
 local function as_roll(faces)
   faces._is = "roll"
   return faces
+end
+
+local function append_to(table_of_lists, key, item)
+  if table_of_lists[key] == nil then
+    table_of_lists[key] = {}
+  end
+  insert(table_of_lists[key], item)
 end
 
 -- A merge sort: equal things keep their order, which `table.sort` does not promise.
@@ -838,6 +847,9 @@ end
 -- The squares that a figure stands on, or would, with its upper left on a square; none off the board.
 function Game:footprint(entity, square)
   local size = entity._class.has.size and entity.size or 1
+  if size <= 1 then
+    return square._alone
+  end
   local known = self.footprints[size]
   if known == nil then
     known = {}
@@ -845,11 +857,8 @@ function Game:footprint(entity, square)
   end
   local found = known[square]
   if found == nil then
-    found = { square }
-    if size > 1 then
-      local indexes = self.grid:footprint(square.index, size, size)
-      found = indexes and self:named(indexes) or false
-    end
+    local indexes = self.grid:footprint(square.index, size, size)
+    found = indexes and self:named(indexes) or false
     known[square] = found
   end
   return found or nil
@@ -1137,12 +1146,7 @@ end
 -- Who has a keyword, printed or granted, with the instance that holds its values.
 function Game:keyword_bearers(name)
   local found = self.by_keyword[name] or EMPTY
-  local lasting = false
-  self:each_lasting("grant", name, function()
-    lasting = true
-    return true
-  end)
-  if self.code.grants[name] or lasting then
+  if self.code.changes.grant[name] then
     found = joined(found, EMPTY)
     for _, entity in ipairs(self:of_kind(self.data.traits[name].kind)) do
       local granted = self:granted(entity, name)
@@ -1178,14 +1182,24 @@ function Game:each_modifier(form, stat, visit)
   end)
 end
 
-function Game:each_lasting(form, stat, visit)
-  for _, effect in ipairs(self.effects) do
-    for _, index in ipairs(effect.modifiers) do
-      local modifier = self.code.lasting[index + 1]
-      local fits = modifier.form == form and modifier.stat == stat
-      if fits and self:effect_holds(effect.duration) and visit(modifier, effect) then
-        return
+-- What lasts of a form on a stat, as {modifier, effect}; sorted by that once for as long as nothing comes or goes.
+function Game:lasting_on(form, stat)
+  if self.filed ~= self.effects then
+    self.filed, self.lasting_by = self.effects, {}
+    for _, effect in ipairs(self.effects) do
+      for _, index in ipairs(effect.modifiers) do
+        local modifier = self.code.lasting[index + 1]
+        append_to(self.lasting_by, modifier.form .. " " .. modifier.stat, { modifier, effect })
       end
+    end
+  end
+  return self.lasting_by[form .. " " .. stat] or EMPTY
+end
+
+function Game:each_lasting(form, stat, visit)
+  for _, filed in ipairs(self:lasting_on(form, stat)) do
+    if self:effect_holds(filed[2].duration) and visit(filed[1], filed[2]) then
+      return
     end
   end
 end
@@ -1311,7 +1325,7 @@ local function source_of(modifier, this)
 end
 
 function Game:values_of(form, owner, name)
-  if #self.effects == 0 and self.code.modifiers[form .. " " .. name] == nil then
+  if not self.code.changes[form][name] then
     return EMPTY
   end
   local found = {}
@@ -1334,17 +1348,18 @@ function Game:has(owner, name)
   if owner._is == "square" then
     return self.grid.terrain[owner.index][name] or false
   end
-  for _, lying in ipairs(owner._statuses) do
-    if lying._kind == name then
+  local lying, printed = owner._statuses, owner._keywords
+  for i = 1, #lying do
+    if lying[i]._kind == name then
       return true
     end
   end
-  for _, instance in ipairs(owner._keywords) do
-    if instance._kind == name then
+  for i = 1, #printed do
+    if printed[i]._kind == name then
       return true
     end
   end
-  if #self.effects == 0 and self.code.modifiers["grant " .. name] == nil then
+  if not self.code.changes.grant[name] then
     return false
   end
   return self:granted(owner, name) ~= nil
@@ -2739,14 +2754,26 @@ end
 
 -- ---- distances and areas
 
-function Grid:distance(a, b)
-  local across, down = self:apart(a, b)
+function Grid:length(across, down)
   if self.metric == "chebyshev" then
     return math.max(across, down)
   elseif self.metric == "manhattan" then
     return across + down
   end
   return math.max(across, down) + floor(math.min(across, down) / 2)
+end
+
+function Grid:distance(a, b)
+  return self:length(self:apart(a, b))
+end
+
+-- The least distance between two footprints, of which each is given by its first and last square.
+function Grid:distance_of_rectangles(a, a_last, b, b_last)
+  local a_top, a_left = self:at(a)
+  local a_bottom, a_right = self:at(a_last)
+  local b_top, b_left = self:at(b)
+  local b_bottom, b_right = self:at(b_last)
+  return self:length(math.max(0, b_left - a_right, a_left - b_right), math.max(0, b_top - a_bottom, a_top - b_bottom))
 end
 
 -- The squares of a rectangle, the anchor its upper left, in ascending order; none if some are off the board.
@@ -3326,7 +3353,7 @@ local function squares_of(rt, place)
   if place == nil then
     return EMPTY
   elseif place._is == "square" then
-    return { place }
+    return place._alone
   elseif place.at == nil then
     return EMPTY
   end
@@ -3348,16 +3375,7 @@ function core.distance(rt, a, b)
   if #first == 0 or #second == 0 or rt.grid == nil then
     return FAR
   end
-  local least
-  for _, x in ipairs(first) do
-    for _, y in ipairs(second) do
-      local apart = rt.grid:distance(x.index, y.index)
-      if least == nil or apart < least then
-        least = apart
-      end
-    end
-  end
-  return least
+  return rt.grid:distance_of_rectangles(first[1].index, first[#first].index, second[1].index, second[#second].index)
 end
 
 function core.path_distance(rt, a, b, passable)
@@ -3855,13 +3873,6 @@ local function set_of(names)
   return made
 end
 
-local function append_to(table_of_lists, key, item)
-  if table_of_lists[key] == nil then
-    table_of_lists[key] = {}
-  end
-  insert(table_of_lists[key], item)
-end
-
 -- What entities of a kind have in common. Reading what a kind does not have is a fault.
 local function new_class(kind, board)
   local class = {
@@ -3978,15 +3989,15 @@ function Code:file_modifier(ability, modifier)
     end
   else
     append_to(self.modifiers, modifier.form .. " " .. modifier.stat, { ability, modifier })
-    if modifier.form == "grant" then
-      self.grants[modifier.stat] = true
-    end
+    self.changes[modifier.form][modifier.stat] = true
   end
 end
 
 function Code:link_abilities()
   self.abilities, self.activations, self.ais = {}, {}, {}
-  self.modifiers, self.forbids, self.grants, self.recharges = {}, {}, {}, {}
+  self.modifiers, self.forbids, self.recharges = {}, {}, {}
+  -- What anything could ever change, by form and stat: most questions end here.
+  self.changes = { adjust = {}, override = {}, least = {}, most = {}, grant = {}, forbid = {} }
   for i, ability in ipairs(self.rules.abilities) do
     local made = {
       index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form, name = ability.carrier.name,
@@ -4013,9 +4024,7 @@ function Code:link_abilities()
     end
   end
   for _, modifier in ipairs(self.lasting) do
-    if modifier.form == "grant" then
-      self.grants[modifier.stat] = true
-    end
+    self.changes[modifier.form][modifier.stat] = true
   end
 end
 
