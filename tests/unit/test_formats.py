@@ -15,7 +15,12 @@ from cli.formats import FORMATS
 from cli.main import main
 from tests.lint_game import write_example
 
-SARIF = json.loads((Path(__file__).parents[1] / "golden" / "sarif.schema.json").read_text(encoding="utf-8"))
+GOLDEN = Path(__file__).parents[1] / "golden"
+# The schema of the standard itself, as it is published.
+SARIF = jsonschema.Draft4Validator(
+    json.loads((GOLDEN / "sarif-2.1.0.schema.json").read_text(encoding="utf-8")),
+    format_checker=jsonschema.Draft4Validator.FORMAT_CHECKER,
+)
 BAD = {"ability": "after tap self: increase self.damage by -2\npassive: +0 armor\npassive while tapped and tapped: +1 armor\n"}
 CODES = ["negated-change", "change-by-zero", "duplicate-condition"]
 
@@ -50,7 +55,7 @@ def test_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_sarif(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(shown("sarif", capsys))
-    jsonschema.validate(data, SARIF)
+    SARIF.validate(data)
     (run,) = data["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert [result["ruleId"] for result in run["results"]] == expected(game)
@@ -62,6 +67,7 @@ def test_sarif_places_and_fixes(tmp_path: Path, capsys: pytest.CaptureFixture[st
     write_example(tmp_path, BAD)
     monkeypatch.chdir(tmp_path)
     data: Any = json.loads(shown("sarif", capsys))
+    SARIF.validate(data)
     first, _, third = data["runs"][0]["results"]
     place = first["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == "example/cards/units.yaml"
@@ -69,6 +75,12 @@ def test_sarif_places_and_fixes(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (change,) = first["fixes"][0]["artifactChanges"]
     assert change["replacements"][0]["insertedContent"] == {"text": "decrease self.damage by 2"}
     assert third["relatedLocations"][0]["message"] == {"text": "first here"}
+
+
+def test_the_schema_of_sarif_is_the_whole_one() -> None:
+    assert len(SARIF.schema["definitions"]) > 40
+    assert not SARIF.is_valid({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "odd": 1}]})
+    assert not SARIF.is_valid({"version": "2.1.0", "runs": [{"tool": {"driver": {}}}]})
 
 
 def test_github(game: str, capsys: pytest.CaptureFixture[str]) -> None:
