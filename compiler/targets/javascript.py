@@ -65,7 +65,7 @@ class JavaScript(Target):
     comment = "// "
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
-    runtime = ("rt.js", "rt.d.ts", "index.d.ts")
+    runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json")
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),
         "true": Row("true"),
@@ -115,7 +115,7 @@ class JavaScript(Target):
         "set_if": _over("set_of", "$value", "$condition"),
         "set_same": Row("core.unique($source)"),
         "set_if_same": Row("core.unique(core.where($source, ($name) => $condition))", ATOM, {"condition": _BODY}),
-        "list_same": Row("core.listed($source)"),
+        "list_same": Row("[...$source]"),
         "list_if_same": _over("where", "$condition"),
         "list": _over("list_of", "$value"),
         "list_if": _over("list_of", "$value", "$condition"),

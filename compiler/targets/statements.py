@@ -24,12 +24,13 @@ class StatementPrinter(ExpressionPrinter):
         super().__init__(printer)
         self.paying, self.step, self.lets = paying, step, lets
         self.locals: dict[str, None] = {}
+        self.reads_target = False  # whether the body asks for the target of an event that it has done
 
     # ---- bodies
     def generator(self, body: tuple[ir.Stmt, ...], at: int) -> list[Line]:
         """A generator's body; `target` is none at first."""
-        reads_target = any(isinstance(n, ir.Local) and n.name == "target" for s in body for n in s.walk())
-        start = self.assign("target", self.target.none(), at) if reads_target else []
+        self.reads_target = any(isinstance(n, ir.Local) and n.name == "target" for s in body for n in s.walk())
+        start = self.assign("target", self.target.none(), at) if self.reads_target else []
         made = self.sequence(body)
         return [*self.target.block("generator start", at), *start, *made]
 
@@ -176,12 +177,13 @@ class StatementPrinter(ExpressionPrinter):
 
     def emit(self, node: ir.Emit) -> list[Line]:
         event = self.wait("emit", self.target.text(node.verb), self.mapping(node.arguments))
-        if not (node.target or node.body or self.paying):
+        asks_target = bool(node.target) and self.reads_target
+        if not (asks_target or node.body or self.paying):
             return self.do(event, node.at)
         done, local = self.assign("done", event.text, node.at), ir.Local(node.at, "done")
         if self.paying:
             done += self.do(self.core("paid", self.local("done")), node.at)
-        if node.target:
+        if asks_target:
             done += self.assign("target", self.member(local, node.target).text, node.at)
         if node.body:
             done += self.branches([(self.member(local, "done").text, self.block(node.body, node.at))], [], node.at)

@@ -325,7 +325,7 @@ function listed(items) {
 
 /** The items in order, each once. */
 function unique(items) {
-  const many = listed(items);
+  const many = items instanceof Roll ? Array.from(items) : listed(items);
   if (many.length < 2) return many;
   if (!many.some(Array.isArray)) return new Set(many).size === many.length ? many : [...new Set(many)];
   return [...new Map(many.map((item) => [_key(item), item])).values()];
@@ -428,7 +428,9 @@ export class Grid {
     this._neighbours = squares.map((square) => this._adjacent(square, true));
     this._orthogonal = squares.map((square) => this._adjacent(square, false));
     this._cut_steps = new Set();
-    for (const a of squares) for (const b of this._neighbours[a]) if (this._is_cut(a, b)) this._cut_steps.add(this._pair(a, b));
+    for (const a of squares) {
+      for (const b of this._neighbours[a]) if (this._is_cut(a, b)) this._cut_steps.add(this._pair(a, b));
+    }
     this.square_at = squares.map((i) => (this.exists[i] ? new Square(i, this.square_name(i)) : undefined));
     this.squares = this.square_at.filter((square) => square !== undefined);
     this.remembered = new Map(); // what follows from the board alone, by the function that works it out
@@ -751,10 +753,10 @@ function _remembered(known, p, q, work) {
   return found;
 }
 
-// ================================================================================================ tables without squares
+// ================================================================================================ tables
 
-// Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 = towards
-// smaller y. Points that fall between two hundredths are rounded to the nearest one, halves up.
+// Boards without squares. Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees,
+// clockwise from 0 = towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
 
 const UNIT = 1_000_000;
 
@@ -905,6 +907,7 @@ function _inside(point, shape) {
 const LARGEST_BOARD = 64;
 const VOID = " ";
 const EDGES = " -+|";
+const UNSEEN = /[\p{C}\p{Z}]/u; // what no eye can tell from nothing
 
 /** A board as drawn: { width, height, letters by row and column, walls as pairs of squares }. */
 export function parse_board(text_lines) {
@@ -946,7 +949,7 @@ function _read_letters(line, number, width) {
   }
   const letters = line.filter((_, column) => column % 2 === 0);
   letters.forEach((letter, i) => {
-    if (letter !== VOID && (EDGES.includes(letter) || /\s/u.test(letter))) {
+    if (letter !== VOID && (EDGES.includes(letter) || UNSEEN.test(letter))) {
       throw _misdrawn(number, 2 * i, `'${letter}' where a square belongs`);
     }
   });
@@ -1095,9 +1098,10 @@ export class Code {
   link_cards(card) {
     for (const f of this.data.kinds[card._kind].fields) {
       const value = card[f.name];
+      const is_card = (id) => typeof id === "string" && id in this.cards;
       if (f.type === "card" && value !== null) card[f.name] = this.cards[value];
-      else if ((f.type === "set" || f.type === "list") && value && value.length) {
-        if (value.every((v) => typeof v === "string" && v in this.cards)) card[f.name] = value.map((v) => this.cards[v]);
+      else if ((f.type === "set" || f.type === "list") && value?.length && value.every(is_card)) {
+        card[f.name] = value.map((id) => this.cards[id]);
       }
     }
   }
@@ -2841,8 +2845,8 @@ function _route(rt, figure, goal, budget, cost, stop) {
 }
 
 function _corners(rt, place) {
-  const squares = _squares(rt, place);
-  return squares.length === 1 ? rt.grid.corners(squares[0].index) : unique(squares.flatMap((s) => rt.grid.corners(s.index)));
+  const corners = _squares(rt, place).map((s) => rt.grid.corners(s.index));
+  return corners.length === 1 ? corners[0] : unique(corners.flat());
 }
 
 function _value(face) {
@@ -3460,7 +3464,8 @@ export class Play {
   }
 
   _answer(answer) {
-    if (this._request === null || this._told < this.game.trace.lines.length) throw new RangeError("nothing is asked now");
+    const waits = this._request !== null && this._told === this.game.trace.lines.length;
+    if (!waits) throw new RangeError("nothing is asked now");
     check_answer(this._request, answer);
     this.answers.push(answer.slice());
     this._go(answer);

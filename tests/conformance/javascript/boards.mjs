@@ -41,8 +41,10 @@ const ANSWERS = {
   bearing: (a, b) => core.bearing(null, a, b),
   disc: (x, y, radius, base) => core.disc_touches(null, x, y, radius, base),
   sine: (degrees) => [core.sine(null, degrees), core.cosine(null, degrees)],
-  rounded: (a, b, to) =>
-    [core.round_down, core.round_up, core.round_near].map((round) => round(null, a, b, to)).concat(core.remainder(null, a, b)),
+  rounded: (a, b, to) => [
+    core.round_down(null, a, b, to), core.round_up(null, a, b, to), core.round_near(null, a, b, to),
+    core.remainder(null, a, b),
+  ],
   drawing(seed, size) {
     const generator = new Minstd(seed);
     return [generator.below(size), generator.permutation(size), generator.below(6)];

@@ -90,7 +90,9 @@ test("what may not be used is told with its reason and place", () => {
   game.game.write(game.game.of_kind("player")[0], "sticks", 1);
   assert.deepEqual(game.explain(), {
     prompt: "turn (sticks.rules:2)", place: "rules/sticks.rules:2:1",
-    refused: [{ label: "bring back of player#2", reason: "there are too few sticks", place: "rules/sticks.rules:11:1", rows: [] }],
+    refused: [{
+      label: "bring back of player#2", reason: "there are too few sticks", place: "rules/sticks.rules:11:1", rows: [],
+    }],
   });
 });
 
@@ -161,8 +163,8 @@ test("two transcripts of one seed are the same, and those of two seeds differ", 
 });
 
 test("texts are ordered by code points", () => {
-  const labels = ["\u{1F600}", "\uFFFD", "a"].map((name) => ({ ...rules.data.cards.leaf, id: name }));
-  const data = { ...rules.data, kinds: { ...rules.data.kinds } };
-  data.kinds.card = { ...data.kinds.card, fields: labels.map(({ id }) => ({ ...data.kinds.card.fields[0], name: id })) };
-  assert.deepEqual(new rt.Code({ ...rules, data: { ...data, cards: {} } }).field_names.get("card"), ["a", "\uFFFD", "\u{1F600}"]);
+  const { card } = rules.data.kinds;
+  const fields = ["\u{1F600}", "\uFFFD", "a"].map((name) => ({ ...card.fields[0], name }));
+  const data = { ...rules.data, cards: {}, kinds: { ...rules.data.kinds, card: { ...card, fields } } };
+  assert.deepEqual(new rt.Code({ ...rules, data }).field_names.get("card"), ["a", "\uFFFD", "\u{1F600}"]);
 });

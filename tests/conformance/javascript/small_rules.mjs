@@ -1,7 +1,7 @@
 // A rules table written by hand: two players pick sticks from a heap, and a die may bring some back.
 //
-// It is as small as a table can be that asks for a choice, a use, a roll, a draw and a shuffle, lets an ability answer an
-// event and another change a value, and refuses a call.
+// It is as small as a table can be that asks for a choice, a use, a roll and a shuffle, lets an ability answer an event
+// and another change a value, and refuses a call.
 const field = (name, type, more = {}) => ({
   name, type, printed: false, default: null, zone: "", visible: "all", part: "", minimum: null, maximum: null, ...more,
 });
@@ -10,8 +10,9 @@ const kind = (name, fields) => ({ name, ancestors: [name], figure: false, fields
 const requirement = (at, ...parts) => [parts, at, []];
 const nothing = function* () {};
 const ability = (id, form, more) => ({
-  id, at: 1, carrier: { form: "every", name: "player", field: "" }, form, timing: "", verbs: [], step: "", label: id,
-  limits: [], uses: 0, classes: [], rows: [], live: null, condition: null, chooser: null, feasible: null, requires: null,
+  id, at: 1, carrier: { form: "every", name: "player", field: "" }, form, timing: "", verbs: [], step: "",
+  label: id, limits: [], uses: 0, classes: [], rows: [], live: null, condition: null, chooser: null, feasible: null,
+  requires: null,
   costs: null, body: null, recharged_by: [], recharged_if: null, modifiers: [], ...more,
 });
 const verb = (params, head, body, more = {}) => ({
@@ -89,8 +90,8 @@ export const rules = {
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
   scenario_names: ["usual", "broken"],
   scenarios: {
-    usual: { name: "usual", at: 0, positions: [{ at: 0, board: [], letters: [], build: create, do: nothing }], steps: [],
-      illegal: "", events: [], roster: null },
+    usual: { name: "usual", at: 0, positions: [{ at: 0, board: [], letters: [], build: create, do: nothing }],
+      steps: [], illegal: "", events: [], roster: null },
     broken: { name: "broken", at: 0, positions: [{ at: 0, board: [], letters: [], build: create,
       do: function* (rt, env) {
         rt.remove(env.anna);
