@@ -46,8 +46,12 @@ def mutants(program: ir.Program, someone: Mapping[int, str]) -> list[Mutant]:
     """All mutants; ``someone`` gives the kind of who stands at a place of the span table."""
     found: list[Mutant] = []
     counts: Counter[str] = Counter()
+    known: set[tuple[int, str]] = set()
     for top, node in definitions(program):
         for sort, old, new, told in _Changes(program, someone, node).all():
+            if (id(old), told) in known:  # one text may stand at two places of the core tree
+                continue
+            known.add((id(old), told))
             place = program.spans[old.at]
             key = f"{place.path}:{place.line}:{place.column}:{sort}"
             counts[key] += 1
