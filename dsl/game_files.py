@@ -96,6 +96,13 @@ class GameFolder:
         self.shown = shown
         self._bytes = {name: text.encode() for name, text in (texts or {}).items()}
 
+    def edit(self, inside: str, text: str | None) -> None:
+        """Lets a text stand for a file; None: what is on the disk does again."""
+        if text is None:
+            self._bytes.pop(inside, None)
+        else:
+            self._bytes[inside] = text.encode("utf-8", "surrogatepass")
+
     def named(self, inside: str) -> str:
         """A path within the game as messages show it."""
         return f"{self.shown}/{inside}"
@@ -335,11 +342,13 @@ class CardEntries(_Entries):
         if isinstance(kinds, Mapping):
             self.kinds = {key.text: key for key, _ in kinds.entries}
 
-    def read(self, source: Source, sink: Sink) -> Iterator[FoundCard]:
-        """The cards of a file."""
+    def read(self, source: Source, sink: Sink, near: range | None = None) -> Iterator[FoundCard]:
+        """The cards of a file, or those of them that touch a range of its text."""
         found = self.file(source, sink)
         told: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
         for item in found[1] if found is not None else ():
+            if near is not None and (item.end < near.start or item.start > near.stop):
+                continue
             node = with_all(item, found[0]) if found is not None else item
             name = _text(node, "id")
             faults = Sink(owner=name)

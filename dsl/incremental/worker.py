@@ -6,7 +6,7 @@ the World. Input: Shared, paths within the game. Output: plain data (`Read`, `Fo
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeVar
@@ -17,7 +17,7 @@ from dsl.check_whole import Doings, doings
 from dsl.checked import Checked, Facts
 from dsl.declare_cards import check_references
 from dsl.diagnostics import Sink
-from dsl.game_files import CardEntry
+from dsl.game_files import CardEntry, FoundCard
 from dsl.incremental.packing import Found, Read, packed, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import LintContext
@@ -58,8 +58,8 @@ class Worker:
         """How many bytes a file has."""
         return len(self.shared.folder.bytes(inside, Sink()) or b"")
 
-    def read(self, inside: str) -> Read:
-        """What a file shows by itself; its trees are kept until it is checked."""
+    def read(self, inside: str, near: range | None = None) -> Read:
+        """What a file shows by itself; its trees are kept until it is checked. ``near``: only cards at that range."""
         sink = Sink()
         source = self.shared.folder.source(inside, sink)
         trees = self.trees[inside] = _Trees(source)
@@ -68,13 +68,13 @@ class Worker:
             trees.tests = tuple(self.shared.test_entries.read(source, sink))
             found.entries = len(trees.tests)
         elif source is not None:
-            self._read_cards(source, found, trees, sink)
+            self._read_cards(self.shared.card_entries.read(source, sink, near), found, trees)
         trees.sound = not (sink.errors or found.late)
         found.faults = packed(sink.items, self.shared.folder.shown)
         return found
 
-    def _read_cards(self, source: Source, found: Read, trees: _Trees, sink: Sink) -> None:
-        for index, card in enumerate(self.shared.card_entries.read(source, sink)):
+    def _read_cards(self, read: Iterable[FoundCard], found: Read, trees: _Trees) -> None:
+        for index, card in enumerate(read):
             late = Sink(broken=self.shared.broken)
             declared = self.shared.declarer.cards((card.entry,), late) if card.sound else {}
             found.late += [(index, fault) for fault in packed(late.items, self.shared.folder.shown)]
@@ -92,30 +92,39 @@ class Worker:
         self.checked = self.shared.check(world)
         return self.checked
 
-    def find(self, inside: str, dropped: Collection[int]) -> Found:
-        """What is wrong in a file; ``dropped`` are the indexes of ids that an earlier file has."""
+    def study(self, inside: str, sink: Sink, dropped: Collection[int] = ()) -> LintContext | None:
+        """A file with its trees and what was found out of them; None where it cannot be read."""
         if inside not in self.trees:
             self.read(inside)
         trees = self.trees.pop(inside)
         checked = self.checked
         if checked is None or trees.source is None:
-            return Found()
-        self.world.take_asked()
+            return None
         kept = [pair for index, pair in enumerate(trees.entries) if index not in dropped]
         own = {card.id: card for _, card in kept if card is not None}
         entries = tuple(entry for entry, card in kept if card is not None)
         vocab = replace(checked.facts.vocab, cards=Cards(self.world, own), definitions=())
         facts = replace(_copied(checked.facts), vocab=vocab)
-        sink, rows = Sink(broken=self.shared.broken), Sink(broken=self.shared.broken)
         check_references(vocab, own.values(), sink)
-        check_rows(self.shared.book, rows_of(own.values(), trees.tests), rows)
         tests = self._check(facts, trees, own, sink)
-        mine = _since(facts, checked.facts)
-        found = Found(doings=doings(mine).get(trees.source, Doings()))
-        if self.config is not None and trees.sound and checked.sound and not sink.errors + rows.errors:
-            files = replace(self.shared.files, ruleset=None, rules=(), cards=entries, tests=trees.tests, scenarios=(),
-                            rosters=(), rulebook=None)  # fmt: skip
-            self._lint(LintContext(files, vocab, facts, {}, tests), trees.source, self.config, found)
+        files = replace(self.shared.files, ruleset=None, rules=(), cards=entries, tests=trees.tests, scenarios=(),
+                        rosters=(), rulebook=None)  # fmt: skip
+        return LintContext(files, vocab, facts, {}, tests)
+
+    def find(self, inside: str, dropped: Collection[int]) -> Found:
+        """What is wrong in a file; ``dropped`` are the indexes of ids that an earlier file has."""
+        if inside not in self.trees:
+            self.read(inside)
+        source, sound = self.trees[inside].source, self.trees[inside].sound
+        self.world.take_asked()
+        sink, rows = Sink(broken=self.shared.broken), Sink(broken=self.shared.broken)
+        context = self.study(inside, sink, dropped)
+        if context is None or self.checked is None or source is None:
+            return Found()
+        check_rows(self.shared.book, rows_of(context.cards, context.files.tests), rows)
+        found = Found(doings=doings(_since(context.facts, self.checked.facts)).get(source, Doings()))
+        if self.config is not None and sound and self.checked.sound and not sink.errors + rows.errors:
+            self._lint(context, source, self.config, found)
         found.faults = packed(sink.items, self.shared.folder.shown)
         found.rows = packed(rows.items, self.shared.folder.shown)
         found.asked = self.world.take_asked()
