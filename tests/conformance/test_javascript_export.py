@@ -44,7 +44,6 @@ def rules(game: str) -> Rules:
 def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     folder: Path = tmp_path_factory.mktemp(f"javascript_{request.param}")
     write(export_code(content(request.param), JavaScript(), tests=True), folder)
-    (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
     return request.param, folder
 
 
@@ -66,6 +65,21 @@ def test_a_save_of_the_interpreter_goes_on_in_javascript(exported: tuple[str, Pa
     match.skip()
     assert theirs == log_of(match, ANSWERS // 2)
     assert rules(game).load(theirs[-1]).save() == theirs[-1]
+
+
+def test_the_host_of_the_page_plays_to_the_end(exported: tuple[str, Path]) -> None:
+    game, folder = exported
+    page = (CONTENT.parent / "docs" / "engines.md").read_text(encoding="utf-8")
+    (folder / "host.js").write_text(page.split("```js\n")[1].split("```")[0], encoding="utf-8")
+    done = subprocess.run(["node", str(folder / "host.js")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]
+    match = rules(game).new_game(None, 7)
+    events: list[str] = []
+    told = match.step()
+    while told["type"] != "result":
+        events += [" " * told["depth"] + told["text"]] if told["type"] == "event" else []
+        told = match.step(match.legal()[-1]["answer"] if told["type"] == "request" else None)
+    assert done.stdout.splitlines() == [*events, f"{told['outcome']} {told['state']}"]
 
 
 def played(folder: Path, given: dict[str, Any]) -> list[Any]:
