@@ -8,7 +8,8 @@ from typing import Any
 
 VERSIONS = ("lua51", "lua52", "lua53", "lua54")
 
-# What a host like MoonSharp does not have is taken away, so that whoever reaches for it fails.
+# What a host like MoonSharp does not have is taken away, so that whoever reaches for it fails; it raises texts alone,
+# and may put the place before them.
 _START = """
 local texts = ...
 local read, preload = loadstring or load, package.preload
@@ -18,6 +19,13 @@ end
 local load_module = require
 io, os, debug, load, loadstring, loadfile, dofile, package, utf8, bit32, python = nil
 require = function(name) return (load_module(name)) end -- 5.4 would tell where from, too
+local fail = error
+error = function(message)
+  if type(message) ~= "string" then
+    fail("bad argument #1 to 'error' (string expected, got " .. type(message) .. ")", 0)
+  end
+  fail("chunk:(1,1-2): " .. message, 0)
+end
 return require
 """
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.targets.export import content_of
+from compiler.targets.export import TARGETS, content_of, export_code
+from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import ENGINES, Interpreter
 from tests.small_game import build_small
 
@@ -212,6 +213,10 @@ def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
         # A package of Python is known by its name for as long as the process lasts.
         folder = tmp_path / f"{engine}_{list(GAMES).index(name)}"
         assert made(content, folder).run(cases) == expected, engine
+    bare = BareLua("lua52", export_code(content, TARGETS["lua"]()))
+    for (_, scenario, seed), transcript in zip(cases, expected, strict=True):
+        told = bare.rt.transcript_of_match(bare.require("rules"), scenario, seed)
+        assert list(told.values()) == transcript, "a bare host, which raises texts alone"
 
 
 def _plain(rules: str) -> str:

@@ -13,14 +13,43 @@ local M = {}
 local core = {}
 M.core = core
 
-local floor, insert, concat, byte = math.floor, table.insert, table.concat, string.byte
+local floor, insert, concat = math.floor, table.insert, table.concat
 local create_thread, resume, yield, status = coroutine.create, coroutine.resume, coroutine.yield, coroutine.status
 
 -- ---------------------------------------------------------------------------------------------------- faults
 
+-- What stops a run is a table, and MoonSharp raises nothing but texts: the table waits here while a text is on its way.
+local STOP, on_its_way = "the rules stop here", nil
+
+local function raise(err)
+  if type(err) ~= "table" then
+    error(err, 0)
+  end
+  on_its_way = err
+  error(STOP, 0)
+end
+
+-- What was raised, by what a host says was: it may have put a place before it.
+local function raised(told)
+  if type(told) == "string" and string.find(told, STOP, 1, true) then
+    return on_its_way
+  end
+  return told
+end
+
+-- `pcall`, with what was raised.
+local function try(work, a, b, c)
+  local fine, found = pcall(work, a, b, c)
+  if fine then
+    return true, found
+  end
+  return false, raised(found)
+end
+M.try = try
+
 -- A defined failure of a run: a bound was passed, or content met a value that it does not have.
 local function fault(message, at)
-  error({ _is = "fault", message = message, at = at or 0 }, 0)
+  raise({ _is = "fault", message = message, at = at or 0 })
 end
 
 local function stopped_by(err, form)
@@ -73,6 +102,44 @@ local function items_of(value)
   return value
 end
 core.listed = items_of
+
+-- The number of a character of a text. MoonSharp's texts are made of UTF-16, and `unicode` reads them; the others' are
+-- made of the bytes of UTF-8.
+local unicode = string.unicode
+local byte = unicode or string.byte
+
+-- The bytes of UTF-8 of a character by its number.
+local function utf8_of(code)
+  if code < 128 then
+    return { code }
+  elseif code < 2048 then
+    return { 192 + floor(code / 64), 128 + code % 64 }
+  elseif code < 65536 then
+    return { 224 + floor(code / 4096), 128 + floor(code / 64) % 64, 128 + code % 64 }
+  end
+  local third = floor(code / 4096)
+  return { 240 + floor(third / 64), 128 + third % 64, 128 + floor(code / 64) % 64, 128 + code % 64 }
+end
+
+-- The bytes of UTF-8 of a text go to visit.
+local function each_byte(text, visit)
+  local high
+  for i = 1, #text do
+    local code = byte(text, i)
+    if code < 128 or not unicode then
+      visit(code)
+    elseif code >= 55296 and code < 56320 then
+      high = code - 55296
+    else
+      if code >= 56320 and code < 57344 then
+        code = 65536 + high * 1024 + code - 56320
+      end
+      for _, b in ipairs(utf8_of(code)) do
+        visit(b)
+      end
+    end
+  end
+end
 
 -- Text in the order of its bytes, whatever the host takes for alphabetical.
 local function text_before(a, b)
@@ -147,6 +214,8 @@ local function key_of(value)
     local item = value[i]
     if type(item) == "table" then
       item = item._is == "square" and "s" .. item.index or item._id and "e" .. item._id or key_of(item)
+    elseif type(item) == "number" and math.abs(item) > 1000000000 then
+      item = shown_int(item) -- beyond, some hosts leave digits out
     end
     parts[i] = tostring(item)
   end
@@ -467,7 +536,7 @@ function Run:go(answer, failure)
       end
       if self.depth == 0 then
         if not alive then
-          error(form, 0)
+          raise(raised(form))
         end
         return nil, a
       end
@@ -475,7 +544,7 @@ function Run:go(answer, failure)
       if alive then
         alive, form, a, b, c, d, e = resume(thread, true, a)
       else
-        alive, form, a, b, c, d, e = resume(thread, false, form)
+        alive, form, a, b, c, d, e = resume(thread, false, raised(form))
       end
     end
   end
@@ -486,7 +555,7 @@ local function drive(work, answer)
   local run = new_run(work)
   local request, value = run:go()
   while request do
-    local fine, found = pcall(answer, request)
+    local fine, found = try(answer, request)
     if fine then
       request, value = run:go(found)
     else
@@ -1444,7 +1513,7 @@ function Game:ask(request)
   self:count_step()
   local answer, failure = yield(request)
   if failure ~= nil then
-    error(failure, 0)
+    raise(failure)
   end
   return answer
 end
@@ -1782,11 +1851,11 @@ function Game:attempt_once(work, passes, prefix, widths)
   local mark = self:marked_now()
   self.stats, self.searched = {}, {}
   self.trial = self.trial + 1
-  local fine, found = pcall(drive, work, function(request)
+  local fine, found = try(drive, work, function(request)
     return trial_answer(request, prefix, widths)
   end)
   if fine then
-    fine, found = pcall(passes, found)
+    fine, found = try(passes, found)
   end
   self.trial = self.trial - 1
   self:taken_back(mark)
@@ -1796,7 +1865,7 @@ function Game:attempt_once(work, passes, prefix, widths)
     return found
   end
   if type(found) ~= "table" or not found._is then
-    error(found, 0)
+    raise(found)
   end
   return false
 end
@@ -2019,7 +2088,7 @@ function Game:happen(code, event)
   end
   self:expire("end", event)
   if not fine then
-    error(early, 0)
+    raise(early)
   end
   if early ~= "fizzled" and self:is_dirty() then
     self:check_state()
@@ -2045,7 +2114,7 @@ end
 
 -- A step or the event was prevented while others answer it: the whole event ends where its body stands.
 local function stop(event)
-  error({ _is = "prevented", event = event }, 0)
+  raise({ _is = "prevented", event = event })
 end
 
 -- Before a step; false when it is prevented.
@@ -2311,7 +2380,7 @@ end
 function Game:end_frame(frame)
   for i = #self.stack, 1, -1 do
     if self.stack[i]._verb == frame then
-      error({ _is = "ended", event = self.stack[i] }, 0)
+      raise({ _is = "ended", event = self.stack[i] })
     end
   end
 end
@@ -3848,7 +3917,7 @@ end
 
 function core.paid(event)
   if event == nil or not event.done then
-    error({ _is = "unpaid" }, 0)
+    raise({ _is = "unpaid" })
   end
 end
 
@@ -4061,7 +4130,7 @@ end
 
 local function linked(rules)
   if rules.format ~= 1 then
-    fault("the rules are of format " .. label(rules.format) .. ", and this plays 1")
+    error("the rules are of format " .. label(rules.format) .. ", and this plays 1", 0)
   end
   local data = setmetatable({ board = rules.board, policy = rules.policy }, { __index = rules.data })
   local code = setmetatable({
@@ -4253,12 +4322,12 @@ end
 function Game:run(work, driver)
   local mark, steps_before = self:marked_now(), self.steps
   self.steps = 0
-  local fine, found = pcall(drive, work, function(request)
+  local fine, found = try(drive, work, function(request)
     return self:answered(driver, request)
   end)
   self.steps = self.steps + steps_before
   if not fine then
-    error(self:failed(mark, found), 0)
+    raise(self:failed(mark, found))
   end
   return found
 end
@@ -4296,11 +4365,10 @@ end
 -- 16 hexadecimal digits of a text: two polynomials over its bytes.
 local function text_hash(text)
   local first, second = 0, 0
-  for i = 1, #text do
-    local b = byte(text, i) + 1
-    first = (first * 1000003 + b) % 2147483647
-    second = (second * 999983 + b) % 2147483629
-  end
+  each_byte(text, function(b)
+    first = (first * 1000003 + b + 1) % 2147483647
+    second = (second * 999983 + b + 1) % 2147483629
+  end)
   return string.format("%08x%08x", first, second)
 end
 
@@ -4319,7 +4387,7 @@ local function characters(line)
   local found, i = {}, 1
   while i <= #line do
     local stop = i
-    if byte(line, i) >= 192 then
+    if byte(line, i) >= 192 and not unicode then
       while stop < #line and byte(line, stop + 1) >= 128 and byte(line, stop + 1) < 192 do
         stop = stop + 1
       end
@@ -4821,7 +4889,7 @@ local function run_test(rules, script)
   if script.roster then
     judge_roster(game.code, script, failures)
   end
-  local fine, stop = pcall(function()
+  local fine, stop_here = try(function()
     local env = game:run(function()
       return game:set_up(script)
     end, script_driver(EMPTY, EMPTY))
@@ -4831,7 +4899,7 @@ local function run_test(rules, script)
     end
   end)
   if not fine then
-    insert(failures, as_fault(stop).message)
+    insert(failures, as_fault(stop_here).message)
   end
   compare_events(script, game.history, failures)
   return failures, game
@@ -4861,14 +4929,14 @@ end
 -- The transcript of a match from a scenario, all players choosing at random.
 function M.transcript_of_match(rules, scenario, seed)
   local game, driver = transcript_game(rules), new_driver(random_agent(seed), seed)
-  local fine, stop = pcall(function()
+  local fine, stop_here = try(function()
     game:run(function()
       game:set_up(rules.scenarios[scenario])
     end, driver)
     game:play(driver)
   end)
   if not fine then
-    insert(game.trace, { depth = 0, text = "fault: " .. as_fault(stop).message })
+    insert(game.trace, { depth = 0, text = "fault: " .. as_fault(stop_here).message })
   end
   return transcript_of(game)
 end
@@ -4927,27 +4995,24 @@ end
 
 local UNESCAPES = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
 
--- The UTF-8 of a character by its number.
-local function utf8_of(code)
-  if code < 128 then
-    return string.char(code)
-  elseif code < 2048 then
-    return string.char(192 + floor(code / 64), 128 + code % 64)
+-- A character by its number, as the host's texts have it.
+local function character_of(code)
+  if not unicode then
+    return concat(mapped(utf8_of(code), string.char))
   elseif code < 65536 then
-    return string.char(224 + floor(code / 4096), 128 + floor(code / 64) % 64, 128 + code % 64)
+    return string.char(code)
   end
-  local third = floor(code / 4096)
-  return string.char(240 + floor(third / 64), 128 + third % 64, 128 + floor(code / 64) % 64, 128 + code % 64)
+  return string.char(55296 + floor((code - 65536) / 1024), 56320 + (code - 65536) % 1024)
 end
 
 -- The character that is written as \u and four digits from a position on, twice beyond 65535; and where it ends.
 local function read_escape(text, position)
   local code = tonumber(string.sub(text, position + 2, position + 5), 16) or no_json(position)
   if code < 55296 or code > 56319 then
-    return utf8_of(code), position + 6
+    return character_of(code), position + 6
   end
   local low = tonumber(string.sub(text, position + 8, position + 11), 16) or no_json(position)
-  return utf8_of(65536 + (code - 55296) * 1024 + low - 56320), position + 12
+  return character_of(65536 + (code - 55296) * 1024 + low - 56320), position + 12
 end
 
 -- The text whose first quote stands at a position, and where it ends.
@@ -5094,7 +5159,7 @@ function Match:go_on(work, answer)
   end
   local fine, request
   repeat
-    fine, request = pcall(self.run.go, self.run, answer)
+    fine, request = try(self.run.go, self.run, answer)
     local by_chance = fine and request and request._is ~= "choose"
     answer = by_chance and self.driver:by_chance(request) or nil
   until not by_chance
@@ -5124,9 +5189,9 @@ function Match:step(answer)
     if self.request == nil or self.told < #trace then
       error("nothing is asked now", 0)
     end
-    local fine, stop = pcall(check_answer, self.request, answer)
+    local fine, refused_now = try(check_answer, self.request, answer)
     if not fine then
-      error(type(stop) == "table" and stop.message or stop, 0)
+      error(type(refused_now) == "table" and refused_now.message or refused_now, 0)
     end
     insert(self.answers, answer)
     self:go_on(nil, answer)

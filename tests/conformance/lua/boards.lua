@@ -116,7 +116,7 @@ function answers.hash(text)
 end
 
 function answers.drawn(lines)
-  local fine, board = pcall(rt.parse_board, lines)
+  local fine, board = rt.try(rt.parse_board, lines)
   if not fine then
     return board.message
   end
