@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from compiler import ir
-from compiler.fixed import fixed_functions
+from compiler.fixed import costly_functions, fixed_functions
 from compiler.interpreter.core import ENVIRONMENT
 from compiler.interpreter.linked import Linked, ScriptCode
 from compiler.py_expr import ExprWriter, Names
@@ -35,7 +35,7 @@ class Code(Linked):
         self.marking = marking
         self._lasting_nodes: list[ir.Modifier] = []
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
-        self.fixed = fixed_functions(program)
+        self.fixed, self.worth = fixed_functions(program), costly_functions(program)
         self.tables = self.table_writer(program, self)
         table = self.tables.table()
         table["lasting"] = self.tables.lasting()
@@ -103,8 +103,10 @@ class Code(Linked):
             body = [writer.unknown(function.name, function.at)]
         else:
             body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
-            if function.name in self.fixed and not self.marking:
-                body += writer.remembered(function)
+            where = "remembered" if function.name in self.fixed else "known" if function.name in self.worth else ""
+            if where and not self.marking:
+                work = self.pure(f"work {function.name}", tuple(f"v_{p}" for p in function.params), function.body)
+                body += writer.remembered(function, where, work)
             else:
                 body += writer.answer(function.body, frozenset(function.params))
         params = tuple(f"v_{p}" for p in function.params)

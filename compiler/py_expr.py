@@ -71,26 +71,22 @@ class ExprWriter:
         done: py.stmt = self.located(py.Expr(self.call(self.runtime("mark"), self.constant(rows))), at)
         return done
 
-    def remembered(self, function: ir.Function) -> list[py.stmt]:
-        """A body that works its answer out once for every set of values."""
-        assert function.body is not None
-        values = [self.constant(function.name), *(self.name(f"v_{p}") for p in function.params)]
-        held = self.runtime("remembered")
-        key = py.Tuple(elts=values, ctx=py.Load())
-        known = py.Return(py.Subscript(value=held, slice=key, ctx=py.Load()))
-        missing = py.ExceptHandler(type=self.name("c_missing"), name=None, body=[py.Pass()])
-        found = py.Name(id="v_found_", ctx=py.Store())
-        work = py.Assign(targets=[found], value=self.expr(function.body), lineno=1)
-        keep = py.Assign(
-            targets=[py.Subscript(value=held, slice=key, ctx=py.Store())], value=self.name("v_found_"), lineno=1
-        )
+    def remembered(self, function: ir.Function, where: str, work: str) -> list[py.stmt]:
+        """A body that looks its answer up among the runtime's, and works it out by another function where it must."""
+        arguments = [self.name(f"v_{p}") for p in function.params]
+        key = py.Tuple(elts=[self.constant(function.name), *arguments], ctx=py.Load())
+        held, found = self.runtime(where), py.Name(id="v_found_", ctx=py.Store())
+        look = py.Attribute(value=held, attr="get", ctx=py.Load())
+        absent = self.name("c_absent")
+        known = py.Compare(left=self.name("v_found_"), ops=[py.Is()], comparators=[absent])
+        keep = py.Subscript(value=held, slice=key, ctx=py.Store())
+        made = self.call(self.name(work), self.name("rt"), *arguments)
         body: list[py.stmt] = [
-            py.Try(body=[known], handlers=[missing], orelse=[], finalbody=[]),
-            work,
-            keep,
+            py.Assign(targets=[found], value=self.call(look, key, absent), lineno=1),
+            py.If(test=known, body=[py.Assign(targets=[found, keep], value=made, lineno=1)], orelse=[]),
             py.Return(self.name("v_found_")),
         ]
-        return [self.located(s, function.body.at) for s in body]
+        return [self.located(s, function.at) for s in body]
 
     def unknown(self, name: str, at: int) -> py.stmt:
         done: py.stmt = self.located(py.Expr(self.core("unknown", self.constant(name), self.constant(at))), at)

@@ -183,8 +183,8 @@ class Choices(Modifiers):
     ) -> bool:
         mark, dirty, frames = len(self.journal), set(self.dirty), len(self.stack)
         steps, events = self.steps, self.events
-        kept = self._stats, self.searched  # true again when the trial is taken back
-        self._stats, self.searched = dict(self._stats), dict(self.searched)
+        known, aside = self.known, self.kept_aside  # true again when the trial is taken back
+        self.kept_aside = False
         self.trial += 1
         run = start()
         try:
@@ -200,7 +200,7 @@ class Choices(Modifiers):
             run.close()  # what is left half done ends now, and not when it happens to be forgotten
             self.trial -= 1
             self.back_to(mark)
-            self._stats, self.searched = kept
+            self.known, self.kept_aside = known, aside
             del self.stack[frames:]
             self.dirty, self.steps, self.events = dirty, steps, events
 

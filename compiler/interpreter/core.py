@@ -61,8 +61,8 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     """How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach."""
     size = getattr(figure, "size", 1) or 1
     at = rt.square_at
-    prices: dict[tuple[int, int], int | None] = rt.searched.setdefault(("prices", figure, cost), {})
-    stops: dict[int, bool] = rt.searched.setdefault(("stops", figure, stop), {})
+    prices: dict[tuple[int, int], int | None] = rt.known.setdefault(("prices", figure, cost), {})
+    stops: dict[int, bool] = rt.known.setdefault(("stops", figure, stop), {})
 
     def price(a: int, b: int) -> int | None:
         if (a, b) not in prices:
@@ -83,10 +83,10 @@ def _reachable(
     if figure.at is None or rt.grid is None:
         return ()
     key = (figure, budget, cost, stop)
-    known: tuple[Square, ...] | None = rt.searched.get(key)
+    known: tuple[Square, ...] | None = rt.known.get(key)
     if known is None:
         found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
-        known = rt.searched[key] = tuple(rt.square_at[s] for s in sorted(found))
+        known = rt.known[key] = tuple(rt.square_at[s] for s in sorted(found))
     return known
 
 
@@ -94,10 +94,10 @@ def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ..
     if figure.at is None or rt.grid is None:
         return ()
     key = (figure, goal, *walk)
-    known: tuple[Square, ...] | None = rt.searched.get(key)
+    known: tuple[Square, ...] | None = rt.known.get(key)
     if known is None:
         found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, *walk))
-        known = rt.searched[key] = _named(rt, found[1:]) if found else ()
+        known = rt.known[key] = _named(rt, found[1:]) if found else ()
     return known
 
 
@@ -316,7 +316,7 @@ _PLAIN: dict[str, Any] = {
     "highest_of": lambda items: max(items, default=0),
     "lowest_of": lambda items: min(items, default=0),
     "duration": lambda edge, skip, verbs, condition, env: Duration(edge, skip, verbs, condition, Env(env)),
-    "missing": KeyError,
+    "absent": object(),  # where an answer is not known yet
     "unknown": _unknown,
     "paid": _paid,
     "times_to_do": _times_to_do,

@@ -125,7 +125,7 @@ class Modifiers(State):
         if owner is None:
             raise Fault(f"`{name}` of none is not known")
         key = (owner, name)
-        known = self._stats.get(key)
+        known: int | None = self.known.get(key)
         if known is not None:
             return known
         if not isinstance(owner, Entity):
@@ -144,7 +144,7 @@ class Modifiers(State):
             self._depth -= 1
         if value != base:
             self.mark(declared.rows)
-        self._stats[key] = value
+        self.known[key] = value
         return value
 
     def _modified(self, value: int, stacking: str, owner: Any, name: str) -> int:

@@ -75,17 +75,20 @@ class State:
         self.squares: tuple[Square, ...] = ()
         self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
         self._square_names: dict[str, Square] = {}
-        self._stats: dict[tuple[Entity, str], int] = {}
-        self.searched: dict[tuple[Any, ...], Any] = {}  # walks over the board as it now is
+        # What was worked out of the state as it now is: stats, walks over the board, answers of functions. In a trial
+        # it is kept aside at the first change, for when the trial is taken back.
+        self.known: dict[Any, Any] = {}
+        self.kept_aside = True
         self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
 
     # ---- the journal
     def note(self, undo: Callable[..., Any], *arguments: Any) -> None:
         self.journal.append((undo, arguments))
-        if self._stats:
-            self._stats.clear()
-        if self.searched:
-            self.searched.clear()
+        if self.kept_aside:
+            if self.known:
+                self.known.clear()
+        else:
+            self.known, self.kept_aside = {}, True
 
     def note_aside(self, undo: Callable[..., Any], *arguments: Any) -> None:
         """Notes a change of the runtime's own counters, which no expression reads: what is worked out stays true."""
@@ -96,10 +99,10 @@ class State:
         while len(self.journal) > mark:
             undo, arguments = self.journal.pop()
             undo(*arguments)
-        if self._stats:
-            self._stats.clear()
-        if self.searched:
-            self.searched.clear()
+        if self.kept_aside:
+            self.known.clear()
+        else:
+            self.known, self.kept_aside = {}, True
 
     # ---- fields
     def write(self, owner: Any, name: str, value: Any) -> None:
@@ -324,6 +327,7 @@ class State:
         self.neighbours = {s: tuple(self.square_at[n] for n in grid.neighbours(s)) for s in self.squares}
         self._footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = {}
         self.remembered.clear()
+        self.known.clear()
         self.named = {}
 
     def square_named(self, name: str) -> Square | None:
