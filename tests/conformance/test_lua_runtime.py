@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lupa import lua52
 
+from compiler.interpreter.state import text_hash
 from tests.conformance.bare_lua import VERSIONS, BareLua
 from tests.conformance.test_javascript_boards import Asked, about_numbers, drawn, on_a_board, on_a_table
 
@@ -51,6 +53,16 @@ def test_json_reads_back(engine: BareLua) -> None:
     for broken in ("[1", '{"a" 1}', "[1] 2", "nul", '"a', "1.5"):
         with pytest.raises(Exception, match="this is no JSON"):
             engine.rt.from_json(broken)
+
+
+def test_texts_of_utf16_are_read_as_their_characters() -> None:
+    """Where a host's texts are made of characters, a hash is still that of their bytes in UTF-8."""
+    lua = lua52.LuaRuntime(encoding="latin-1")  # a character is one unit, as in UTF-16
+    rt = lua.execute("string.unicode = string.byte; return assert(load(...))()", RUNTIME.read_text(encoding="utf-8"))
+    for text in ("abc", "é", "Ünder déep hills"):
+        assert rt.text_hash(text) == text_hash(text)
+        assert rt.from_json(json.dumps(text)) == text
+    assert rt.parse_board(lua.table_from(["é « ."])).width == 3
 
 
 def compare(engine: BareLua, asked: list[Asked]) -> None:

@@ -4426,7 +4426,8 @@ local function read_letters(line, number, row, board)
   end
   for column = 1, #line, 2 do
     local character = line[column]
-    local is_letter = not EDGES[character] and (#character > 1 or (byte(character) > 32 and byte(character) < 127))
+    local code = byte(character)
+    local is_letter = not EDGES[character] and (code > 160 or (code > 32 and code < 127))
     if character ~= " " and not is_letter then
       board_fault(number, column, "'" .. character .. "' where a square belongs")
     end
