@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo test check bench matches accuracy lint
+.PHONY: demo test check bench matches accuracy lint conformance
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -28,6 +28,10 @@ check: .venv/developing
 # Two thousand whole matches, watched at every decision.
 matches: .venv/developing
 	$(BIN)/python -m pytest -q -n auto tests/content/test_dungeon_command_matches.py --matches 2000
+
+# Two hundred matches of each playable game in every engine: the long form of what `test` does with a few.
+conformance: .venv/developing
+	MATCHES=200 $(BIN)/python -m pytest -q -n auto tests/conformance/test_engines.py
 
 bench: .venv/developing
 	for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done

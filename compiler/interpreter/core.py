@@ -321,8 +321,20 @@ _PLAIN: dict[str, Any] = {
     "paid": _paid,
     "times_to_do": _times_to_do,
 }
+def _remembered(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of the game whose answers follow from the board alone: worked out once for every set of values."""
+
+    def asked(rt: State, *values: Any) -> Any:
+        key = (function, *values)
+        if key not in rt.remembered:
+            rt.remembered[key] = function(rt, *values)
+        return rt.remembered[key]
+
+    return asked
+
+
 # The same by their names, for rules that were written out as text.
-core = SimpleNamespace(**_PLAIN, **CORE)
+core = SimpleNamespace(remembered=_remembered, **_PLAIN, **CORE)
 ENVIRONMENT: dict[str, Any] = {"__builtins__": {}}
 ENVIRONMENT.update({f"c_{name}": function for name, function in CORE.items()})
 ENVIRONMENT.update({f"c_{name}": function for name, function in _PLAIN.items()})

@@ -145,7 +145,7 @@ class Printer:
         return self.define(Written("function", name, at, body, writer), params)
 
     def game_functions(self) -> dict[str, str]:
-        fixed = fixed_functions(self.program) if "remembered" in self.target.lines else frozenset[str]()
+        fixed = fixed_functions(self.program)
         for function in self.program.functions.values():
             writer = StatementPrinter(self)
             if function.body is None:

@@ -123,6 +123,7 @@ class Python(Target):
     lines: ClassVar[Mapping[str, str]] = {
         "function": "def $name($params):\n    $body",
         "generator": "def $name($params):\n    $body",
+        "remembered": "@core.remembered\ndef $name($params):\n    $body",
         "generator start": "if False:\n    yield",
         "locals": "",
         "return": "return $value",
