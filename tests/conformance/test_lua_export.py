@@ -98,6 +98,21 @@ def test_a_host_goes_step_by_step_saves_and_loads(version: str) -> None:
         game.load(text.replace('"hash":"', '"hash":"0'))
 
 
+def test_the_host_of_the_page_plays_to_the_end() -> None:
+    page = (CONTENT.parent / "docs" / "engines.md").read_text(encoding="utf-8")
+    held, bare = content(PLAYED), BareLua("lua52", exported(PLAYED))
+    lines: list[str] = []
+    bare.lua.globals().print = lines.append
+    bare.lua.execute(page.split("```lua\n")[1].split("```")[0])
+    match = Rules(Code(held.program), held.scenarios, bare.require("rules").hash).new_game(None, 7)
+    events: list[str] = []
+    told = match.step()
+    while told["type"] != "result":
+        events += [" " * told["depth"] + told["text"]] if told["type"] == "event" else []
+        told = match.step(match.legal()[-1]["answer"] if told["type"] == "request" else None)
+    assert lines == [*events, f"{told['outcome']} {told['state']}"]
+
+
 def plain(value: object) -> object:
     """A table as Python's own: a list where it counts from 1, or holds nothing."""
     if not hasattr(value, "items"):
