@@ -1,7 +1,7 @@
 """What stands on a card, for people and for programs that lay cards out.
 
-Job: name, printed values and texts of every card as plain words and numbers. Input: a sound build. Output: faces, by
-kind and id. Everything printed is there, defaults too; nothing of a running game is.
+Job: name, printed values and texts of every card as plain words and numbers. Input: a sound build, and the program made
+of it or of a part. Output: faces, by kind and id. Everything printed is there, defaults too; nothing of a running game.
 """
 
 from __future__ import annotations
@@ -30,12 +30,11 @@ class Face:
     texts: dict[str, str]
 
 
-def faces_of(build: Build) -> tuple[Face, ...]:
-    """Every card of a game."""
-    assert build.program is not None and build.files.ruleset is not None
+def faces_of(build: Build, program: ir.Program) -> tuple[Face, ...]:
+    """Every card of a program that was made from a build."""
+    assert build.files.ruleset is not None
     forms = line_forms(build.files.ruleset, Sink())
     entries = {entry.id: entry for entry in build.files.cards}
-    program = build.program
     found = (
         _face(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id].values)
         for card in program.cards.values()

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from authoring.hosts.table import HOSTS
 from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.play import game_folder
@@ -23,7 +24,7 @@ from dsl.suggest import suggest
 
 @click.command("export")
 @click.argument("name")
-@click.option("--target", type=click.Choice(["json", *TARGETS]), help="What the rules become.")
+@click.option("--target", type=click.Choice(["json", *TARGETS, *HOSTS]), help="What the rules become.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The folder to write to.")
 @click.option("--cards", metavar="IDS", help="Only these cards, parted by commas, and what they need.")
 @click.option("--manifest", metavar="FILE", help="What the host cannot do: a file, or squares, table, cards.")
@@ -32,7 +33,8 @@ from dsl.suggest import suggest
 def command(name: str, target: str | None, out: Path, **options: Any) -> int:
     """Write the compiled rules of the game NAME for another program.
 
-    Nothing is written where a card needs what the target or the manifest cannot do.
+    Nothing is written where a card needs what the target or the manifest cannot do. Beside languages there are hosts
+    that show or play cards: sheets (csv), godot, tabletop and boardgame.io.
     """
     if target is None and not options["conformance"]:
         raise click.UsageError("name a --target, or ask for the suite with --conformance")
@@ -43,12 +45,16 @@ def command(name: str, target: str | None, out: Path, **options: Any) -> int:
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
     content = _chosen(content_of(reading.build.program, reading.build.scripts), options["cards"])
-    manifests = [BUILT_IN[target]] if target is not None else []
+    compiled = HOSTS[target].target if target in HOSTS else target
+    manifests = [BUILT_IN[compiled]] if compiled else []
     if options["manifest"] is not None:
         manifests.append(_manifest(options["manifest"]))
     if _refused(content.program, manifests):
         return FINDINGS
-    files = _files(content, target, reading.folder, tests=options["conformance"])
+    if target in HOSTS:
+        files = HOSTS[target].export(reading.build, content)
+    else:
+        files = _files(content, target, reading.folder, tests=options["conformance"])
     if options["conformance"]:
         files[FILE] = suite(content, options["matches"])
     _write(files, out)

@@ -1,7 +1,7 @@
 """A game for boardgame.io, in Node or a browser.
 
 Job: a package with the exported rules and the game object that boardgame.io plays: state, moves, end, and what bots may
-do. Input: a build. Output: texts by path.
+do. Input: what is exported. Output: texts by path.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ import json
 
 from authoring.hosts import beside
 from compiler.build import Build
-from compiler.targets.export import content_of, export_code
+from compiler.targets.export import Content, export_code
 from compiler.targets.javascript import JavaScript
 
 
-def export_boardgame(build: Build) -> dict[str, str]:
+def export_boardgame(_build: Build, content: Content) -> dict[str, str]:
     """``game.js``, ``package.json`` and the rules in ``rules/``."""
-    assert build.program is not None
-    program = build.program
-    modules = export_code(content_of(program, build.scripts), JavaScript())
+    program = content.program
+    modules = export_code(content, JavaScript())
     package = {
         "name": program.game.replace("_", "-"),
         "version": program.version,

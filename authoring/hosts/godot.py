@@ -2,7 +2,7 @@
 
 Job: Godot's own reader makes every number a float. The profile has one array of objects for each kind, a JSON Schema
 in which every number is an integer, and a script that reads both and gives whole numbers where the schema says so.
-Input: a build. Output: texts by path. Numbers are within 2^53, which a float holds exactly.
+Input: a build and what of it is exported. Output: texts by path. Numbers are within 2^53, which a float holds exactly.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, cast
 from authoring.faces import Face, faces_of, plain_value
 from authoring.hosts import beside
 from compiler.build import Build
+from compiler.targets.export import Content
 
 _SCALARS: dict[str, dict[str, str]] = {
     "int": {"type": "integer"},
@@ -22,10 +23,10 @@ _SCALARS: dict[str, dict[str, str]] = {
 }
 
 
-def export_godot(build: Build) -> dict[str, str]:
+def export_godot(build: Build, content: Content) -> dict[str, str]:
     """``cards.json``, ``cards.schema.json`` and ``cardwright_cards.gd``."""
     kinds: dict[str, list[Face]] = {}
-    for face in faces_of(build):
+    for face in faces_of(build, content.program):
         kinds.setdefault(face.kind, []).append(face)
     data = {kind: [_object(face) for face in faces] for kind, faces in sorted(kinds.items())}
     schema: dict[str, Any] = {

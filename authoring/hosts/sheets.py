@@ -1,7 +1,7 @@
 """Cards as tables of comma-separated values, as Squib, nanDECK and spreadsheets read them.
 
-Job: a file for each kind of card, a row for each card, a column for each name and printed field. Input: a build.
-Output: texts by path. UTF-8, LF, quoted where needed (RFC 4180); several values in one cell are parted by `; `.
+Job: a file for each kind of card, a row for each card, a column for each name and printed field. Input: a build and
+what of it is exported. Output: texts by path. UTF-8, LF, quoted where needed (RFC 4180); several values in one cell are parted by `; `.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import io
 
 from authoring.faces import Face, Shown, faces_of
 from compiler.build import Build
+from compiler.targets.export import Content
 
 
-def export_sheets(build: Build) -> dict[str, str]:
+def export_sheets(build: Build, content: Content) -> dict[str, str]:
     """``KIND.csv`` for each kind that has cards."""
     kinds: dict[str, list[Face]] = {}
-    for face in faces_of(build):
+    for face in faces_of(build, content.program):
         kinds.setdefault(face.kind, []).append(face)
     return {f"{kind}.csv": _sheet(faces) for kind, faces in sorted(kinds.items())}
 

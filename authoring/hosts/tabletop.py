@@ -2,7 +2,8 @@
 
 Job: one JSON file as the program keeps saved objects. The tile carries the runtime, the rules and the table's part in
 one Lua script; each card has its name, its printed values as description, and its id and values as game-master notes,
-which scripts read. Input: a build. Output: texts by path. Face and back of the cards are one picture, by its address.
+which scripts read. Input: a build and what of it is exported. Output: texts by path. Face and back of the cards are one
+picture, by its address.
 """
 
 from __future__ import annotations
@@ -14,27 +15,25 @@ from authoring.faces import Face, faces_of, plain_value
 from authoring.hosts import beside
 from authoring.hosts.sheets import cell
 from compiler.build import Build
-from compiler.targets.export import content_of, export_code
+from compiler.targets.export import Content, export_code
 from compiler.targets.lua import Lua
 
 _MODULES = ("rt", "data", "rules", "game")
 _PLACE = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
-def export_tabletop(build: Build, language: str = "en", picture: str = "") -> dict[str, str]:
+def export_tabletop(build: Build, content: Content, language: str = "en", picture: str = "") -> dict[str, str]:
     """``GAME.json``; ``picture`` is the address of the face and back that every card has."""
-    assert build.program is not None
-    game = build.program.game
-    objects = [_tile(build, game), _deck(faces_of(build), language, picture)]
+    game = content.program.game
+    objects = [_tile(content), _deck(faces_of(build, content.program), language, picture)]
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Table": "", "Sky": "", "Note": "", "Rules": ""}
     text = json.dumps({**saved, "ObjectStates": objects}, ensure_ascii=False, indent=1)
     return {f"{game}.json": text + "\n"}
 
 
-def script(build: Build) -> str:
+def script(content: Content) -> str:
     """The tile's script: every module in a function of its own, found by a `require` that the program lacks."""
-    assert build.program is not None
-    modules = export_code(content_of(build.program, build.scripts), Lua())
+    modules = export_code(content, Lua())
     parts = ["local modules, loaded = {}, {}", "", _REQUIRE]
     for name in _MODULES:
         parts += [f'modules["{name}"] = function()', modules[f"{name}.lua"].rstrip("\n"), "end", ""]
@@ -52,14 +51,14 @@ end
 """
 
 
-def _tile(build: Build, game: str) -> dict[str, Any]:
+def _tile(content: Content) -> dict[str, Any]:
     return {
         "Name": "BlockSquare",
         "Transform": _PLACE,
-        "Nickname": f"Rules of {game}",
+        "Nickname": f"Rules of {content.program.game}",
         "Description": "Write !new in the chat to begin.",
         "GMNotes": "",
-        "LuaScript": script(build),
+        "LuaScript": script(content),
         "LuaScriptState": "",
     }
 

@@ -17,8 +17,9 @@ from lupa import lua52
 
 from authoring.faces import faces_of, plain_value
 from authoring.hosts.table import HOSTS
+from cli.main import main
 from compiler.build import Build, build_game
-from compiler.targets.export import content_of, export_code
+from compiler.targets.export import Content, content_of, export_code
 from compiler.targets.python import Python
 from dsl.diagnostics import Sink
 
@@ -33,6 +34,11 @@ def build() -> Build:
     return found
 
 
+def content(build: Build) -> Content:
+    assert build.program is not None
+    return content_of(build.program, build.scripts)
+
+
 def written(files: dict[str, str], folder: Path) -> Path:
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -44,9 +50,9 @@ def written(files: dict[str, str], folder: Path) -> Path:
 
 
 def test_sheets_have_a_row_for_every_card(build: Build) -> None:
-    sheets = HOSTS["csv"](build)
+    sheets = HOSTS["csv"].export(build, content(build))
     rows = {row["id"]: row for text in sheets.values() for row in csv.DictReader(io.StringIO(text))}
-    faces = faces_of(build)
+    faces = faces_of(build, content(build).program)
     assert len(faces) > 50 and rows.keys() == {face.id for face in faces}
     compared = 0
     for face in faces:
@@ -60,13 +66,13 @@ def test_sheets_have_a_row_for_every_card(build: Build) -> None:
 
 
 def test_the_profile_for_godot_names_every_whole_number(build: Build) -> None:
-    files = HOSTS["godot"](build)
+    files = HOSTS["godot"].export(build, content(build))
     cards, schema = json.loads(files["cards.json"]), json.loads(files["cards.schema.json"])
     jsonschema.validate(cards, schema)
     floats: dict[str, list[dict[str, Any]]] = json.loads(files["cards.json"], parse_int=float)  # as Godot reads them
     assert as_typed(floats, schema) == cards
     kinds = {key: {card["id"]: card for card in many} for key, many in cards.items()}
-    for face in faces_of(build):
+    for face in faces_of(build, content(build).program):
         assert kinds[face.kind][face.id] == {
             "id": face.id, "name": face.names, **{k: plain_value(v) for k, v in face.values.items()}, **face.texts,
         }  # fmt: skip
@@ -119,7 +125,7 @@ class TabletopTable:
 
 @pytest.fixture(scope="module")
 def saved_object(build: Build) -> dict[str, Any]:
-    files = HOSTS["tabletop"](build)
+    files = HOSTS["tabletop"].export(build, content(build))
     assert list(files) == [f"{GAME}.json"]
     return dict(json.loads(files[f"{GAME}.json"]))
 
@@ -128,7 +134,7 @@ def test_the_deck_has_every_card_with_notes_for_scripts(build: Build, saved_obje
     deck = saved_object["ObjectStates"][1]
     assert deck["Name"] == "Deck" and len(deck["DeckIDs"]) == len(deck["ContainedObjects"])
     notes = [json.loads(card["GMNotes"]) for card in deck["ContainedObjects"]]
-    faces = faces_of(build)
+    faces = faces_of(build, content(build).program)
     assert [(note["id"], note["kind"]) for note in notes] == [(face.id, face.kind) for face in faces]
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == [face.names["en"] for face in faces]
 
@@ -161,7 +167,7 @@ def test_a_match_is_played_by_chat(saved_object: dict[str, Any]) -> None:
 
 def test_bots_play_a_match_on_boardgame_io(build: Build, tmp_path: Path) -> None:
     here = Path(__file__).parent
-    folder = written(HOSTS["boardgame.io"](build), tmp_path)
+    folder = written(HOSTS["boardgame.io"].export(build, content(build)), tmp_path)
     command = ["node", "bots.mjs", folder.as_posix(), SCENARIO, "7"]
     ran = subprocess.run(command, cwd=here, capture_output=True, text=True, timeout=300, check=False)
     assert ran.returncode == 0, ran.stderr
@@ -176,8 +182,7 @@ def test_bots_play_a_match_on_boardgame_io(build: Build, tmp_path: Path) -> None
 
 @pytest.fixture
 def exported(build: Build, tmp_path: Path) -> Path:
-    assert build.program is not None
-    written(export_code(content_of(build.program, build.scripts), Python()), tmp_path / GAME)
+    written(export_code(content(build), Python()), tmp_path / GAME)
     return tmp_path
 
 
@@ -189,3 +194,17 @@ def test_thirty_lines_embed_an_exported_game(exported: Path) -> None:
                          capture_output=True, text=True, timeout=120, check=False)  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     assert re.search(r"^ended after \d+ events, \d+ answers, state [0-9a-f]{16}$", ran.stdout, re.MULTILINE)
+
+
+# ---- the command
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_command_writes_every_host(host: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    assert main(["export", GAME, "--target", host, "--out", str(out), "--cards", "killing_strike"]) == 0
+    told = capsys.readouterr().out
+    files = [path for path in out.rglob("*") if path.is_file()]
+    assert f"{len(files)} file" in told and files
+    texts = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert "killing_strike" in texts and "war_cry" not in texts
