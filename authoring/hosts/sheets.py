@@ -1,7 +1,8 @@
 """Cards as tables of comma-separated values, as Squib, nanDECK and spreadsheets read them.
 
 Job: a file for each kind of card, a row for each card, a column for each name and printed field. Input: a build and
-what of it is exported. Output: texts by path. UTF-8, LF, quoted where needed (RFC 4180); several values in one cell are parted by `; `.
+what of it is exported. Output: texts by path. UTF-8, LF, quotes where needed (RFC 4180); `; ` parts the values of one
+cell.
 """
 
 from __future__ import annotations
