@@ -436,7 +436,6 @@ export class Grid {
     this.remembered = new Map(); // what follows from the board alone, by the function that works it out
     this._footprints = new Map();
     this._steps = new Map();
-    this._blocked = new Map();
     this._crossed = new Map();
     this._touched = new Map();
     this._met = new Map();
