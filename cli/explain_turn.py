@@ -127,7 +127,8 @@ class Turns:
     def remarked(self, remark: Remark) -> Iterator[str]:
         if remark.form in _SENTENCES:
             depth = "      " if remark.form in ("then", "skipped") else "   "
-            yield depth + _SENTENCES[remark.form].format(remark.text)
+            sentence = _SENTENCES[remark.form].format(remark.text)
+            yield depth + (sentence.replace("it holds, and ", "") if remark.text == "otherwise" else sentence)
         elif remark.form == "weighed" and len(remark.ranks) > 1:
             yield from self.weighed(remark)
 
