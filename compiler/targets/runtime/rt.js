@@ -1651,8 +1651,10 @@ class Modifiers extends State {
   // ---- modifiers
   /** Live modifiers of a form on a stat or trait: [modifier, `self`, `this`, env, age]. */
   modifiers_of(form, stat) {
+    const printed = this.code.modifiers[form].get(stat);
+    if (printed === undefined && this.effects.length === 0) return NOTHING;
     const found = [];
-    for (const [ability, modifier] of this.code.modifiers[form].get(stat) ?? NOTHING) {
+    for (const [ability, modifier] of printed ?? NOTHING) {
       for (const [me, self] of this.carriers(ability)) {
         if (this.holds(ability, me, self, null)) found.push([modifier, me, self, NO_ENV, self._id]);
       }
@@ -3017,7 +3019,7 @@ function _word(value) {
 }
 
 function _passing(items, test) {
-  return test === null ? listed(items) : listed(items).filter((item) => test(item));
+  return test === null ? listed(items) : listed(items).filter(test);
 }
 
 function _end_of_values(items, value, test, sign) {
