@@ -30,7 +30,8 @@ def as_text(fault: Diagnostic) -> str:
         lines.append(f"{' ' * width} = in {_owner(fault)}")
     lines += [f"{' ' * width} = {label.text}: {place(label.span)}" for label in fault.labels]
     if fault.help:
-        lines.append(f"{' ' * width} = help: {fault.help}")
+        below = "\n" + " " * (width + 3)
+        lines.append(f"{' ' * width} = help: {fault.help.replace(chr(10), below)}")
     return "\n".join(lines)
 
 

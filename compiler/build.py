@@ -47,7 +47,7 @@ def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | No
     before = sink.errors
     vocab = declare(files, sink)
     build = Build(files, vocab, read_rulebook(files, vocab, sink))
-    checked = check(vocab, sink)
+    checked = check(vocab, sink) if files.ruleset is not None else None
     if checked is None:
         return build
     build.checked = checked

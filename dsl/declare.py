@@ -63,9 +63,10 @@ class Declarer:
         self.defaults: list[tuple[Field, Node]] = []
 
     def shared(self) -> Vocabulary:
-        """The vocabulary without its cards."""
-        if self.files.ruleset is not None:
-            self.ruleset(self.files.ruleset)
+        """The vocabulary without its cards. Without a ruleset that can be read nothing else means anything."""
+        if self.files.ruleset is None:
+            return self.vocab
+        self.ruleset(self.files.ruleset)
         parsed: list[Any] = []
         for source in self.files.rules:
             definitions = parse_rules(source, self.sink)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from textwrap import indent
@@ -137,6 +138,8 @@ def write_example(folder: Path, example: Mapping[str, str]) -> Path:
     ruleset = RULESET
     for section in ("enums", "dice", "player_fields", "fields", "kinds", "names", "policy"):
         ruleset = ruleset.replace(f"%{section}", example.get(section, "").strip())
+    if "board" in example:
+        ruleset = re.sub(r"board: .*\n", lambda _: example["board"], ruleset)
     cards = CARDS + indent(example.get("cards", ""), "  ")
     tests = TESTS + indent(example.get("tests", ""), "  ")
     if "ability" in example:

@@ -139,9 +139,11 @@ def _doings(data: object) -> Doings:
 
 
 def _seen(data: object) -> FileSeen:
-    names = dict.fromkeys(("words", "tested", "placed", "begun", "changed", "labels", "given", "loops"), _names)
+    lists = ("words", "tested", "placed", "begun", "changed", "labels", "given", "loops", "offered")
+    names = dict.fromkeys(lists, _names)
     shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "trees": _table(int),
-              "answers": _rows(str, list)}  # fmt: skip
+              "answers": _rows(str, list), "classes": _rows(int, int, str, str),
+              "replacing": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
     return _filled(FileSeen, data, {**names, **shapes})
 
 

@@ -79,7 +79,7 @@ class Shared:
         checker.definitions()
         done = doings(facts)
         asked = world.take_asked()
-        fits = not sink.errors
+        fits = not sink.errors and self.files.ruleset is not None
         later = Sink(broken=self.broken)
         rosters: dict[str, RosterData] = {}
         scenarios: dict[str, CheckedPosition] = {}

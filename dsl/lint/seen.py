@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dsl import ast
 from dsl.lint.loops import answered_by_itself, calls, is_unlimited
+from dsl.lint.replacements import replacings
 from dsl.source import Source, Span
 from dsl.yaml_tree import Mapping as YamlMapping
 from dsl.yaml_tree import Node, Scalar, Sequence
@@ -40,6 +41,8 @@ class FileSeen:
     trees: in how many trees a name stands. tested: names in tests; placed, begun: cards and scenarios that tests use.
     changed: stats that modifiers change. labels: timings and labels of abilities. given: functions handed over by name.
     answers: a watched name, and what always follows it (start, end, owner, verb). loops: verbs that cause themselves.
+    offered: classes of abilities that are offered. classes: start, end, owner and name of those that abilities have.
+    replacing: a ``Replacing`` each.
     """
 
     cards: list[tuple[str, str, str, str, int, int]] = field(
@@ -58,6 +61,11 @@ class FileSeen:
         default_factory=list[tuple[str, list[tuple[int, int, str, str]]]]
     )
     loops: list[str] = field(default_factory=list[str])
+    offered: list[str] = field(default_factory=list[str])
+    classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    replacing: list[tuple[int, int, str, str, str, str, str, str]] = field(
+        default_factory=list[tuple[int, int, str, str, str, str, str, str]]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +139,13 @@ def seen_in(context: LintContext) -> dict[str, FileSeen]:
     _see_tests(context, found, words)
     for trigger in context.nodes(ast.Trigger):
         _see_trigger(context, trigger, _of(found, trigger.span.source.path))
+    for timing in context.nodes(ast.TimingClass):
+        place = (timing.name.span.start, timing.name.span.end, context.owner(timing.span))
+        _of(found, timing.span.source.path).classes.append((*place, timing.name.text))
+    for offer in context.nodes(ast.OfferStmt):
+        _of(found, offer.span.source.path).offered += [name.text for name in offer.classes]
+    for path, note in replacings(context):
+        _of(found, path).replacing.append(note)
     called = {node.name for node in context.nodes(ast.FunctionCall)}
     for node, ref in context.facts.refs.items():
         if ref.form == "function" and node not in called:
@@ -138,7 +153,7 @@ def seen_in(context: LintContext) -> dict[str, FileSeen]:
     for path, counted in words.items():
         _of(found, path).words = sorted(+counted)
     for file in found.values():
-        for name in ("tested", "placed", "begun", "changed", "labels", "given"):
+        for name in ("tested", "placed", "begun", "changed", "labels", "given", "offered"):
             setattr(file, name, sorted(set(getattr(file, name))))
     return found
 

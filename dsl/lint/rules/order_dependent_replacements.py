@@ -1,7 +1,8 @@
-"""Two abilities of one carrier replace the same event and change the same value, and at least one of them sets it.
+"""Two abilities replace the same event and change the same value, and at least one of them sets it.
 
-Which comes first changes the outcome, and nothing says which does. Make one ability of them, or add to the value in
-both.
+Which comes first changes the outcome, and nothing says which does. Make one ability of them, add to the value in both,
+ask for different things (`where …`), or let the players choose (`policy: {ties: choose}` in the ruleset), which orders
+what different texts do.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from itertools import combinations
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.replacements import Replacing, may_meet, order_matters
 from dsl.unparse import unparse
 
 FOUND = Finder("order-dependent-replacements")
@@ -31,6 +33,30 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
                         other, f"this and another ability change `{place}`, and their order matters", labels=(label,),
                         help="make one ability of both",
                     )  # fmt: skip
+
+
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    """Abilities of different texts, where the ruleset leaves their order to chance."""
+    if context.vocab.policy.get("ties") == "choose":
+        return
+    words = frozenset(value for enum in context.vocab.enums.values() for value in enum.values)
+    notes = [(path, Replacing(*row)) for path, file in context.seen.files.items() for row in file.replacing]
+    for (path, one), (second, other) in combinations(notes, 2):
+        is_one_text = one.carrier == other.carrier
+        if is_one_text or one.place != other.place or not _same_event(context, one.verb, other.verb):
+            continue
+        if order_matters(one, other) and may_meet(one, other, words):
+            label = Label(context.seen.place(path, one.start, one.end, one.owner).span, "the other one")
+            place = context.seen.place(second, other.start, other.end, other.owner)
+            message = f"this and an ability of another text change `{one.place}`, and their order matters"
+            yield FOUND(place, message, labels=(label,), help="ask for different things, or add in both")
+
+
+def _same_event(context: LintContext, one: str, other: str) -> bool:
+    """Whether two patterns can watch the same event, or the same step of it."""
+    (left, _, step), (right, _, other_step) = one.partition("."), other.partition(".")
+    verbs = {*context.vocab.verbs_named(left)} & {*context.vocab.verbs_named(right)}
+    return bool(verbs) and step == other_step
 
 
 def _changes(ability: ast.Trigger) -> dict[str, type[ast.Node]]:
@@ -60,4 +86,5 @@ instead of heal to self: increase amount by 2
 """,
     },
     check=check,
+    whole=whole,
 )

@@ -3,8 +3,9 @@
 An ability causes the event that it answers, directly or by way of other verbs and abilities, and nothing in the
 circle asks, limits or costs anything.
 
-Once begun it would never end. Limit it with `once per …`, ask something (`where …`), or change the event instead. Only
-calls that are always made count, and only verbs without requirements: what is told is certain.
+Once begun it would never end; with the finding comes a content test that shows it with two cards. Limit it with
+`once per …`, ask something (`where …`), or change the event instead. Only calls that are always made count, and only
+verbs without requirements.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.loops import answered_by_itself, calls, is_open
+from dsl.lint.plays import play
 from dsl.lint.seen import Place
 
 FOUND = Finder("trigger-loop")
@@ -50,7 +52,15 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         if circle and answering & set(circle) and not names & told:
             told |= names
             labels = tuple(Label(place.span, f"does `{name}`") for place, name in circle)
-            yield FOUND(circle[0][0], f"`{circle[-1][1]}` causes itself for ever", labels=labels, help=_HELP)
+            help = _help(context, start, [name for _, name in circle], [place.owner for place, _ in circle])
+            yield FOUND(circle[0][0], f"`{circle[-1][1]}` causes itself for ever", labels=labels, help=help)
+
+
+def _help(context: LintContext, start: str, names: list[str], owners: list[str]) -> str:
+    """What helps, and a test that shows the circle twice."""
+    cards = {card.id: card.kind for card in context.seen.cards()}
+    shown = play(context.vocab, cards, [owner for owner in owners if owner], [start, *names, *names])
+    return f"{_HELP}; this test shows it:\n{shown}" if shown else _HELP
 
 
 def _answers(context: LintContext) -> Iterator[tuple[str, Place, str]]:

@@ -1,0 +1,94 @@
+"""Abilities that change a value of an event before it happens, and whether two of them can meet.
+
+Job: keep of each `instead of` what it watches, asks and changes, in short, and compare two such notes. Input: a
+LintContext, or notes. Output: notes, or truth. What is not certain to be apart may meet; whether that matters is judged
+by ``dsl.lint.rules.order_dependent_replacements``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from dsl import ast
+from dsl.unparse import unparse
+
+if TYPE_CHECKING:
+    from dsl.checked import Carrier
+    from dsl.lint.base import LintContext
+
+
+class Replacing(NamedTuple):
+    """``carrier`` has its form first; ``asked`` is JSON: which value is what in every event it answers; ``value`` is
+    what the place is set to, or empty where it is increased or decreased."""
+
+    start: int
+    end: int
+    owner: str
+    carrier: str
+    verb: str
+    asked: str
+    place: str
+    value: str
+
+
+def replacings(context: LintContext) -> Iterator[tuple[str, Replacing]]:
+    """The notes of all abilities, each with the path of its file."""
+    for unit in context.facts.units:
+        for written in unit.abilities:
+            ability = written.node if isinstance(written, ast.Annotated) else written
+            if isinstance(ability, ast.Trigger) and ability.timing == "instead":
+                for note in _notes(context, unit.carrier, ability):
+                    yield ability.span.source.path, note
+
+
+def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iterator[Replacing]:
+    pattern, span = ability.pattern, ability.span
+    facts = context.facts.patterns.get(pattern)
+    if facts is None:
+        return
+    asked = {test.param: unparse(test.operand) for test in facts.tests if test.how == "equal"}
+    asked |= dict(_equalities(pattern.condition))
+    form = f"{carrier.form} {carrier.self_type.name} {carrier.name}"
+    verb = pattern.verb.text + (f".{pattern.step.text}" if pattern.step is not None else "")
+    for written in ability.body.statements:
+        statement = written.node if isinstance(written, ast.Annotated) else written
+        if isinstance(statement, ast.PreventStmt):
+            return
+        if isinstance(statement, ast.SetStmt | ast.ChangeStmt):
+            value = unparse(statement.value) if isinstance(statement, ast.SetStmt) else ""
+            place = unparse(statement.place)
+            note = json.dumps(asked, sort_keys=True)
+            yield Replacing(span.start, span.end, context.owner(span), form, verb, note, place, value)
+
+
+def _equalities(condition: ast.Expr | None) -> Iterator[tuple[str, str]]:
+    """``type is fire`` and ``amount == 2``, wherever the whole condition needs them."""
+    match condition:
+        case ast.AndAlso(left=left, right=right):
+            yield from _equalities(left)
+            yield from _equalities(right)
+        case ast.IsTest(left=left, negated=False, right=right) | ast.Comparison(left=left, operator="==", right=right):
+            yield unparse(left), unparse(right)
+        case _:
+            pass
+
+
+def may_meet(one: Replacing, other: Replacing, words: frozenset[str]) -> bool:
+    """Whether both may answer one event; ``words`` are the values of the enums."""
+    left: dict[str, str] = json.loads(one.asked)
+    right: dict[str, str] = json.loads(other.asked)
+    for name in left.keys() & right.keys():
+        values = {left[name], right[name]}
+        if len(values) == 2 and all(value in words or value.lstrip("-").isdigit() for value in values):
+            return False
+        of_cards = one.carrier.startswith("card ") and other.carrier.startswith("card ")
+        if values == {"self"} and of_cards and one.owner != other.owner:
+            return False  # one figure is not two cards; what it carries is left out, so that what is told is certain
+    return True
+
+
+def order_matters(one: Replacing, other: Replacing) -> bool:
+    """Whether two changes of one place have another outcome in the other order."""
+    return bool(one.value or other.value) and one.value != other.value

@@ -1,0 +1,52 @@
+"""A terrain is declared, and no rule, card or test asks about it.
+
+A board that shows it plays as if it were not there. Give it a rule, or leave it out. One that carries out a row of
+the rulebook is left alone, and a word counts as a use wherever it stands, so what is told is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl.diagnostics import Diagnostic
+from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.mentions import unused
+from dsl.source import Span
+from dsl.yaml_tree import Mapping
+
+FOUND = Finder("unused-terrain")
+
+
+def whole(context: LintContext) -> Iterator[Diagnostic]:
+    yield from unused(context, FOUND, "terrain", _declared(context))
+
+
+def _declared(context: LintContext) -> Iterator[tuple[str, Span]]:
+    ruleset = context.files.ruleset
+    board = ruleset.get("board") if ruleset is not None else None
+    terrain = board.get("terrain") if isinstance(board, Mapping) else None
+    for key, _ in terrain.entries if isinstance(terrain, Mapping) else ():
+        if not context.vocab.terrain.get(key.text):
+            yield key.text, key.span
+
+
+RULE = Rule(
+    "unused-terrain",
+    "dead",
+    "a terrain that nothing asks about",
+    __doc__,
+    bad={
+        "board": """\
+board: {type: grid, metric: chebyshev, terrain: {mud: "~"}}
+""",
+    },
+    good={
+        "board": """\
+board: {type: grid, metric: chebyshev, terrain: {mud: "~"}}
+""",
+        "ability": """\
+passive while self.at has mud: -1 armor
+""",
+    },
+    whole=whole,
+)

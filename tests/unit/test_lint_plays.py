@@ -1,0 +1,95 @@
+"""What lints say of texts that meet: loops with a play that shows them, and replacements whose order matters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+from cli.main import main
+from dsl.diagnostics import Diagnostic
+from tests.lint_game import linted, write_example
+
+SHOUTS = "verb rattle(target: unit): increase game.round by 1\nverb echo(target: unit): increase game.round by 2\n"
+HERO = "activate as action: rattle self\nafter rattle: echo target\n"
+ANSWER = "\nevery unit: after echo: rattle target\n"
+
+
+def told(folder: Path, code: str, example: Mapping[str, str], ties: str = "oldest") -> list[Diagnostic]:
+    game = write_example(folder, example)
+    ruleset = game / "ruleset.yaml"
+    ruleset.write_text(ruleset.read_text(encoding="utf-8").replace("ties: oldest", f"ties: {ties}"), encoding="utf-8")
+    found = linted(game)
+    assert {fault.severity.value for fault in found} <= {"warning"}
+    return [fault for fault in found if fault.code == code]
+
+
+# ---- loops
+def test_a_loop_comes_with_a_play_of_two_cards_that_shows_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (found,) = told(tmp_path, "trigger-loop", {"rules": SHOUTS + ANSWER, "ability": HERO})
+    _, _, test = found.help.partition("this test shows it:\n")
+    assert "A: {card: hero, owner: p1, controller: p1}" in test
+    assert "B: {card: " in test
+    assert "events: [rattle, echo, rattle, echo, rattle]" in test
+    tests = tmp_path / "example" / "tests" / "units.yaml"
+    tests.write_text(tests.read_text(encoding="utf-8") + indent(test, "  ") + "\n", encoding="utf-8")
+    assert main(["test", str(tmp_path / "example"), "-k", "rattle causes echo"]) == 1
+    assert "rattle causes echo: events are nested more than" in capsys.readouterr().out
+
+
+def test_a_play_is_shown_in_lines_below_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = write_example(tmp_path, {"rules": SHOUTS + ANSWER, "ability": HERO})
+    assert main(["check", str(game), "--select", "trigger-loop"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.endswith("this test shows it:"))
+    assert [line.split()[0] for line in lines[start + 1 : start + 5]] == ["-", "given:", "players:", "board:"]
+    assert all(line.startswith("     ") for line in lines[start + 1 : start + 10])
+
+
+def test_no_play_where_a_value_would_have_to_be_invented(tmp_path: Path) -> None:
+    rules = "verb rattle(target: square): increase game.round by 1\nverb echo(target: square): rattle target\n"
+    rules += "every unit:\n  activate as action: rattle self.at\n  after rattle: echo target\n"
+    (found,) = told(tmp_path, "trigger-loop", {"rules": rules})
+    assert found.help == "limit one of them with `once per …`, or ask something"
+
+
+# ---- replacements
+KEYWORDS = """
+keyword soft of unit: instead of heal to self{one}: set amount to 1
+keyword thick of unit: instead of heal to self{other}: {change}
+"""
+WEARS = "passive:\n  self gains soft\n  self gains thick\n"
+CASES = {
+    "one sets, one adds": ("", "", "increase amount by 2", "oldest", 1),
+    "both set the same": ("", "", "set amount to 1", "oldest", 0),
+    "both set": ("", "", "set amount to 2", "oldest", 1),
+    "never at once": (" where amount == 1", " where amount == 2", "increase amount by 2", "oldest", 0),
+    "perhaps at once": (" where amount == 1", " where amount >= 2", "increase amount by 2", "oldest", 1),
+    "the players choose": ("", "", "increase amount by 2", "choose", 0),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_replacements_of_two_texts(case: str, tmp_path: Path) -> None:
+    one, other, change, ties, count = CASES[case]
+    rules = KEYWORDS.format(one=one, other=other, change=change)
+    found = told(tmp_path, "order-dependent-replacements", {"rules": rules, "ability": WEARS}, ties)
+    assert [f.message for f in found] == [
+        "this and an ability of another text change `amount`, and their order matters"
+    ] * count
+    assert all(label.text == "the other one" for f in found for label in f.labels)
+
+
+def test_two_figures_are_never_the_same_one(tmp_path: Path) -> None:
+    entry = (
+        "- id: ogre\n  kind: unit\n  name: {en: Ogre, ru: Огр}\n  provenance: house\n  level: 1\n  hp: 1\n"
+        "  rules: |\n    instead of heal to self: set amount to 1\n"
+    )
+    example = {"cards": entry, "ability": "instead of heal to self: increase amount by 2\n"}
+    assert told(tmp_path, "order-dependent-replacements", example) == []
+    both = {"cards": entry.replace(" to self:", ":"), "ability": "instead of heal to self: increase amount by 2\n"}
+    assert len(told(tmp_path, "order-dependent-replacements", both)) == 1
