@@ -25,6 +25,7 @@ from compiler.targets.json_export import read_export
 from compiler.targets.suite import answers_of, card_line, compare, rates, reported
 from dsl.diagnostics import Sink
 from tests.conformance.engines import ENGINES, Case, Interpreter, Transcript
+from tests.conformance.relay import run_leg
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
@@ -110,6 +111,29 @@ def test_a_difference_is_told_by_the_shortest_transcript(template: Path) -> None
     told = str(failure.value)
     assert told.startswith(f"2 of {len(cases)} differ; at content/moon_market/")
     assert told.endswith(f"    - {wanted[0][2]}\n    + state of another world")
+
+
+# ---- saves
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_a_save_goes_from_engine_to_engine(folder: Path, tmp_path: Path) -> None:
+    """Whoever loads is told what the one who saved was told, and the game ends as it does in one engine alone."""
+    made = content(folder)
+    assert made.program.start and made.scenarios
+    start = (next(iter(made.scenarios)), 5)
+    engines = {}
+    for name in ("python", "javascript", "lua52", "lua54"):
+        home = tmp_path / f"relay_{folder.name}_{name}"
+        home.mkdir()
+        engines[name] = ENGINES[name](made, home)
+    save, last = None, ""
+    for turns, name in zip((9, 11, 13, 17), engines, strict=True):
+        before, after, save = run_leg(engines[name], save, start, turns)
+        assert last in ("", before), name
+        last = after
+    assert save is not None and (len(save["answers"]) == 50 or last.startswith("ended"))
+    ends = {name: run_leg(engine, save, start, 5_000)[1] for name, engine in engines.items()}
+    assert set(ends.values()) == {run_leg(engines["python"], None, start, 5_050)[1]}
+    assert ends["python"].startswith("ended")
 
 
 # ---- the suite and the JSON alone
