@@ -36,8 +36,8 @@ ALLOWED = {
     "boards: squares, bases and geometry": """advance base cosine covers direction facing figure height left places points right
         side sine size squares turn wheel width""",
     "a compiler and its passes": "book build check close compare found fresh held joined jump open reads result run shift states swap throw whole",
-    "exported rules and their hosts": """block condition construct ended gather go_on grant host item member needs obstacles
-        options outcome place_of wait waiting watched""",
+    "exported rules and their hosts": """block condition core construct ended gather go_on grant host item member needs obstacles
+        options outcome place_of playing wait waiting wanted watched done keep bound""",
     "the command line and its reports": """carried command current files finish good human level line lines main minor missing never passed rare red scenario
         tag tags test yellow""",
 }
