@@ -1,0 +1,58 @@
+"""Nothing that a step of an AI says can ever be done where its condition holds, so it is never taken.
+
+A verb refuses it: what the step asks and what the verb requires cannot both be. Ask for something else, or do something
+else. Only what is certain of single values is reasoned about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.diagnostics import Diagnostic, Label
+from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.feasible import Feasibility
+from dsl.unparse import unparse
+
+FOUND = Finder("infeasible-ai-step")
+
+
+def check(context: LintContext) -> Iterator[Diagnostic]:
+    feasibility = Feasibility(context)
+    for step in context.nodes(ast.AiStep):
+        calls = [s.call for s in map(plain, (*step.body, *step.thens)) if isinstance(s, ast.CallStmt)]
+        if len(calls) != len(step.body) + len(step.thens):
+            continue
+        refused = [feasibility.refused(call, step.condition) for call in calls]
+        if calls and all(refused):
+            asked = f" where `{unparse(step.condition)}`" if step.condition is not None else ""
+            labels = tuple(Label(requirement.span, "required here") for requirement in refused if requirement)
+            told = f"nothing of this step can be done{asked}"
+            yield FOUND(calls[0], told, labels=labels, help="ask for something else, or do something else")
+
+
+RULE = Rule(
+    "infeasible-ai-step",
+    "ai",
+    "an AI step whose instructions are always refused",
+    __doc__,
+    bad={
+        "ability": """\
+ai:
+  when self.tapped:
+    tap self
+  otherwise:
+    heal 1 to self
+""",
+    },
+    good={
+        "ability": """\
+ai:
+  when not self.tapped:
+    tap self
+  otherwise:
+    heal 1 to self
+""",
+    },
+    check=check,
+)
