@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import PurePosixPath
+from textwrap import wrap
 
 from compiler import ir
 from compiler.ir_json import to_json
@@ -20,7 +21,7 @@ from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
 from compiler.targets.printer import Module, Printer
 from compiler.targets.python import Python
-from compiler.targets.spec import Target, filled
+from compiler.targets.spec import WIDTH, Target, filled
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
 _SCENARIO, _TEST = "scenario ", "test "
@@ -58,7 +59,8 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     made["data"] = Module([], printer.data())
     made["index"] = Module()
     found: dict[str, str] = {}
-    names = ", ".join(target.reference(identifier) for identifier in printer.function_ids.values())
+    common = ", ".join(target.reference(identifier) for identifier in printer.function_ids.values())
+    names = "\n".join(wrap(common, WIDTH, subsequent_indent=target.indent))
     for name, module in made.items():
         path, text = target.modules[name]
         found[path] = _laid_out(text, module, {"title": title, "names": names})

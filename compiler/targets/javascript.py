@@ -16,8 +16,10 @@ _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*", re.ASCII)
 
 def _over(function: str, *arguments: str) -> Row:
     """A function of the core over a collection; what it asks of each item is a function within the expression."""
-    asked = "".join(f", ($name) => {argument}" for argument in arguments)
-    return Row(f"core.{function}($source{asked})", ATOM, {"condition": _BODY, "value": _BODY})
+    asked = [f"($name) => {argument}" for argument in arguments]
+    wide = ",\n".join(f"  {part}" for part in ("$source", *asked))
+    needs = {"condition": _BODY, "value": _BODY}
+    return Row(f"core.{function}({', '.join(('$source', *asked))})", ATOM, needs, f"core.{function}(\n{wide}\n)")
 
 
 _INDEX = """

@@ -70,6 +70,14 @@ return $literal
 _VALUE, _TEST = "function($name) return $value end", "function($name) return $condition end"
 
 
+def _over(function: str, *arguments: str) -> Row:
+    """A function of the core over a collection; where it is wide, each function within it has lines of its own."""
+    wide = [re.sub(r"^(\S+) (return .*) (end)$", r"  \1\n    \2\n  \3", argument) for argument in arguments]
+    wide = [part if part.startswith(" ") else f"  {part}" for part in wide]
+    lines = ",\n".join(["  $source", *wide])
+    return Row(f"core.{function}({', '.join(('$source', *arguments))})", wide=f"core.{function}(\n{lines}\n)")
+
+
 class Lua(Target):
     name = "lua"
     suffix = "lua"
@@ -125,19 +133,16 @@ class Lua(Target):
         "-": Row("$left - $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
         "*": Row("$left * $right", _PRODUCT, {"left": _PRODUCT, "right": _SIGN}),
         "neg": Row("-$value", _SIGN, {"value": ATOM}),
-        "some": Row(f"core.some($source, {_TEST})"),
-        "every": Row(f"core.every($source, {_TEST})"),
+        "some": _over("some", _TEST),
+        "every": _over("every", _TEST),
         "count": Row("core.count($source)"),
-        "count_if": Row(f"core.count($source, {_TEST})"),
-        **{form: Row(f"core.{form}_of($source, {_VALUE})") for form in ("sum", "highest", "lowest", "set", "list")},
-        **{
-            f"{form}_if": Row(f"core.{form}_of($source, {_VALUE}, {_TEST})")
-            for form in ("sum", "highest", "lowest", "set", "list")
-        },
+        "count_if": _over("count", _TEST),
+        **{form: _over(f"{form}_of", _VALUE) for form in ("sum", "highest", "lowest", "set", "list")},
+        **{f"{form}_if": _over(f"{form}_of", _VALUE, _TEST) for form in ("sum", "highest", "lowest", "set", "list")},
         "set_same": Row("core.set_of($source)"),
-        "set_if_same": Row(f"core.set_of($source, nil, {_TEST})"),
+        "set_if_same": _over("set_of", "nil", _TEST),
         "list_same": Row("core.list_of($source)"),
-        "list_if_same": Row(f"core.list_of($source, nil, {_TEST})"),
+        "list_if_same": _over("list_of", "nil", _TEST),
     }
     lines: ClassVar[Mapping[str, str]] = {
         "function": "function $name($params)\n  $body\nend",

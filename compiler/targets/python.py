@@ -60,6 +60,18 @@ DATA = $literal
 """
 
 
+def _over(begin: str, value: str, end: str, test: str = "") -> Row:
+    """A function over what a loop gives."""
+    parts = [value, "for $name in $source", *([f"if {test}"] if test else [])]
+    wide = "\n".join([begin, *(f"    {part}" for part in parts), end])
+    return Row(f"{begin}{' '.join(parts)}{end}", ATOM, {"source": _OR, "condition": _OR if test else 0}, wide)
+
+
+def _both(form: str, begin: str, value: str, end: str) -> dict[str, Row]:
+    """A form of gathering, of all and of those that pass."""
+    return {form: _over(begin, value, end), f"{form}_if": _over(begin, value, end, "$condition")}
+
+
 class Python(Target):
     name = "python"
     suffix = "py"
@@ -99,26 +111,14 @@ class Python(Target):
         "-": Row("$left - $right", _SUM, {"left": _SUM, "right": _PRODUCT}),
         "*": Row("$left * $right", _PRODUCT, {"left": _PRODUCT, "right": _SIGN}),
         "neg": Row("-$value", _SIGN, {"value": ATOM}),
-        "some": Row("any($condition for $name in $source)", ATOM, {"source": _OR}),
-        "every": Row("all($condition for $name in $source)", ATOM, {"source": _OR}),
-        "count": Row("sum(1 for $name in $source)", ATOM, {"source": _OR}),
-        "count_if": Row("sum(1 for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}),
-        "sum": Row("sum($value for $name in $source)", ATOM, {"source": _OR}),
-        "sum_if": Row("sum($value for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}),
-        "highest": Row("max(($value for $name in $source), default=0)", ATOM, {"source": _OR}),
-        "highest_if": Row(
-            "max(($value for $name in $source if $condition), default=0)", ATOM, {"source": _OR, "condition": _OR}
-        ),
-        "lowest": Row("min(($value for $name in $source), default=0)", ATOM, {"source": _OR}),
-        "lowest_if": Row(
-            "min(($value for $name in $source if $condition), default=0)", ATOM, {"source": _OR, "condition": _OR}
-        ),
-        "set": Row("core.unique($value for $name in $source)", ATOM, {"source": _OR}),
-        "set_if": Row(
-            "core.unique($value for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}
-        ),
-        "list": Row("tuple($value for $name in $source)", ATOM, {"source": _OR}),
-        "list_if": Row("tuple($value for $name in $source if $condition)", ATOM, {"source": _OR, "condition": _OR}),
+        "some": _over("any(", "$condition", ")"),
+        "every": _over("all(", "$condition", ")"),
+        **_both("count", "sum(", "1", ")"),
+        **_both("sum", "sum(", "$value", ")"),
+        **_both("highest", "max((", "$value", "), default=0)"),
+        **_both("lowest", "min((", "$value", "), default=0)"),
+        **_both("set", "core.unique(", "$value", ")"),
+        **_both("list", "tuple(", "$value", ")"),
     }
     lines: ClassVar[Mapping[str, str]] = {
         "function": "def $name($params):\n    $body",

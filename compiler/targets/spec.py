@@ -21,11 +21,15 @@ _HOLE = re.compile(r"\$([a-z_]+)")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The text of an expression, how tightly it binds, and how tightly what stands in its holes must bind."""
+    """The text of an expression, how tightly it binds, and how tightly what stands in its holes must bind.
+
+    ``wide`` is the same over several lines, for where one would be too long.
+    """
 
     text: str
     level: int = ATOM
     needs: Mapping[str, int] = field(default_factory=dict[str, int])
+    wide: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,10 @@ class Target(ABC):
             hole: value.inside(row.needs.get(hole, 0)) if isinstance(value, Printed) else value
             for hole, value in holes.items()
         }
-        return Printed(filled(row.text, texts), row.level)
+        text = filled(row.text, texts)
+        if row.wide and ("\n" in text or len(text) > WIDTH):
+            text = spread(row.wide, texts)
+        return Printed(text, row.level)
 
     def call(self, row_name: str, arguments: list[str], /, **holes: str) -> Printed:
         """A row whose hole ``$arguments`` takes a list, over several lines where one would be too long."""
@@ -142,6 +149,12 @@ class Target(ABC):
 def filled(text: str, holes: Mapping[str, str]) -> str:
     """A row's text with its holes filled; a hole that nobody fills stays."""
     return _HOLE.sub(lambda found: holes.get(found[1], found[0]), text)
+
+
+def spread(text: str, holes: Mapping[str, str]) -> str:
+    """A row's lines with their holes filled; what fills them is indented like the line."""
+    lines = ((line[: len(line) - len(line.lstrip())], line.lstrip()) for line in text.split("\n"))
+    return "\n".join(indented(filled(line, holes), space) for space, line in lines)
 
 
 def bracketed(text: str, items: list[str], indent: str) -> str:
