@@ -605,11 +605,15 @@ function Game:forget()
   end
 end
 
--- Changes one value of one table, so that it can be taken back.
+-- Changes one value of one table, so that it can be taken back. The journal holds no nil: a table that gets and loses
+-- them is slow in MoonSharp, and what lies behind `changed` is only waiting to be written over.
 function Game:change(owner, name, value)
-  local n = self.changed + 1
+  local n, old = self.changed + 1, rawget(owner, name)
+  if old == nil then
+    old = NONE
+  end
   self.changed = n
-  self.changed_in[n], self.changed_at[n], self.changed_from[n] = owner, name, rawget(owner, name)
+  self.changed_in[n], self.changed_at[n], self.changed_from[n] = owner, name, old
   owner[name] = value
   self:forget()
   if owner == self.kinds then
@@ -621,8 +625,11 @@ end
 function Game:back_to(mark)
   local owners, names, values = self.changed_in, self.changed_at, self.changed_from
   for n = self.changed, mark + 1, -1 do
-    owners[n][names[n]] = values[n]
-    owners[n], names[n], values[n] = nil, nil, nil
+    local old = values[n]
+    if old == NONE then
+      old = nil
+    end
+    owners[n][names[n]] = old
   end
   self.changed = mark
   self.merged = {}
@@ -2874,9 +2881,10 @@ end
 
 -- ---- walks
 
--- A heap: its least item, by `before`, is taken first.
+-- A heap of `count` items: the least, by `before`, is taken first. What lies behind them waits to be written over.
 local function push(heap, item, before)
-  local i = #heap + 1
+  local i = heap.count + 1
+  heap.count = i
   while i > 1 do
     local above = floor(i / 2)
     if not before(item, heap[above]) then
@@ -2889,19 +2897,11 @@ local function push(heap, item, before)
 end
 
 local function pop(heap, before)
-  local least, count = heap[1], #heap
-  local item = heap[count]
-  heap[count] = nil
-  count = count - 1
-  if count == 0 then
-    return least
-  end
+  local least, item, count = heap[1], heap[heap.count], heap.count - 1
+  heap.count = count
   local i = 1
-  while true do
+  while 2 * i <= count do
     local below = 2 * i
-    if below > count then
-      break
-    end
     if below < count and before(heap[below + 1], heap[below]) then
       below = below + 1
     end
@@ -2942,7 +2942,7 @@ end
 -- 2 * anchor + (1 after an odd number of diagonals), an entry of the heap cost * span + state.
 function Grid:settle(starts, walk, goals)
   local steps, alternating = self:steps_of(walk.size), self.metric == "alternating"
-  local span, best, roots, heap, found = 2 * self.width * self.height, {}, {}, {}, {}
+  local span, best, roots, heap, found = 2 * self.width * self.height, {}, {}, { count = 0 }, {}
   for _, start in ipairs(starts) do
     if best[2 * start] == nil then
       best[2 * start] = 0
@@ -2950,7 +2950,7 @@ function Grid:settle(starts, walk, goals)
       push(heap, 2 * start, by_number)
     end
   end
-  while #heap > 0 do
+  while heap.count > 0 do
     local entry = pop(heap, by_number)
     local spent, state = floor(entry / span), entry % span
     if best[state] >= spent then
@@ -3037,8 +3037,8 @@ end
 -- of the fewest steps, then the one whose squares come first.
 function Grid:route(start, goal, walk)
   local steps, alternating = self:steps_of(walk.size), self.metric == "alternating"
-  local heap, settled = { { 0, 0, { start }, 0 } }, {}
-  while #heap > 0 and walk.budget >= 0 do
+  local heap, settled = { { 0, 0, { start }, 0 }, count = 1 }, {}
+  while heap.count > 0 and walk.budget >= 0 do
     local entry = pop(heap, way_before)
     local spent, count, way, odd = entry[1], entry[2], entry[3], entry[4]
     local anchor = way[#way]
@@ -4824,17 +4824,26 @@ local function judge_legality(game, illegal, failures)
   end
 end
 
--- What is left of a list from a position on, in brackets; none where all was used.
+-- What a test gives, as it is told: texts in quotes, lists in brackets.
+local function shown_given(given)
+  if type(given) == "string" then
+    return "'" .. given .. "'"
+  elseif type(given) == "table" then
+    return "[" .. concat(mapped(given, shown_given), ", ") .. "]"
+  end
+  return label(given)
+end
+
+-- What is left of a list from a position on; none where all was used.
 local function unused(items, count)
   if count >= #items then
     return nil
   end
   local left = {}
   for i = count + 1, #items do
-    local item = items[i]
-    left[#left + 1] = type(item) == "string" and "'" .. item .. "'" or label(item)
+    left[#left + 1] = items[i]
   end
-  return "[" .. concat(left, ", ") .. "]"
+  return shown_given(left)
 end
 
 local function run_step(game, step, env, illegal, failures)
