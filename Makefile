@@ -25,9 +25,10 @@ check: .venv/developing
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest -q -n auto tests/unit tests/golden tests/house
 
-# Two thousand whole matches, watched at every decision.
+# Two thousand whole matches and five hundred encounters, watched at every decision.
 matches: .venv/developing
 	$(BIN)/python -m pytest -q -n auto tests/content/test_dungeon_command_matches.py --matches 2000
+	$(BIN)/python -m pytest -q -n auto tests/content/test_middara_encounters.py --encounters 500
 
 # Two hundred matches of each playable game in every engine: the long form of what `test` does with a few.
 conformance: .venv/developing
