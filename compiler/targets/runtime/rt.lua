@@ -4380,6 +4380,10 @@ end
 
 -- ---------------------------------------------------------------------------------------------------- drawn boards
 
+local board_of
+
+do -- what follows is this section's own; a chunk has room for 200 names
+
 local LARGEST_BOARD = 64
 
 -- The characters of a line: bytes of one character stay together.
@@ -4513,7 +4517,7 @@ end
 M.parse_board = parse_board
 
 -- The board of a position, made once, and the first square of every letter.
-local function board_of(code, position)
+function board_of(code, position)
   local made = code.boards[position]
   if made then
     return made.grid, made.first
@@ -4541,6 +4545,8 @@ local function board_of(code, position)
   local grid = new_grid(drawn.width, drawn.height, metric, exists, terrain, drawn.walls)
   code.boards[position] = { grid = grid, first = first }
   return grid, first
+end
+
 end
 
 -- ---------------------------------------------------------------------------------------------------- scripts
@@ -4953,6 +4959,10 @@ end
 
 -- ---------------------------------------------------------------------------------------------------- JSON
 
+local to_json, from_json, NO_SETUP
+
+do -- what follows is this section's own; a chunk has room for 200 names
+
 local ESCAPES = {
   ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ["\b"] = "\\b", ["\f"] = "\\f",
 }
@@ -4972,10 +4982,10 @@ local function json_text(text)
 end
 
 -- An object with nothing in it, which else would be an array.
-local NO_SETUP = {}
+NO_SETUP = {}
 
 -- JSON of a value: tables with an item 1, or nothing in them, are arrays; keys stand sorted.
-local function to_json(value)
+function to_json(value)
   if type(value) == "string" then
     return json_text(value)
   elseif type(value) ~= "table" then
@@ -5121,7 +5131,7 @@ function read_value(text, position)
 end
 
 -- The value of a JSON text of whole numbers; null is none.
-local function from_json(text)
+function from_json(text)
   local value, position = read_value(text, after_space(text, 1))
   if after_space(text, position) <= #text then
     no_json(position)
@@ -5129,6 +5139,8 @@ local function from_json(text)
   return value
 end
 M.from_json = from_json
+
+end
 
 -- ---------------------------------------------------------------------------------------------------- hosts
 
