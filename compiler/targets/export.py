@@ -13,9 +13,10 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import PurePosixPath
 from textwrap import wrap
+from typing import Any
 
 from compiler import ir
-from compiler.ir_json import to_json
+from compiler.ir_json import lines_of, to_json
 from compiler.scripts import Script
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
@@ -24,6 +25,7 @@ from compiler.targets.python import Python
 from compiler.targets.spec import WIDTH, Target, filled
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
+LINES = "lines.json"  # for each generated file: [line, path, line of the path], for whoever reads a traceback
 _SCENARIO, _TEST = "scenario ", "test "
 
 
@@ -61,9 +63,13 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     found: dict[str, str] = {}
     common = ", ".join(target.reference(identifier) for identifier in printer.function_ids.values())
     names = "\n".join(wrap(common, WIDTH, subsequent_indent=target.indent))
+    maps: dict[str, Any] = {}
     for name, module in made.items():
         path, text = target.modules[name]
         found[path] = _laid_out(text, module, {"title": title, "names": names})
+        if module.functions:
+            maps[path] = _line_map(content.program, found[path], module)
+    found[LINES] = lines_of(maps) + "\n"
     for path in target.runtime:
         found[path] = runtime_text(target, path)
     return dict(sorted(found.items()))
@@ -73,6 +79,20 @@ def _laid_out(text: str, module: Module, holes: dict[str, str]) -> str:
     """A module's text: its template with the functions and the literal."""
     functions = "\n\n".join("\n".join(line.text for line in lines) for lines in module.functions)
     return filled(text, {"functions": functions, "literal": module.literal, **holes}).strip("\n") + "\n"
+
+
+def _line_map(program: ir.Program, text: str, module: Module) -> list[list[Any]]:
+    """From which line on the functions of a module were made of which path and line."""
+    number = text[: text.index(module.functions[0][0].text)].count("\n") + 1
+    found: list[list[Any]] = []
+    for lines in module.functions:
+        for line in lines:
+            place = program.spans[line.at]
+            if not found or found[-1][1:] != [place.path, place.line]:
+                found.append([number, place.path, place.line])
+            number += line.text.count("\n") + 1
+        number += 1
+    return found
 
 
 def runtime_text(target: Target, path: str) -> str:

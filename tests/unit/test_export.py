@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -137,6 +138,21 @@ def test_generated_code_leads_back_to_cards(content: Content, target: str) -> No
     assert rules.count(f"\n{comment}") >= len(content.program.abilities)
     assert max(len(line) for line in rules.split("\n")) < 400
     assert not any(Path(path).stem == "tests" for path in files)
+
+
+@pytest.mark.parametrize("target", list(TARGETS))
+def test_generated_lines_lead_back_to_theirs(content: Content, target: str) -> None:
+    files = export_code(content, TARGETS[target](), tests=True)
+    maps: dict[str, list[list[Any]]] = json.loads(files["lines.json"])
+    assert sorted(Path(path).stem for path in maps) == ["rules", "tests"]
+    for path, rows in maps.items():
+        lines = files[path].split("\n")
+        comment = re.compile(re.escape(TARGETS[target].comment) + r".+ \((.+):(\d+)\)")
+        found = {number: match for number, line in enumerate(lines, 1) if (match := comment.fullmatch(line))}
+        assert len(found) > 5
+        for number, match in found.items():
+            row = max((r for r in rows if r[0] <= number), key=lambda r: r[0])
+            assert row[1:] == [match[1], int(match[2])]
 
 
 @pytest.mark.parametrize("target", list(TARGETS))
