@@ -1,0 +1,110 @@
+"""Battles of Warhammer keep to the rulebook at every decision, whatever random players do.
+
+A tenth of `--matches` battles are played; `--matches 2000` plays two hundred.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.games import read_game
+from cli.play import Table
+from compiler.interpreter import table as geometry
+from compiler.interpreter.agents import random_agent
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.values import Choose, Env
+
+CONTENT = Path(__file__).parents[2] / "content" / "warhammer"
+SCENARIOS = ("plain", "meadow")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "seed" in metafunc.fixturenames:
+        many: int = max(metafunc.config.getoption("matches") // 10, 1)
+        metafunc.parametrize(("scenario", "seed"), [(SCENARIOS[n % 2], n // 2 + 1) for n in range(many)])
+
+
+@cache
+def seated(scenario: str) -> Table:
+    return Table(read_game(CONTENT), scenario)
+
+
+class Watcher:
+    """A random player for both sides, who looks at the whole battle before each answer."""
+
+    def __init__(self, seed: int) -> None:
+        self.decide_at_random = random_agent(seed)
+        self.looks = 0
+        self.strength: dict[int, tuple[int, Any]] = {}  # by unit: what it was worth at first, and whose it is
+        self.places: dict[int, tuple[int, int, int]] = {}
+
+    def decide(self, game: Game, request: Choose) -> list[int]:
+        self.look(game)
+        return self.decide_at_random(game, request)
+
+    def look(self, game: Game) -> None:
+        self.looks += 1
+        for unit in units(game):
+            self.strength.setdefault(unit._id, (unit.models * unit.cost, unit.controller))
+            assert 0 < unit.models <= unit.full, f"{unit} has {unit.models} of {unit.full} models"
+            assert 0 <= unit.wounds < unit.w, f"{unit} bears {unit.wounds} wounds of {unit.w}"
+            assert unit.width == min(unit.models, unit.files) * unit.base_size
+            assert 0 <= unit.facing < 360
+            assert unit.host is None or (unit.x, unit.y) == (unit.host.x, unit.host.y)
+        for player in game.of_kind("player"):
+            assert 0 <= player.power <= 12 and player.dispel >= 0
+            worth = sum(w for w, whose in self.strength.values() if whose is not player)
+            assert 0 <= player.points <= worth, f"{player} has {player.points} points of {worth}"
+        self.an_inch_is_kept(game)
+
+    def an_inch_is_kept(self, game: Game) -> None:
+        """Who has moved of its own will, and does not fight, stands an inch from all that did not come to it."""
+        for unit in units(game):
+            here = (unit.x, unit.y, unit.facing)
+            if game.has(unit, "moved") and self.places.get(unit._id) not in (None, here) and is_free(game, unit):
+                for other in units(game):
+                    if other is not unit and is_free(game, other) and unit.spent:
+                        assert gap(unit, other) >= 98, f"{unit} stands {gap(unit, other)} from {other}"
+            self.places[unit._id] = here
+
+
+def units(game: Game) -> list[Any]:
+    return [u for u in (*game.of_kind("unit"),) if u._alive]
+
+
+def is_free(game: Game, unit: Any) -> bool:
+    """Neither fighting nor fleeing nor within another unit, and none of them in this turn."""
+    busy = ("engaged", "fleeing", "charged", "disordered", "beyond", "halted")
+    return unit.host is None and not any(game.has(unit, name) for name in busy)
+
+
+def gap(a: Any, b: Any) -> int:
+    corners = (geometry.corners_of(geometry.Pose(u.x, u.y, u.facing), u.width, u.depth) for u in (a, b))
+    return geometry.gap(*corners)
+
+
+def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
+    """A whole battle, watched from the first decision to its end."""
+    table, watcher = seated(scenario), Watcher(seed)
+    game, driver = Game(table.code), Driver(watcher.decide, seed)
+    table.scripts.start(table.script, game, Env({}), driver)
+    game.play(driver)
+    watcher.look(game)
+    return game, watcher
+
+
+def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
+    game, watcher = play(scenario, seed)
+    whole: Any = game.game
+    assert watcher.looks > 20
+    assert whole.round == 6
+    assert sum(p.points for p in game.of_kind("player")) > 0
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_same_seed_plays_the_same_battle(scenario: str) -> None:
+    assert play(scenario, 3)[0].fingerprint() == play(scenario, 3)[0].fingerprint()
