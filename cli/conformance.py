@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from cli.main import CLEAN, FINDINGS
+from compiler.rules_table import FORMAT
 from compiler.targets.suite import compare, rates, reported
 
 
@@ -21,8 +22,8 @@ def command(suite: Path, transcripts: Path, whole: bool) -> int:
 
     TRANSCRIPTS is a JSON object: for each case by its name the array of its lines. Constructs that fail come first.
     """
-    cases: list[dict[str, Any]] = _object(suite).get("cases", [])
-    given = _object(transcripts)
+    cases = _cases(suite)
+    given = _transcripts(transcripts)
     failed = compare(cases, given)
     for found in failed if whole else failed[:1]:
         click.echo(reported(found) + "\n")
@@ -30,6 +31,25 @@ def command(suite: Path, transcripts: Path, whole: bool) -> int:
         click.echo(f"{100 * passed // all_:3d} %  {passed:4d} of {all_:4d}  {name}")
     click.echo(f"{len(cases) - len(failed)} cases agree, {len(failed)} differ")
     return FINDINGS if failed else CLEAN
+
+
+def _cases(path: Path) -> list[dict[str, Any]]:
+    data = _object(path)
+    cases: Any = data.get("cases")
+    if data.get("format") != FORMAT or not isinstance(cases, list):
+        raise click.ClickException(f"`{path}` is no suite of format {FORMAT}")
+    for case in cases:
+        if not isinstance(case, dict) or not case.keys() >= {"name", "place", "constructs", "transcript"}:
+            raise click.ClickException(f"`{path}` has a case that is none")
+    return cases
+
+
+def _transcripts(path: Path) -> dict[str, list[str]]:
+    data = _object(path)
+    for name, lines in data.items():
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise click.ClickException(f"`{path}`: the transcript of `{name}` is no array of lines")
+    return data
 
 
 def _object(path: Path) -> dict[str, Any]:

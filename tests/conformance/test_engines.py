@@ -187,3 +187,22 @@ def test_the_command_tells_a_rate_for_each_construct(
     assert shown.endswith(f"{len(cases) - 1} cases agree, 1 differ\n")
     rows = [line for line in shown.split("\n") if " % " in line]
     assert {line.split()[0] for line in rows} > {"100"}
+
+
+@pytest.mark.parametrize(
+    ("suite", "transcripts", "told"),
+    [
+        ("[]", "{}", "is no object"),
+        ("{", "{}", "is no JSON"),
+        ('{"format": 2, "cases": []}', "{}", "is no suite of format 1"),
+        ('{"format": 1, "cases": [{}]}', "{}", "has a case that is none"),
+        ('{"format": 1, "cases": []}', '{"a": [1]}', "the transcript of `a` is no array of lines"),
+    ],
+)
+def test_what_is_no_suite_is_refused(
+    suite: str, transcripts: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "suite.json").write_text(suite, encoding="utf-8")
+    (tmp_path / "transcripts.json").write_text(transcripts, encoding="utf-8")
+    assert main(["conformance", str(tmp_path / "suite.json"), str(tmp_path / "transcripts.json")]) == 2
+    assert told in capsys.readouterr().err
