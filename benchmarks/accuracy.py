@@ -38,7 +38,8 @@ WANTED = {
     "dangling reference": 100.0,
     "value of a wrong type": 100.0,
 }
-BATCH = 60
+# So many are made at once; those that are not found, since others hide them, in fewer, and then alone.
+SIZES = (60, 6)
 
 
 @dataclass(slots=True)
@@ -91,10 +92,11 @@ def _measure(game: Path, counts: Mapping[str, int], random: Random, accuracy: Ac
     trial = _Trial(game, clean)
     for mistake in made:
         accuracy.recall[mistake.sort].made += 1
-    for batch in _batches(made):
-        for mistake in trial.not_found(batch):
-            if not trial.is_told(mistake):
-                accuracy.recall[mistake.sort].missed.append(mistake.told())
+    for size in SIZES:
+        made = [mistake for batch in _batches(made, size) for mistake in trial.not_found(batch)]
+    for mistake in made:
+        if not trial.is_told(mistake):
+            accuracy.recall[mistake.sort].missed.append(mistake.told())
 
 
 def _chosen(possible: list[Mistake], count: int, random: Random) -> list[Mistake]:
@@ -106,13 +108,13 @@ def _chosen(possible: list[Mistake], count: int, random: Random) -> list[Mistake
     return list(islice(rounds, count))
 
 
-def _batches(made: list[Mistake]) -> Iterator[list[Mistake]]:
+def _batches(made: list[Mistake], size: int) -> Iterator[list[Mistake]]:
     """Some mistakes at a time, no two in one item."""
     left = list(made)
     while left:
         batch: dict[str, Mistake] = {}
         for mistake in left:
-            if len(batch) < BATCH:
+            if len(batch) < size:
                 batch.setdefault(mistake.item, mistake)
         chosen = set(map(id, batch.values()))
         left = [mistake for mistake in left if id(mistake) not in chosen]

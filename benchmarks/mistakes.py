@@ -245,6 +245,8 @@ class _Seeding:
                 if key.text == "rows" and isinstance(value, Sequence) and self.build.files.rulebook is not None:
                     for row in value.items:
                         yield Mistake("dangling reference", row.span, row.span.text + "-X9", item)
+                elif key.text == "dice":
+                    yield from self.faces(value, item)
                 elif key.text == "card" or (key.text == "scenario" and isinstance(value, Scalar)):
                     if isinstance(value, Scalar):
                         yield Mistake("dangling reference", value.span, value.text + "_gone", item)
@@ -253,6 +255,14 @@ class _Seeding:
         elif isinstance(node, Sequence):
             for one in node.items:
                 yield from self.references(one, item, inside)
+
+    def faces(self, node: Node, item: str) -> Iterator[Mistake]:
+        """The symbols of dice that a test answers."""
+        below = node.items if isinstance(node, Sequence) else ()
+        for key, _ in node.entries if isinstance(node, Mapping) else ():
+            yield from self.key(key, item)
+        for one in below:
+            yield from self.faces(one, item)
 
 
 def _sources(build: Build) -> Iterator[object]:

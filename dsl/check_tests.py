@@ -222,7 +222,23 @@ class _Reader:
                 self.checker.condition(expr, self.scope)
                 checks.append(expr)
         choices, dice = node.get("choices"), node.get("dice")
+        self.faces(dice)
         return CheckedStep(node.span, statements, tuple(checks), _answers(choices), _answers(dice))
+
+    def faces(self, node: Node | None) -> None:
+        """The symbols of dice that are answered must be on some die."""
+        match node:
+            case Sequence(items=items):
+                for item in items:
+                    self.faces(item)
+            case Mapping(entries=entries):
+                known = self.vocab.symbols()
+                for key, _ in entries:
+                    if key.text != "value" and key.text not in known:
+                        message = f"no die of the game shows `{key.text}`"
+                        self.sink.add("unknown-name", key.span, message, help=suggest(key.text, known))
+            case _:
+                pass
 
     # ---- positions
     def position(self, node: Mapping, name: str) -> CheckedPosition:
