@@ -1,0 +1,134 @@
+"""Battles of D&D Miniatures keep to the rulebook at every decision, whatever random players do."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.games import read_game
+from cli.play import Table
+from compiler.interpreter.agents import random_agent
+from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.values import Choose, Env
+
+CONTENT = Path(__file__).parents[2] / "content" / "ddm"
+SCENARIOS = (
+    "half_maps",
+    "assault",
+    "first_battle",
+    "skirmish",
+    "dwarven_outpost",
+    "follow_up",
+    "half_maps",
+    "assault",
+    "drowned_ruins",
+    "half_maps",
+    "teams",
+    "assault",
+    "jungle_temple",
+    "skirmish",
+    "both_conditions",
+    "half_maps",
+    "free_for_all",
+)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """So many battles as `--battles` says, the scenarios in turn, each with the next seed."""
+    if "seed" in metafunc.fixturenames:
+        first: int = metafunc.config.getoption("from_battle")
+        many: int = metafunc.config.getoption("battles")
+        metafunc.parametrize(
+            ("scenario", "seed"), [(SCENARIOS[n % len(SCENARIOS)], n + 1) for n in range(first, first + many)]
+        )
+
+
+@cache
+def table(scenario: str) -> Table:
+    return Table(read_game(CONTENT), scenario)
+
+
+class Watcher:
+    """A random player for all seats, who looks at the whole game before each answer."""
+
+    def __init__(self, seed: int) -> None:
+        self.decide_at_random = random_agent(seed)
+        self.looks = 0
+
+    def decide(self, game: Game, request: Choose) -> list[int]:
+        self.look(game)
+        return self.decide_at_random(game, request)
+
+    def look(self, game: Game) -> None:
+        self.looks += 1
+        creatures_are_sound(game)
+        nobody_stands_on_another(game)
+        points_are_what_was_won(game)
+
+
+def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
+    """A whole battle, watched from the first decision to its end."""
+    seated, watcher = table(scenario), Watcher(seed)
+    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    seated.scripts.start(seated.script, game, Env({}), driver)
+    game.play(driver)
+    watcher.look(game)
+    return game, watcher
+
+
+def creatures_are_sound(game: Game) -> None:
+    """Damage from 0 on, by fives; no more uses of commands than the rating, and of a line than its boxes."""
+    for creature in game.of_kind("creature"):
+        assert creature.damage >= 0
+        assert creature.damage % 5 == 0, f"{creature} has {creature.damage} damage"
+        assert creature.commands <= creature.rating
+        for line in creature.attacks:
+            assert line.uses == 0 or line.spent <= line.uses
+
+
+def nobody_stands_on_another(game: Game) -> None:
+    """Every creature wholly on the map; on a square of others only the one that moves through them."""
+    where: dict[Any, set[Any]] = {}
+    for creature in game.of_kind("creature"):
+        if creature.at is None:
+            continue
+        squares = game.footprint(creature, creature.at)
+        assert squares is not None, f"{creature} stands over the edge"
+        assert len(squares) == creature.size**2
+        where[creature] = set(squares)
+    shared = [{a, b} for a, b in combinations(where, 2) if where[a] & where[b]]
+    assert not shared or set.intersection(*shared), "creatures share squares"
+
+
+def points_are_what_was_won(game: Game) -> None:
+    """Nobody has fewer points than what their enemies' fall has brought."""
+    for player in game.of_kind("player"):
+        won = sum(t.points for t in game.of_kind("trophy") if t.holder is player)
+        assert player.points >= won
+
+
+def winner_is_who_the_scenario_says(game: Game) -> None:
+    """Who has the points, the last one standing, or the leader after ten calm rounds."""
+    whole: Any = game.game
+    winner, players = whole.winner, game.of_kind("player")
+    side = [p for p in players if p is winner or (p.team and p.team == winner.team)]
+    has_points = whole.scenario != "quick_start" and sum(p.points for p in side) >= whole.limit
+    standing = {c.controller for c in game.of_kind("creature")}
+    alone = (whole.scenario == "quick_start" or whole.seating != "duel") and standing <= set(side)
+    assert has_points or alone or whole.calm > 10
+
+
+def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
+    game, watcher = play(scenario, seed)
+    whole: Any = game.game
+    assert watcher.looks > 10
+    assert whole.winner is not None
+    winner_is_who_the_scenario_says(game)
+
+
+def test_the_same_seed_plays_the_same_battle() -> None:
+    assert play("skirmish", 7)[0].fingerprint() == play("skirmish", 7)[0].fingerprint()
