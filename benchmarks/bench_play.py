@@ -28,6 +28,7 @@ SCENARIOS = (
     ("dungeon_command", "duel"),
     ("ddm", "skirmish"),
     ("middara", "skirmish"),
+    ("middara", "sickles_in_the_air"),
     ("descent", "crossing"),
     ("warhammer", "meadow"),
 )
