@@ -1,7 +1,7 @@
 """Two states of data, and what of it differs.
 
 Job: compare printed values of cards by the fields of their kinds, and plain data of other files by its keys. Output:
-``Change``s. Names, sources and rows are for readers, and no difference.
+``Change``s. Names, sources, rows and what is called better are for readers, and no difference.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl.difference.changes import Change, by_size
 from dsl.types import present
 from dsl.vocab import Card, Field, Vocabulary
 
-_ASIDE = frozenset({"name", "names", "doc", "source", "version", "rows", "languages", "note"})
+_ASIDE = frozenset({"name", "names", "doc", "source", "version", "rows", "languages", "note", "better"})
 
 
 def card_changes(old: Card, new: Card, old_vocab: Vocabulary, vocab: Vocabulary) -> Iterator[Change]:
