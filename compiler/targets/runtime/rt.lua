@@ -239,11 +239,15 @@ end
 local function unique(items)
   local found, seen, n = {}, {}, 0
   for i = 1, #items do
-    local key = key_of(items[i])
+    local item = items[i]
+    local key = item
+    if is_list(item) then
+      key = key_of(item)
+    end
     if not seen[key] then
       seen[key] = true
       n = n + 1
-      found[n] = items[i]
+      found[n] = item
     end
   end
   return found
@@ -267,10 +271,21 @@ local function position_of(items, item)
 end
 
 local function contains(items, item)
-  if items._is == "zone" then
+  local form = items._is
+  if form == "zone" then
     return type(item) == "table" and item._is == "entity" and item._zone == items
+  elseif form ~= nil then
+    items = items_of(items)
   end
-  return position_of(items_of(items), item) ~= nil
+  if is_list(item) then
+    return position_of(items, item) ~= nil
+  end
+  for i = 1, #items do
+    if items[i] == item then
+      return true
+    end
+  end
+  return false
 end
 core.contains = contains
 
@@ -583,7 +598,7 @@ function M.new(code)
     by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
     steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
     squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
-    stats = {}, searched = {}, merged = {}, stat_depth = 0, footprints = {},
+    stats = {}, had = {}, searched = {}, merged = {}, stat_depth = 0, footprints = {},
   }, Game)
   for name in pairs(code.kinds) do
     game.kinds[name] = EMPTY
@@ -599,6 +614,9 @@ end
 function Game:forget()
   if next(self.stats) ~= nil then
     self.stats = {}
+  end
+  if next(self.had) ~= nil then
+    self.had = {}
   end
   if #self.searched > 0 then
     self.searched = {}
@@ -1424,6 +1442,19 @@ function Game:has(owner, name)
   if owner._is == "square" then
     return self.grid.terrain[owner.index][name] or false
   end
+  local known = self.had[name]
+  if known == nil then
+    known = {}
+    self.had[name] = known
+  end
+  if known[owner] == nil then
+    known[owner] = self:has_now(owner, name)
+  end
+  return known[owner]
+end
+
+-- The same of an entity, worked out.
+function Game:has_now(owner, name)
   local lying, printed = owner._statuses, owner._keywords
   for i = 1, #lying do
     if lying[i]._kind == name then
@@ -1842,7 +1873,8 @@ end
 function Game:marked_now()
   return {
     changed = self.changed, dirty = copied(self.dirty), frames = #self.stack, steps = self.steps, events = self.events,
-    checking = self.checking, stat_depth = self.stat_depth, stats = self.stats, searched = self.searched,
+    checking = self.checking, stat_depth = self.stat_depth, stats = self.stats, had = self.had,
+    searched = self.searched,
   }
 end
 
@@ -1856,7 +1888,7 @@ end
 
 function Game:attempt_once(work, passes, prefix, widths)
   local mark = self:marked_now()
-  self.stats, self.searched = {}, {}
+  self.stats, self.had, self.searched = {}, {}, {}
   self.trial = self.trial + 1
   local fine, found = try(drive, work, function(request)
     return trial_answer(request, prefix, widths)
@@ -1867,7 +1899,7 @@ function Game:attempt_once(work, passes, prefix, widths)
   self.trial = self.trial - 1
   self:taken_back(mark)
   self.dirty, self.steps, self.events = mark.dirty, mark.steps, mark.events
-  self.stats, self.searched = mark.stats, mark.searched -- true again
+  self.stats, self.had, self.searched = mark.stats, mark.had, mark.searched -- true again
   if fine then
     return found
   end
@@ -3817,8 +3849,11 @@ end
 
 -- ---- what compiled code reaches beside them
 
+-- A list is walked over as it is: what is no list is looked at first.
 function core.some(items, test)
-  items = items_of(items)
+  if items._is ~= nil then
+    items = items_of(items)
+  end
   for i = 1, #items do
     if test(items[i]) then
       return true
@@ -3828,7 +3863,9 @@ function core.some(items, test)
 end
 
 function core.every(items, test)
-  items = items_of(items)
+  if items._is ~= nil then
+    items = items_of(items)
+  end
   for i = 1, #items do
     if not test(items[i]) then
       return false
@@ -3838,7 +3875,9 @@ function core.every(items, test)
 end
 
 function core.count(items, test)
-  items = items_of(items)
+  if items._is ~= nil then
+    items = items_of(items)
+  end
   local count = 0
   for i = 1, #items do
     if test == nil or test(items[i]) then
@@ -3849,15 +3888,18 @@ function core.count(items, test)
 end
 
 local function list_of(items, value, test)
-  items = items_of(items)
+  if items._is ~= nil then
+    items = items_of(items)
+  end
   local found, n = {}, 0
   for i = 1, #items do
-    if test == nil or test(items[i]) then
+    local item = items[i]
+    if test == nil or test(item) then
       n = n + 1
       if value == nil then
-        found[n] = items[i]
+        found[n] = item
       else
-        found[n] = value(items[i])
+        found[n] = value(item)
       end
     end
   end
