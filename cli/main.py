@@ -34,6 +34,7 @@ COMMANDS = (
     ("explain", "say what a diagnostic code means"),
     ("fmt", "lay out rules and the texts of cards"),
     ("lints", "list the lint rules, or write their pages"),
+    ("lsp", "answer an editor about games that are being written"),
     ("schema", "make the JSON Schema of a game's cards, for editors"),
     ("dump", "show what became of a file at a stage of the compiler"),
     ("new", "begin a game"),

@@ -138,7 +138,7 @@ class GameFolder:
 
     def as_shown(self, inside: str) -> Source:
         """A file as findings point into it, sound or not; what is no file has no text."""
-        is_file = bool(inside) and (self.path / inside).is_file()
+        is_file = inside in self._bytes or (bool(inside) and (self.path / inside).is_file())
         data = self.bytes(inside, Sink()) if is_file else None
         return Source(self.named(inside) if inside else self.shown, shown_text(data or b""))
 

@@ -37,7 +37,7 @@ from dsl.lint.seen import Seen, seen_in
 from dsl.source import Source
 from dsl.world import World
 
-_RUN, _FILE = "run", "file-"
+RUN, _FILE = "run", "file-"  # under which names the whole run and each file are kept
 _Id = tuple[str, int]  # a card file, and the index of an id in it
 
 
@@ -121,13 +121,13 @@ class _Run:
     def result(self) -> Result:
         """What was kept of the whole run where nothing has changed; else file by file."""
         key = self.run_key()
-        kept = self.store.get(_RUN)
+        kept = self.store.get(RUN)
         if kept is not None and kept.get("key") == key:
             findings = unpacked(kept["findings"], self.source)
             return Result(tuple(findings), int(kept["cards"]), int(kept["tests"]))
         result = self.checked()
         data = {"key": key, "findings": packed(result.findings, self.folder.shown)}
-        self.store.put(_RUN, {**data, "cards": result.cards, "tests": result.tests})
+        self.store.put(RUN, {**data, "cards": result.cards, "tests": result.tests})
         return result
 
     def run_key(self) -> str:

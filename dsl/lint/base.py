@@ -220,7 +220,7 @@ class LintContext:
         return tuple(found.values())
 
     @cached_property
-    def test_nodes(self) -> tuple[ast.Node, ...]:
+    def test_roots(self) -> tuple[ast.Node, ...]:
         """Every tree of the tests and scenarios."""
         found: list[ast.Node] = []
         for position in (*self.scenarios.values(), *(p for t in self.tests for p in t.positions)):
@@ -229,7 +229,12 @@ class LintContext:
             found += [entity.zone for entity in position.entities if entity.zone is not None]
         for test in self.tests:
             found += [node for step in test.steps for node in (*step.statements, *step.then)]
-        return tuple(below for node in found for below in node.walk())
+        return tuple(found)
+
+    @cached_property
+    def test_nodes(self) -> tuple[ast.Node, ...]:
+        """All nodes of these trees."""
+        return tuple(below for node in self.test_roots for below in node.walk())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,228 @@
+"""The language server, over the protocol that editors speak.
+
+Job: answer an editor about the games of its folders. Input: requests; output: answers and diagnostics. What is wrong
+where somebody types is told at once, the rest when nobody has typed for a moment. The only user of the protocol's
+library beside what makes its values. Must never write a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from authoring.server import editing
+from authoring.server.completion import Offer, offers
+from authoring.server.hover import described
+from authoring.server.live import LiveGame
+from authoring.server.positions import offset_of, range_of
+from authoring.server.symbols import Mention, declared_at, mention_at, uses
+from dsl.game_files import RULESET
+from dsl.lint.config import ConfigError, LintConfig, read_config
+from dsl.source import Span
+
+PAUSE = 0.3  # seconds without typing, after which all that edits can concern is checked
+
+_SORTS = {
+    "verb": lsp.CompletionItemKind.Method, "function": lsp.CompletionItemKind.Function,
+    "field": lsp.CompletionItemKind.Field, "value": lsp.CompletionItemKind.EnumMember,
+    "name": lsp.CompletionItemKind.Class, "local": lsp.CompletionItemKind.Variable,
+    "word": lsp.CompletionItemKind.Keyword,
+}  # fmt: skip
+
+
+class Cardwright(LanguageServer):
+    """The server with the games that are open in it."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__("cardwright", version)  # pyright: ignore[reportUnknownMemberType]
+        self.games: dict[Path, LiveGame] = {}
+        self.waiting: dict[Path, asyncio.TimerHandle] = {}
+        self.versions: dict[str, int] = {}
+
+    def place(self, uri: str) -> tuple[LiveGame, str] | None:
+        """The game that a document belongs to, and its path in it."""
+        path = Path(unquote(urlparse(uri).path))
+        folder = next((p for p in path.parents if (p / RULESET).is_file()), None)
+        if folder is None:
+            return None
+        if folder not in self.games:
+            try:
+                config = read_config(folder)
+            except ConfigError as fault:
+                self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(fault)))
+                config = LintConfig()
+            self.games[folder] = LiveGame(folder, config)
+        return self.games[folder], path.relative_to(folder).as_posix()
+
+    def at(self, uri: str, position: lsp.Position) -> tuple[LiveGame, str, int] | None:
+        """The game, the path in it and the offset that a request is about."""
+        found = self.place(uri)
+        if found is None:
+            return None
+        game, inside = found
+        return game, inside, offset_of(game.source(inside), position)
+
+    def name_at(self, uri: str, position: lsp.Position) -> tuple[LiveGame, str, Mention] | None:
+        found = self.at(uri, position)
+        mention = mention_at(*found) if found is not None else None
+        return (found[0], found[1], mention) if found is not None and mention is not None else None
+
+    def tell(self, game: LiveGame, files: list[str]) -> None:
+        """Sends what is wrong in some files."""
+        for inside in files:
+            uri = (game.path / inside).as_uri()
+            items = editing.told(game, game.found.get(inside, []))
+            params = lsp.PublishDiagnosticsParams(uri, items, self.versions.get(uri))
+            self.text_document_publish_diagnostics(params)
+
+    def take(self, uri: str, text: str | None, version: int | None = None) -> None:
+        """Takes a text of the editor: tells what is wrong there, and the rest after a pause."""
+        is_new = uri not in self.versions
+        if version is None:
+            self.versions.pop(uri, None)
+        else:
+            self.versions[uri] = version
+        found = self.place(uri)
+        if found is None:
+            return
+        game, inside = found
+        files = game.edit(inside, text)
+        self.tell(game, sorted({*files, *game.found}) if is_new else files)
+        if game.path in self.waiting:
+            self.waiting[game.path].cancel()
+        self.waiting[game.path] = asyncio.get_event_loop().call_later(PAUSE, self.renew, game)
+
+    def renew(self, game: LiveGame) -> None:
+        self.tell(game, game.renew())
+
+
+def make_server(version: str) -> Cardwright:
+    """The server with all that it answers."""
+    server = Cardwright(version)
+    _documents(server)
+    _answers(server)
+    _changes(server)
+    return server
+
+
+def _documents(server: Cardwright) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.take(params.text_document.uri, params.text_document.text, params.text_document.version)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        server.take(uri, server.workspace.get_text_document(uri).source, params.text_document.version)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def shut(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.take(params.text_document.uri, None)
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def written(params: lsp.DidChangeWatchedFilesParams) -> None:
+        for game in {id(f[0]): f[0] for c in params.changes if (f := server.place(c.uri)) is not None}.values():
+            server.renew(game)
+
+    del opened, changed, shut, written  # known to the server from here on
+
+
+def _answers(server: Cardwright) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " "]))
+    def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
+        found = server.at(params.text_document.uri, params.position)
+        items = [_item(offer) for offer in offers(*found)] if found is not None else []
+        return lsp.CompletionList(is_incomplete=False, items=items)
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        found = server.name_at(params.text_document.uri, params.position)
+        if found is None:
+            return None
+        game, inside, mention = found
+        text = described(game, mention, game.roots(inside)[1].types)
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_of(mention.span)) if text else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        found = server.name_at(params.text_document.uri, params.position)
+        if found is None:
+            return []
+        game, inside, mention = found
+        span = declared_at(game.vocab, mention.symbol) or _first_use(game, inside, mention)
+        return [editing.location(span)] if span is not None else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        found = server.name_at(params.text_document.uri, params.position)
+        if found is None:
+            return []
+        game, inside, mention = found
+        return [editing.location(use.span) for _, use in uses(game, mention.symbol, inside)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        found = server.place(params.text_document.uri)
+        return editing.outline(*found) if found is not None else []
+
+    del complete, hover, definition, references, symbols
+
+
+def _changes(server: Cardwright) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def may_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        found = server.name_at(params.text_document.uri, params.position)
+        if found is None or editing.why_not_renamed(found[0], found[2]):
+            return None
+        return range_of(found[2].span)
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        found = server.name_at(params.text_document.uri, params.position)
+        if found is None:
+            return None
+        game, inside, mention = found
+        reason = editing.why_not_renamed(game, mention)
+        if reason:
+            raise JsonRpcInvalidParams(reason)
+        if not params.new_name.isidentifier() or params.new_name != params.new_name.lower():
+            raise JsonRpcInvalidParams(f"`{params.new_name}` is no name: small letters, digits and `_`")
+        return editing.renamed(game, inside, mention, params.new_name)
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
+    def act(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        found = server.at(params.text_document.uri, params.range.start)
+        if found is None:
+            return []
+        game, inside, start = found
+        return editing.fixes(game, inside, start, offset_of(game.source(inside), params.range.end))
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatted(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        found = server.place(params.text_document.uri)
+        return editing.laid_out(*found) if found is not None else []
+
+    del may_rename, rename, act, formatted
+
+
+def _first_use(game: LiveGame, inside: str, mention: Mention) -> Span | None:
+    """Where a card or a local is given: its `id:`, or the first place that names it."""
+    found = [use.span for _, use in uses(game, mention.symbol, inside)]
+    ids = [span for span in found if span.source.text[: span.start].rstrip().endswith("id:")]
+    return next(iter([*ids, *found]), None)
+
+
+def _item(offer: Offer) -> lsp.CompletionItem:
+    is_snippet = "${" in offer.insert
+    return lsp.CompletionItem(
+        offer.label,
+        kind=_SORTS[offer.sort],
+        detail=offer.detail,
+        insert_text=offer.insert or offer.label,
+        insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else lsp.InsertTextFormat.PlainText,
+    )

@@ -1,0 +1,22 @@
+"""``cardwright lsp``: the language server, for editors."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("lsp")
+def command() -> None:
+    """Answer an editor on stdin and stdout about the games of its folders.
+
+    Needs the extra `lsp`: `pip install cardwright[lsp]`.
+    """
+    from cli.main import VERSION
+
+    try:
+        from authoring.server.server import make_server
+    except ModuleNotFoundError as fault:
+        if fault.name is None or fault.name.partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise click.ClickException("the language server needs more: `pip install cardwright[lsp]`") from fault
+    make_server(VERSION).start_io()
