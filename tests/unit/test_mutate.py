@@ -116,3 +116,16 @@ def test_a_game_whose_tests_fail_is_refused(tmp_path: Path, capsys: pytest.Captu
     code, said = ran(capsys, str(game))
     assert code == 2
     assert "1 test fails before anything is changed: `it hurts`" in said
+
+
+def test_a_mutant_that_never_ends_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cli.trial.PATIENCE", 0.2)
+    made = trial(tmp_path)
+    mutant = next(m for m in made.mutants if m.told == "1 became 2")
+
+    def for_ever(_test: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(made.runner, "run_test", for_ever)
+    assert made.outcome(mutant) == NOTICED
