@@ -155,6 +155,111 @@ GAMES = {
               reroll lowest(faces) in faces
               increase who.score by total(faces)
         """,
+    "bonuses that do not add up": """
+        stat armor of unit stacks highest
+        stat hp of unit stacks lowest
+        stat reach of unit = 1 stacks none
+        stat sight of unit = 9 stacks by source
+        keyword strong of unit:
+          passive: +2 armor for all unit
+          passive: -1 hp for all unit
+        keyword weak of unit:
+          passive while self.damage > 0: -3 armor for all unit
+          passive while self.damage > 0: -2 hp for all unit
+          passive: -1 sight for all unit other than self
+          passive: sight is at least 7
+        every game:
+          passive: +1 armor for all unit
+          passive: +1 reach for all unit
+          passive: +2 reach for all unit
+          passive while game.count > 1: reach of all unit is 4
+          passive while game.count > 2: all unit gains strong
+        flow match():
+          each u in all unit: hit (u.armor + u.reach) to u
+          each u in all unit:
+            note
+            mend to u
+            hit (u.sight - u.hp) to u
+        """,
+    "uses that come back": """
+        every unit:
+          activate "Strike" uses 2 recharges turn by self.controller: hit 1 to one unit other than self
+          activate "Rest" uses 1: mend to self
+          after hit to self uses 1 recharges mend to self: note
+        flow match():
+          repeat 3 times:
+            each who in all player: turn by who
+        flow turn(by who: player):
+          offer any to who
+          each u in all unit where controller is who and damage > 3: mend to u
+        """,
+    "what several texts replace": """
+        verb act(n: int, to target: unit):
+          step first:
+            hit n to target
+          step second:
+            mend to target
+        every unit:
+          instead of hit to self where amount > 1 once per match: set amount to amount - 1
+          instead of hit to self where amount > 2: set amount to 2
+          instead of act.second to self where damage > 1 once per act:
+            note
+            prevent
+          react during act to self once per act: note
+          react instead of act to self once per match:
+            hit 1 to one unit other than self
+        flow match():
+          repeat 3 times:
+            each u in all unit: act 4 to u
+        """,
+    "statuses beside each other": """
+        stat armor of unit
+        status charm(n: int) of unit stacks lowest: passive: +(n) armor
+        status ward(c: colour, n: int) of unit stacks by c:
+          instead of hit to self: set amount to amount - n
+        status dazed of unit stacks none: passive: all unit cannot mend to self "it is dazed"
+        status sore of unit
+        verb enchant(n: int, to target: unit):
+          add charm(n) to target until end of next turn
+          add sore to target
+          add dazed to target until end of turn
+          add ward(red, n) to target until end of next turn
+          add ward(blue, 1) to target
+        flow match():
+          repeat 3 times:
+            each who in all player: turn by who
+        flow turn(by who: player):
+          note
+          each u in all unit where controller is who:
+            enchant (game.count + u.armor) to u
+            hit (stacks(u, sore) + 2) to u
+            mend to u
+          each u in all unit where controller is who and damage > 4: drop sore from u
+        """,
+    "what is hidden and drawn": """
+        verb draw(by who: player):
+          require size(who.pile) > 0 "the pile is empty"
+          let top = first(who.pile)
+          if top is not none:
+            put top into who.hand
+            reveal top to who
+        flow match():
+          each who in all player:
+            each c in who.hand: put c into who.pile at bottom
+          repeat 3 times:
+            each who in all player:
+              draw by who
+              shuffle who.pile
+              choose c from who.hand by who:
+                each other in all player: reveal c to other
+              offer any to who
+        every unit:
+          activate "Strike" once per draw:
+            hit 1 to random unit
+            hit 1 to nearest unit other than self
+          activate "Choose" once per draw:
+            hit 1 to one unit preferring highest hp then lowest damage then nearest
+        """,
     "nested too deep": """
         verb again(to target: unit):
           hit 1 to target
