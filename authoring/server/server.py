@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from urllib.parse import unquote, urlparse
 
 from lsprotocol import types as lsp
+from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
@@ -46,7 +46,7 @@ class Cardwright(LanguageServer):
 
     def place(self, uri: str) -> tuple[LiveGame, str] | None:
         """The game that a document belongs to, and its path in it."""
-        path = Path(unquote(urlparse(uri).path))
+        path = Path(uris.to_fs_path(uri) or "")
         folder = next((p for p in path.parents if (p / RULESET).is_file()), None)
         if folder is None:
             return None
