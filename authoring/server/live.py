@@ -78,7 +78,7 @@ class LiveGame:
         after = self.folder.as_shown(inside)
         start, end, shift = changed(before.text, after.text)
         near = range(start, max(end + shift, start))
-        known = (_shifted(item, after, (start, end, shift)) for item in self.found.get(inside, ()))
+        known = (_slid(item, after, (start, end, shift)) for item in self.found.get(inside, ()))
         self.found[inside] = self._near(inside, near, [item for item in known if item is not None])
         return [inside]
 
@@ -194,7 +194,7 @@ class LiveGame:
 
 
 def changed(before: str, after: str) -> tuple[int, int, int]:
-    """Where two texts differ: start and end in the first, and by how much what follows has shifted."""
+    """Where two texts differ: start and end in the first, and by how much what follows has slid."""
     start = _alike(min(len(before), len(after)), lambda n: before[:n] == after[:n])
     most = min(len(before), len(after)) - start
     back = _alike(most, lambda n: before[len(before) - n :] == after[len(after) - n :])
@@ -210,18 +210,18 @@ def _alike(most: int, are_same: Callable[[int], bool]) -> int:
     return low
 
 
-def _shifted(item: Diagnostic, source: Source, edit: tuple[int, int, int]) -> Diagnostic | None:
+def _slid(item: Diagnostic, source: Source, edit: tuple[int, int, int]) -> Diagnostic | None:
     """A diagnostic where it stands after an edit; None where the edit has touched it. Its labels wait."""
     start, end, shift = edit
 
-    def shifted(span: Span) -> Span | None:
+    def slid(span: Span) -> Span | None:
         if start <= span.end and span.start <= end:
             return None
         by = shift if span.start >= end else 0
         return source.span(span.start + by, span.end + by)
 
-    place = shifted(item.span)
-    fix = shifted(item.fix.span) if item.fix is not None else None
+    place = slid(item.span)
+    fix = slid(item.fix.span) if item.fix is not None else None
     if place is None:
         return None
     mend = replace(item.fix, span=fix) if item.fix is not None and fix is not None else None
