@@ -103,6 +103,28 @@ GAMES = {
           repeat 6 times:
             each who in all player: offer any to who
         """,
+    "trials that try again": """
+        verb gamble(by who: player):
+          let faces = roll 1d6
+          shuffle who.hand
+          create extra = card from blank with owner = who
+          put extra into who.pile at top
+          increase who.score by total(faces)
+        verb lean(to target: unit):
+          require target.damage > 2 "{target} stands firm"
+          set target.tapped to not target.tapped
+        every unit:
+          activate once per turn costs mend to one unit, gamble by self.controller: hit 2 to up to 2 unit
+          activate "Lean" once per turn costs lean to one unit, lean to one unit where tapped:
+            choose u from all unit where damage > 3 and tapped by self.controller: remove u
+          activate "Never" costs hit 9 to one unit, mend to one unit where damage > 99: note
+        flow match():
+          repeat 3 times:
+            each who in all player: turn by who
+        flow turn(by who: player):
+          each u in all unit where controller is who: hit 1 to u
+          offer any to who
+        """,
     "reactions": """
         every unit:
           react before hit to self once per hit:
