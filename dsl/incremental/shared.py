@@ -62,6 +62,10 @@ class Shared:
         self.faults = sink.items
         self.broken = sink.broken
 
+    def __reduce__(self) -> tuple[type[Shared], tuple[GameFolder]]:
+        """Another process reads the same bytes again: what checks schemas cannot be sent."""
+        return Shared, (self.folder,)
+
     def sources(self) -> list[Source]:
         """The texts that were read."""
         files = self.files

@@ -54,6 +54,10 @@ class Worker:
         self.world = World({}, ())
         self.checked: SharedChecked | None = None
 
+    def __reduce__(self) -> tuple[type[Worker], tuple[Shared, LintConfig | None]]:
+        """For a process that does not begin as a copy of this one: trees are left behind."""
+        return Worker, (self.shared, self.config)
+
     def size(self, inside: str) -> int:
         """How many bytes a file has."""
         return len(self.shared.folder.bytes(inside, Sink()) or b"")

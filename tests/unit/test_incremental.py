@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 import sys
 from collections.abc import Callable, Mapping
@@ -194,6 +195,12 @@ def test_an_error_of_a_process_is_told_here(game: Path, monkeypatch: pytest.Monk
     edited(game / "cards" / "more_0.yaml", "heal 1", "heal 2")
     with pytest.raises(InternalError, match=r"cards/\w+.yaml"):
         by_file(game, Store(game), crew=True)
+
+
+def test_a_worker_can_be_sent_to_a_process_that_begins_empty(game: Path) -> None:
+    worker = Worker(Shared(GameFolder(game, SHOWN)), CONFIG)
+    sent = pickle.loads(pickle.dumps(worker))  # as the library for processes does
+    assert sent.read("cards/more_1.yaml") == worker.read("cards/more_1.yaml")
 
 
 def test_little_work_is_not_shared(game: Path) -> None:
