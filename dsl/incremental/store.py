@@ -72,9 +72,9 @@ class Store:
         path = self.folder / f"{name}.json"
         partial = path.with_suffix(f".{os.getpid()}")
         try:
-            if not self.folder.is_dir():
-                self.folder.mkdir()
-                (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
+            self.folder.mkdir(exist_ok=True)
+            if not (hidden := self.folder / ".gitignore").exists():
+                hidden.write_text("*\n", encoding="utf-8")
             partial.write_bytes(self._head(body) + b"\n" + body)
             partial.replace(path)
         except OSError:

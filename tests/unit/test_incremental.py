@@ -153,6 +153,8 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
 
 
 def test_the_folder_hides_itself_from_version_control(game: Path) -> None:
+    (game / FOLDER / ".gitignore").unlink()
+    Store(game).put("more", {})
     assert (game / FOLDER / ".gitignore").read_text(encoding="utf-8") == "*\n"
 
 
