@@ -3240,9 +3240,15 @@ local function cosine(degrees)
   return sine(degrees + 90)
 end
 
+local directions = {}
+
 -- The vector of length UNIT in which a facing looks.
 local function direction(degrees)
-  return { sine(degrees), -cosine(degrees) }
+  local turn = degrees % 360
+  if directions[turn] == nil then
+    directions[turn] = { sine(turn), -cosine(turn) }
+  end
+  return directions[turn]
 end
 
 local function rounded(over, under)
@@ -3377,24 +3383,20 @@ end
 
 -- Whether a whole number is at most the root of a fraction over / under.
 local function within_root(n, span)
-  return compared(product(n * n, span[2]), span[1]) <= 0
+  local whole, over = product(n * n, span[2]), span[1]
+  return whole[1] < over[1] or (whole[1] == over[1] and whole[2] <= over[2])
 end
 
--- The root of a fraction, rounded down.
+-- The root of a fraction, rounded down: guessed by the host's own root, and made exact.
 local function whole_root(span)
-  local low, high = 0, 1
-  while within_root(high, span) do
-    low, high = high, 2 * high
+  local n = floor(math.sqrt((span[1][1] * PART * PART + span[1][2]) / span[2]))
+  while not within_root(n, span) do
+    n = n - 1
   end
-  while high - low > 1 do
-    local middle = floor((low + high) / 2)
-    if within_root(middle, span) then
-      low = middle
-    else
-      high = middle
-    end
+  while within_root(n + 1, span) do
+    n = n + 1
   end
-  return low
+  return n
 end
 
 -- The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
@@ -3406,9 +3408,9 @@ local function gap(a, b)
   local function of_points(points, shape)
     for _, point in ipairs(points) do
       any_side(shape, function(p, q)
-        local root = whole_root(off_segment(point, p, q))
-        if least == nil or root < least then
-          least = root
+        local span = off_segment(point, p, q)
+        if least == nil or not within_root(least, span) then
+          least = whole_root(span)
         end
       end)
     end
