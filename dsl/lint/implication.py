@@ -2,6 +2,7 @@
 
 Job: bounded reasoning over the shapes of conditions: what `and` and `or` join, comparisons of one path, and queries of
 the same noun whose filters are narrower. Input: two conditions of one text. Output: True only where it is certain.
+"""
 
 from __future__ import annotations
 
