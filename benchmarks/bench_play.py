@@ -15,7 +15,7 @@ from time import process_time
 
 from compiler.build import Build, build_game
 from compiler.callables import Code
-from compiler.collector import settle
+from compiler.collector import spare_the_program
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.scripts import Scripts
@@ -72,7 +72,7 @@ def measure(game: str, scenario: str, games: int, *, profile: bool) -> None:
     if build is None or build.program is None or f"scenario {scenario}" not in build.scripts:
         raise SystemExit(f"{game} {scenario}: cannot be played")
     table = table_of(build, scenario)
-    settle()
+    spare_the_program()
     play(table, 1)  # what a board works out once is worked out
     start = process_time()
     events, faults = play(table, games)

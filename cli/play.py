@@ -17,7 +17,7 @@ from cli.person import Content, Person
 from cli.render import as_text
 from cli.wording import Wording
 from compiler.callables import Code
-from compiler.collector import settle
+from compiler.collector import spare_the_program
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
 from compiler.interpreter.scripts import Scripts
@@ -61,7 +61,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         return FINDINGS
     saved = _read_log(options["replay"], name) if options["replay"] is not None else None
     table = Table(reading, saved["scenario"] if saved is not None else scenario)
-    settle()
+    spare_the_program()
     faults, games, trace = 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         log = Log(saved["answers"]) if saved is not None else None

@@ -35,7 +35,7 @@ class Code(Linked):
         self.marking = marking
         self._lasting_nodes: list[ir.Modifier] = []
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
-        self.fixed, self.worth = fixed_functions(program), costly_functions(program)
+        self.fixed, self.costly = fixed_functions(program), costly_functions(program)
         self.tables = self.table_writer(program, self)
         table = self.tables.table()
         table["lasting"] = self.tables.lasting()
@@ -103,7 +103,7 @@ class Code(Linked):
             body = [writer.unknown(function.name, function.at)]
         else:
             body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
-            where = "remembered" if function.name in self.fixed else "known" if function.name in self.worth else ""
+            where = "remembered" if function.name in self.fixed else "known" if function.name in self.costly else ""
             if where and not self.marking:
                 work = self.pure(f"work {function.name}", tuple(f"v_{p}" for p in function.params), function.body)
                 body += writer.remembered(function, where, work)

@@ -9,7 +9,7 @@ import gc
 _ALLOCATIONS = 100_000  # between two searches of the youngest values; Python's own default is 700
 
 
-def settle() -> None:
+def spare_the_program() -> None:
     """After compiling, before playing."""
     gc.collect()
     gc.freeze()

@@ -73,7 +73,7 @@ class _Writer:
         values = tuple((name, self.expr(value)) for name, value in placed.values)
         name = placed.name or "_"
         done: list[ir.Stmt] = []
-        for _ in range(placed.copies):
+        for _ in range(placed.how_many):
             done.append(ir.Create(at, env, name, placed.kind, card, values))
             if placed.zone is not None:
                 done.append(ir.Primitive(at, "put_bottom", (ir.Get(at, env, name), self.expr(placed.zone))))

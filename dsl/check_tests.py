@@ -35,7 +35,7 @@ class Placed:
     values: tuple[tuple[str, ast.Expr], ...]
     zone: ast.Expr | None
     letter: str = ""
-    copies: int = 1
+    how_many: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +373,7 @@ class _Reader:
             kind = self.vocab.cards[card].kind
             values = self.values(node, kind)
             self.needed(node, kind, card, {v for v, _ in values})
-            found.append(Placed("", node.span, kind, card, values, self.zone(node, kind), copies=int(copies)))
+            found.append(Placed("", node.span, kind, card, values, self.zone(node, kind), how_many=int(copies)))
         return found
 
     def dealt(self, node: Scalar, player: str) -> list[Placed]:
@@ -400,7 +400,7 @@ class _Reader:
         kind = self.vocab.cards[card].kind
         whose = [n for n, f in self.vocab.fields_of(kind).items() if f.type == kind_of("player") and not f.has_default]
         values = tuple((name, self.known(span, where[0])) for name in whose)
-        return Placed("", span, kind, card, values, where[1], copies=copies)
+        return Placed("", span, kind, card, values, where[1], how_many=copies)
 
     def known(self, span: Span, head: str, *fields: str) -> ast.Expr:
         """A path that the file does not write, checked like one that it does."""

@@ -3,6 +3,6 @@
 from importlib.resources import files
 
 
-def beside(name: str) -> str:
+def hand_written(name: str) -> str:
     """The text of a hand-written file that is exported as it is."""
     return files("authoring.hosts").joinpath("files", name).read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from authoring.hosts import beside
+from authoring.hosts import hand_written
 from compiler.build import Build
 from compiler.targets.export import Content, export_code
 from compiler.targets.javascript import JavaScript
@@ -28,6 +28,6 @@ def export_boardgame(_build: Build, content: Content) -> dict[str, str]:
     }
     return {
         **{f"rules/{path}": text for path, text in modules.items()},
-        "game.js": beside("boardgame.mjs"),
+        "game.js": hand_written("boardgame.mjs"),
         "package.json": json.dumps(package, indent=2) + "\n",
     }

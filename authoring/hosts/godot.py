@@ -11,7 +11,7 @@ import json
 from typing import Any, cast
 
 from authoring.faces import Face, faces_of, plain_value
-from authoring.hosts import beside
+from authoring.hosts import hand_written
 from compiler.build import Build
 from compiler.targets.export import Content
 
@@ -39,7 +39,7 @@ def export_godot(build: Build, content: Content) -> dict[str, str]:
     return {
         "cards.json": _text(data),
         "cards.schema.json": _text(schema),
-        "cardwright_cards.gd": beside("cardwright_cards.gd"),
+        "cardwright_cards.gd": hand_written("cardwright_cards.gd"),
     }
 
 

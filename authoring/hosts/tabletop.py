@@ -12,7 +12,7 @@ import json
 from typing import Any
 
 from authoring.faces import Face, faces_of, plain_value
-from authoring.hosts import beside
+from authoring.hosts import hand_written
 from authoring.hosts.sheets import cell
 from compiler.build import Build
 from compiler.targets.export import Content, export_code
@@ -37,7 +37,7 @@ def script(content: Content) -> str:
     parts = ["local modules, loaded = {}, {}", "", _REQUIRE]
     for name in _MODULES:
         parts += [f'modules["{name}"] = function()', modules[f"{name}.lua"].rstrip("\n"), "end", ""]
-    parts.append(beside("tabletop.lua"))
+    parts.append(hand_written("tabletop.lua"))
     return "\n".join(parts)
 
 

@@ -64,17 +64,17 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     prices: dict[tuple[int, int], int | None] = rt.known.setdefault(("prices", figure, cost), {})
     stops: dict[int, bool] = rt.known.setdefault(("stops", figure, stop), {})
 
-    def price(a: int, b: int) -> int | None:
+    def step_price(a: int, b: int) -> int | None:
         if (a, b) not in prices:
             prices[a, b] = cost(rt, figure, at[a], at[b])
         return prices[a, b]
 
-    def halts(s: int) -> bool:
+    def step_ends(s: int) -> bool:
         if s not in stops:
             stops[s] = bool(stop(rt, figure, at[s]))
         return stops[s]
 
-    return Walk((size, size), budget, price, halts)
+    return Walk((size, size), budget, step_price, step_ends)
 
 
 def _reachable(

@@ -131,7 +131,7 @@ class Game(Offers):
             request = next(run)
             while True:
                 try:
-                    answer = self.answered(driver, request)
+                    answer = self.answer_of(driver, request)
                 except Fault as fault:
                     request = run.throw(fault)
                 else:
@@ -139,7 +139,7 @@ class Game(Offers):
         except StopIteration as end:
             return end.value
 
-    def answered(self, driver: Driver, request: Request) -> Any:
+    def answer_of(self, driver: Driver, request: Request) -> Any:
         """A driver's answer; a trace that keeps requests has both as lines."""
         if self.trace is None or not self.trace.asking:
             return driver.answer(self, request)

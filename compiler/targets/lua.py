@@ -75,7 +75,7 @@ def _over(function: str, *arguments: str) -> Row:
     wide = [re.sub(r"^(\S+) (return .*) (end)$", r"  \1\n    \2\n  \3", argument) for argument in arguments]
     wide = [part if part.startswith(" ") else f"  {part}" for part in wide]
     lines = ",\n".join(["  $source", *wide])
-    return Row(f"core.{function}({', '.join(('$source', *arguments))})", wide=f"core.{function}(\n{lines}\n)")
+    return Row(f"core.{function}({', '.join(('$source', *arguments))})", spread_out=f"core.{function}(\n{lines}\n)")
 
 
 class Lua(Target):

@@ -29,7 +29,7 @@ class Row:
     text: str
     level: int = ATOM
     needs: Mapping[str, int] = field(default_factory=dict[str, int])
-    wide: str = ""
+    spread_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,8 @@ class Target(ABC):
             for hole, value in holes.items()
         }
         text = filled(row.text, texts)
-        if row.wide and ("\n" in text or len(text) > WIDTH):
-            text = spread(row.wide, texts)
+        if row.spread_out and ("\n" in text or len(text) > WIDTH):
+            text = spread(row.spread_out, texts)
         return Printed(text, row.level)
 
     def call(self, row_name: str, arguments: list[str], /, **holes: str) -> Printed:
