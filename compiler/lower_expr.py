@@ -10,6 +10,7 @@ import re
 from typing import assert_never
 
 from compiler import ir
+from compiler.rewrite import keep_locals, replace_local
 from dsl import ast
 from dsl.checked import Facts, PatternTest
 from dsl.resolve import Ref
@@ -393,6 +394,24 @@ class ExprLowering:
         tests += [self.filter(f, value, kind) for f in operand.filters]
         return conjunction(at, tests)
 
+    def duration(self, node: ast.Duration) -> ir.Expr:
+        at = self.at(node)
+        match node:
+            case ast.UntilValue(value=value):
+                return self.path(value)
+            case ast.WhileTrue(condition=condition):
+                kept, keep = keep_locals(self.expr(condition), frozenset())
+                return ir.Span(at, "while", False, (), kept, keep)
+            case ast.UntilEvent(edge=edge, skip=skip, pattern=pattern):
+                tests = [t for t in [self.pattern(pattern, "then")] if t is not None]
+                if pattern.condition is not None:
+                    tests.append(replace_local(self.expr(pattern.condition), "trigger", ir.Local(at, "then")))
+                facts = self.facts.patterns[pattern]
+                kept, keep = keep_locals(conjunction(at, tests), frozenset({"then"})) if tests else (None, ())
+                return ir.Span(at, edge, skip, facts.verbs, kept, keep)
+            case _:
+                assert_never(node)
+
     # ---- calls
     def can(self, call: ast.Call) -> ir.Expr:
         """Whether a call could be done: for operands that choose, whether for some choice."""
@@ -415,6 +434,8 @@ class ExprLowering:
                 arguments.append((param, ir.Local(at, name)))
             else:
                 arguments.append((param, self.expr(operand)))
+        if call.duration is not None and binding.duration:
+            arguments.append((binding.duration, self.duration(call.duration)))
         test: ir.Expr = ir.Can(at, verb.name, tuple(arguments))
         for name, source, condition in reversed(around):
             both = test if condition is None else ir.Op(at, "and", (condition, test))

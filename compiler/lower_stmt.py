@@ -311,24 +311,6 @@ class StmtLowering(ExprLowering):
             return (ir.Each(at, name, self.expr(node.target), (inner,)),)
         return (ir.AddStatus(at, status, tuple(values), self.expr(node.target), duration),)
 
-    def duration(self, node: ast.Duration) -> ir.Expr:
-        at = self.at(node)
-        match node:
-            case ast.UntilValue(value=value):
-                return self.path(value)
-            case ast.WhileTrue(condition=condition):
-                kept, keep = keep_locals(self.expr(condition), frozenset())
-                return ir.Span(at, "while", False, (), kept, keep)
-            case ast.UntilEvent(edge=edge, skip=skip, pattern=pattern):
-                tests = [t for t in [self.pattern(pattern, "then")] if t is not None]
-                if pattern.condition is not None:
-                    tests.append(replace_local(self.expr(pattern.condition), "trigger", ir.Local(at, "then")))
-                facts = self.facts.patterns[pattern]
-                kept, keep = keep_locals(conjunction(at, tests), frozenset({"then"})) if tests else (None, ())
-                return ir.Span(at, edge, skip, facts.verbs, kept, keep)
-            case _:
-                assert_never(node)
-
     def lasting(self, at: int, duration: ast.Duration, modifiers: tuple[ast.Item, ...]) -> ir.Stmt:
         # What lasts outlives its ability, so that `self` is kept by value and not found by who carries it.
         me = ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))

@@ -151,6 +151,21 @@ every unit:
     assert explained == {"Nobody": "nothing of it could be done", "Needy": "not hurt"}
 
 
+def test_a_call_that_lasts_a_while_can_be_offered(small: Make) -> None:
+    game, player, unit = table(small, """
+status weak of unit
+verb weaken(to target: unit, until d: duration):
+  require not target.tapped "tapped already"
+  add weak to target until d
+verb doze(who: unit): nothing
+every unit:
+  activate "Weaken": weaken self until end of doze self
+""")
+    assert offered(game, player) == ["Weaken"]
+    unit.tapped = True
+    assert offered(game, player) == []
+
+
 def test_offers_are_by_class_and_about_one(small: Make) -> None:
     game, player, unit = table(small, """
 verb quick(to target: unit, by who: player):
