@@ -369,7 +369,7 @@ class _Lowering:
             match header:
                 case ast.Costs(calls=calls):
                     for call in calls:
-                        costs += low.do(call, ())
+                        costs += low.cost(call)
                 case ast.Requires():
                     requires.append(self.require(header))
                 case ast.Limit(frame=frame):

@@ -16,10 +16,19 @@ class AiLowering(StmtLowering):
     """Lowers everything that stands in an ability."""
 
     stepping = False
+    paying = False
 
     def eligible(self, possible: ir.Expr) -> ir.Expr | None:
-        """An automated figure chooses only among those with whom it can do what the step says."""
-        return possible if self.stepping else None
+        """An automated figure chooses only among those with whom it can do what the step says, and so does who pays."""
+        return possible if self.stepping or self.paying else None
+
+    def cost(self, call: ast.Call) -> tuple[ir.Stmt, ...]:
+        """A cost: what is chosen can be given, so that a choice never leaves it half paid."""
+        self.paying = True
+        try:
+            return self.do(call, ())
+        finally:
+            self.paying = False
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
         """Within the steps of an automated figure, the rank of the ruleset's priority."""

@@ -151,6 +151,28 @@ every unit:
     assert explained == {"Nobody": "nothing of it could be done", "Needy": "not hurt"}
 
 
+def test_a_cost_is_chosen_among_what_can_be_given(small: Make) -> None:
+    game, player, _ = table(small, """
+verb tap(to target: unit):
+  require not target.tapped "tapped already"
+  set target.tapped to true
+every unit:
+  activate "Ring" costs tap to one unit: note
+""")
+    tapped, _ = (one(game, "unit", owner=player, controller=player) for _ in range(2))
+    tapped.tapped = True
+    asked: list[Choose] = []
+
+    def decide(_game: Game, request: Choose) -> list[int]:
+        asked.append(request)
+        return [0] if len(asked) < 3 else [-1]
+
+    do(game, "act", decide, who=player)
+    chosen = next(request for request in asked if request.kind == "one")
+    assert tapped not in chosen.options and len(chosen.options) == 2
+    assert game.game.count == 1
+
+
 def test_a_call_that_lasts_a_while_can_be_offered(small: Make) -> None:
     game, player, unit = table(small, """
 status weak of unit
