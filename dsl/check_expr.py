@@ -198,7 +198,12 @@ class ExprChecker(FunctionChecker):
     def _in(self, node: ast.InTest, scope: Scope) -> Type:
         element = self._collection(node.right, scope)
         given = present(self.check(node.left, scope, element))
-        if joined(given, element, self.vocab.ancestors) is None:
+        if element.form == "keyword" and isinstance(node.left, ast.Path):
+            # What stands on a card is a keyword with its values; a bare name is none of these.
+            name = node.left.span.text
+            told = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
+            self.sink.add("not-comparable", node.span, told, help=f"ask who has it: `… has {name}`")
+        elif joined(given, element, self.vocab.ancestors) is None:
             self.sink.add("not-comparable", node.span, f"{given} is never in {self.facts.types[node.right]}")
         return BOOL
 

@@ -181,6 +181,8 @@ class Modifiers(State):
                 if held._kind == name:
                     self.mark(self.program.traits[name].rows)
                     return True
+        if isinstance(owner._id, str):  # a card itself has what is printed on it
+            return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
         return self.granted(owner, name) is not None
 
     def granted(self, owner: Entity, name: str) -> Entity | None:

@@ -31,8 +31,12 @@ decks:
 """
 CARDS = """
 - {id: blank, kind: card, name: {en: Blank}, provenance: house}
+- {id: wolf, kind: unit, name: {en: Wolf}, provenance: house, keywords: [swift, "reach(2)"]}
+- {id: calf, kind: unit, name: {en: Calf}, provenance: house}
 """
 BASE = """
+keyword swift of unit
+keyword reach(n: int) of unit
 verb note():
   increase game.count by 1
 verb hit(amount: int, to target: unit):
@@ -282,6 +286,15 @@ GAMES = {
           activate "Choose" once per draw:
             hit 1 to one unit preferring highest hp then lowest damage then nearest
         """,
+    "what is printed on cards": """
+        flow match():
+          each c in [wolf, calf]:
+            if c has swift: note
+            if c lacks reach: hit 1 to all unit
+          each p in all player:
+            create w = unit from wolf with owner = p, controller = p
+            if w has reach: note
+    """,
     "nested too deep": """
         verb again(to target: unit):
           hit 1 to target

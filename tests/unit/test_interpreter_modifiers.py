@@ -355,3 +355,19 @@ def test_a_test_may_give_a_unit_keywords(small: Make) -> None:
         """,
     )
     assert made.test().passed
+
+
+def test_a_card_itself_has_the_keywords_that_are_printed_on_it(small: Make) -> None:
+    game = small("""
+keyword swift of unit
+keyword reach(n: int) of unit
+relation quick(c: unit card) = c has swift
+relation long(c: unit card) = c has reach
+""", cards="""
+- {id: wolf, kind: unit, name: {en: Wolf}, provenance: house, keywords: [swift, "reach(2)"]}
+- {id: calf, kind: unit, name: {en: Calf}, provenance: house}
+""").game()
+    wolf, calf = game.cards["wolf"], game.cards["calf"]
+    quick, long = game.code.functions["quick"], game.code.functions["long"]
+    assert (quick(game, wolf), long(game, wolf)) == (True, True)
+    assert (quick(game, calf), long(game, calf)) == (False, False)

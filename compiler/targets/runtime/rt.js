@@ -1759,6 +1759,7 @@ class Modifiers extends State {
       this.mark(this.data.traits[name].rows);
       return true;
     }
+    if (typeof owner._id === "string") return (owner.keywords ?? []).some(([printed]) => printed === name); // a card itself
     return this.granted(owner, name) !== null;
   }
 

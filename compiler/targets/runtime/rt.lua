@@ -1466,6 +1466,14 @@ function Game:has_now(owner, name)
       return true
     end
   end
+  if type(owner._id) == "string" then -- a card itself has what is printed on it
+    for _, keyword in ipairs(owner.keywords or EMPTY) do
+      if keyword[1] == name then
+        return true
+      end
+    end
+    return false
+  end
   if not self.code.changes.grant[name] then
     return false
   end
