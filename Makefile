@@ -18,24 +18,24 @@ demo: .venv/installed
 
 # All of it; pytest's closing line is the last.
 test: lint tests/hosts/node_modules/.package-lock.json
-	$(BIN)/python -m pytest -q -n auto tests
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
 check: .venv/developing
 	$(BIN)/ruff check .
-	$(BIN)/python -m pytest -q -n auto tests/unit tests/golden tests/house
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/unit tests/golden tests/house
 
 # Whole games watched at every decision: 2,000 of Dungeon Command, 500 of Middara and of Descent, 200 of Warhammer,
 # 1,000 of D&D Miniatures.
 matches: .venv/developing
-	$(BIN)/python -m pytest -q -n auto tests/content/test_dungeon_command_matches.py --matches 2000
-	$(BIN)/python -m pytest -q -n auto tests/content/test_middara_encounters.py --encounters 500
-	$(BIN)/python -m pytest -q -n auto tests/content/test_descent.py tests/content/test_warhammer_battles.py --matches 2000
-	$(BIN)/python -m pytest -q -n auto tests/content/test_ddm_battles.py --battles 1000
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_dungeon_command_matches.py --matches 2000
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_middara_encounters.py --encounters 500
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_descent.py tests/content/test_warhammer_battles.py --matches 2000
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_ddm_battles.py --battles 1000
 
 # Two hundred matches of each playable game in every engine: the long form of what `test` does with a few.
 conformance: .venv/developing
-	MATCHES=200 $(BIN)/python -m pytest -q -n auto tests/conformance/test_engines.py
+	MATCHES=200 $(BIN)/python -m pytest -q -n auto --dist worksteal tests/conformance/test_engines.py
 
 bench: .venv/developing
 	for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done

@@ -79,8 +79,8 @@ class _Lowering:
             policy=dict(vocab.policy), kinds={k.name: self.kind(k) for k in vocab.kinds.values()},
             enums={e.name: tuple(e.values) for e in vocab.enums.values()},
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
-            terrain=self.terrain(), traits=self.traits(), cards={c.id: self.card(c) for c in vocab.cards.values()},
-            stats=stats, functions=functions, verbs=verbs,
+            terrain=vocab.terrain_letters(), traits=self.traits(),
+            cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=functions, verbs=verbs,
             events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
             lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
             spans=tuple(self.spans.rows), data_rows=self.data_rows(),
@@ -115,13 +115,6 @@ class _Lowering:
             if declared is not None and declared.type.form != "rules":
                 values[name] = _plain(value)
         return ir.CardDecl(card.id, card.kind, values, card.names, card.rows)
-
-    def terrain(self) -> dict[str, str]:
-        letters: dict[str, str] = {}
-        declared: dict[str, Any] = self.vocab.board.get("terrain") or {}
-        for name, value in declared.items():
-            letters[name] = str(value.get("symbol", "") if isinstance(value, dict) else value)
-        return letters
 
     def traits(self) -> dict[str, ir.TraitDecl]:
         return {

@@ -1,17 +1,20 @@
-"""Squares that tests and scenarios name, on the board that they draw.
+"""Boards that tests and scenarios draw, and the squares that they name on them.
 
-Job: report the name of a square that is not on the drawn board. Input: the lines of a board, and nodes of the texts
-around it. Output: diagnostics. Squares that the drawing leaves out within it are not looked at.
+Job: report letters of a drawing that mean nothing, and the name of a square that is not on the drawn board. Input: the
+lines of a board, and nodes of the texts around it. Output: diagnostics. Squares that the drawing leaves out within it
+are not looked at.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from dsl import ast
 from dsl.checked import Facts
 from dsl.diagnostics import Sink
+from dsl.source import Span
+from dsl.yaml_tree import Scalar, text_slice
 
 LARGEST = 64  # rows and columns of the largest board
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9]\d?)")
@@ -48,3 +51,42 @@ def check_squares(facts: Facts, board: Sequence[str], nodes: Iterable[ast.Node],
                 columns = f"the columns a to {column_name(width)} and the rows 1 to {len(rows)}"
                 message = f"the board has no square `{below.span.text}`"
                 sink.add("unknown-name", below.span, message, help=f"it has {columns}")
+
+
+def check_letters(board: Scalar, meanings: Mapping[str, Span | None], sink: Sink) -> None:
+    """Report letters of a drawing that mean nothing, and letters of its legend that it does not have.
+
+    ``meanings`` has a place for each letter of the legend, and none for the symbol of a terrain.
+    """
+    seen: set[str] = set()
+    for number, line in enumerate(board.text.rstrip("\n").split("\n")):
+        if "-" in line and _EDGES.issuperset(line):
+            continue
+        for column, letter in enumerate(line.rstrip()):
+            allowed = letter in meanings or letter in ". " if column % 2 == 0 else letter in "| "
+            if not allowed and letter not in seen:
+                place = _letter_of(board, number, column)
+                message, help = _unknown_letter(letter, column)
+                sink.add("unknown-name", place, message, help=help)
+            seen.add(letter)
+    for letter, span in meanings.items():
+        if span is not None and letter not in seen:
+            sink.add("unknown-name", span, f"the letter `{letter}` does not stand on the board")
+
+
+def _unknown_letter(letter: str, column: int) -> tuple[str, str]:
+    if column % 2:
+        help = "squares are every second column; between them stand spaces or `|`"
+        return f"`{letter}` stands between two squares", help
+    help = "name it in `legend:`, or write `.` for a bare square"
+    return f"`{letter}` is in no legend, and no terrain's symbol", help
+
+
+def _letter_of(board: Scalar, number: int, column: int) -> Span:
+    """Where a letter of a drawing stands in its file: a block, whose lines follow the line of its sign."""
+    source, position = board.source, board.source.text.find("\n", board.start) + 1
+    for _ in range(number):
+        position = source.text.find("\n", position) + 1
+    piece = text_slice(board, Sink())
+    start = position + (piece.indent if piece is not None else 0) + column
+    return source.span(start, start + 1)

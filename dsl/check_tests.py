@@ -13,7 +13,7 @@ from typing import Any
 from dsl import ast
 from dsl.check import Checker
 from dsl.check_rosters import RosterData, card_params, read_roster
-from dsl.check_squares import check_squares
+from dsl.check_squares import check_letters, check_squares
 from dsl.checked import Checked
 from dsl.diagnostics import Label, Sink
 from dsl.parse import parse_expression, parse_statements
@@ -267,6 +267,9 @@ class _Reader:
         statements = self.statements(node.get("do"))
         board = node.get("board")
         lines, board_span = self.board(board)
+        if isinstance(board, Scalar) and board.style == "literal":
+            meanings: dict[str, Span | None] = dict.fromkeys(self.vocab.terrain_letters().values())
+            check_letters(board, meanings | {key.text: key.span for _, key, _ in waiting if key}, self.sink)
         return CheckedPosition(name, node.span, lines, board_span, tuple(entities), statements, tuple(self.names))
 
     def board(self, node: Node | None) -> tuple[tuple[str, ...], Span | None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from dsl import ast
 from dsl.source import Span
@@ -261,6 +261,12 @@ class Vocabulary:
     def symbols(self) -> frozenset[str]:
         """The symbols on the faces of the game's dice."""
         return frozenset(s for die in self.dice.values() for face in die.faces or () for s in face if s != "value")
+
+    def terrain_letters(self) -> dict[str, str]:
+        """The letter by which drawn boards show each terrain; empty for one that no drawing shows."""
+        declared: dict[str, Any] = self.board.get("terrain") or {}
+        written = cast("dict[str, dict[str, Any] | str]", declared)
+        return {name: str(o.get("symbol", "")) if isinstance(o, dict) else str(o) for name, o in written.items()}
 
     def enums_with(self, value: str) -> list[str]:
         return [e.name for e in self.enums.values() if value in e.values]

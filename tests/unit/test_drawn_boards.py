@@ -1,0 +1,39 @@
+"""What is wrong with a drawn board is told before anything is played on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_game import KINDS, try_small
+
+SCENARIO = """
+id: first
+name: First
+players: [p1]
+board: |
+  A . #
+    -
+  . ~|.
+legend:
+  A: {kind: unit, owner: p1, controller: p1}
+"""
+
+
+def test_a_sound_board_is_silent(tmp_path: Path) -> None:
+    assert try_small(tmp_path, "verb rest(): nothing\n", kinds=KINDS, scenario=SCENARIO)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("A . #", "A Q #", "unknown-name: `Q` is in no legend, and no terrain's symbol (small/scenarios/scenario.yaml:6:5)"),
+        (". ~|.", ". ~x.", "unknown-name: `x` stands between two squares (small/scenarios/scenario.yaml:8:6)"),
+        ("A . #", ". . #", "unknown-name: the letter `A` does not stand on the board (small/scenarios/scenario.yaml:10:3)"),
+    ],
+)
+def test_letters_that_mean_nothing_are_told_where_they_stand(tmp_path: Path, old: str, new: str, message: str) -> None:
+    rules = "verb rest(): nothing\n"
+    _, told = try_small(tmp_path, rules, kinds=KINDS, scenario=SCENARIO.replace(old, new))
+    assert told == [message]
