@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dsl import ast
 from dsl.diagnostics import Sink
-from dsl.parse import parse_abilities, parse_expression, parse_rules, parse_statements
+from dsl.parse import parse_abilities, parse_expression, parse_line, parse_rules, parse_statements
 from dsl.source import Source, Span
 from dsl.unparse import unparse
 
@@ -118,6 +118,16 @@ def messages(depth: int) -> st.SearchStrategy[Any]:
     return nodes(ast.Message, depth, parts=whole | st.just(()))
 
 
+def pieces(_depth: int) -> st.SearchStrategy[Any]:
+    words = nodes(ast.LinePiece, 0, form=st.just("word"), text=st.sampled_from(["range", "Fort", "and", "d6"]))
+    numbers = nodes(ast.LinePiece, 0, form=st.just("number"), text=st.integers(0, 40).map(str))
+    return words | numbers | nodes(ast.LinePiece, 0, form=st.just("sign"), text=st.sampled_from(list("(),;:.+-/")))
+
+
+def lines(_depth: int) -> st.SearchStrategy[Any]:
+    return nodes(ast.Line, 0, pieces=st.lists(pieces(0), min_size=1, max_size=8).map(tuple))
+
+
 def filters(depth: int) -> st.SearchStrategy[Any]:
     near = nodes(ast.Filter, depth, form=st.just("within"), range=expressions(depth - 1))
     forms = st.sampled_from(["adjacent", "in", "having", "without", "other"])
@@ -185,6 +195,8 @@ RULES: dict[Any, Any] = {
     ast.Block: lambda d: nodes(ast.Block, d, statements=some(statements(d), 1)),
     ast.ChangeStmt: lambda d: nodes(ast.ChangeStmt, d, sign=SIGNS),
     ast.Message: messages,
+    ast.Line: lines,
+    ast.LinePiece: pieces,
     ast.OfferStmt: lambda d: nodes(ast.OfferStmt, d, classes=some(one(ast.Ident, 0), 1)),
     ast.PutStmt: lambda d: nodes(ast.PutStmt, d, end=timing("top", "bottom")),
     ast.ChooseStmt: choices,
@@ -220,6 +232,8 @@ def read_back(text: str, how: str) -> Any:
     span = source.span(0, len(text))
     if how == "expression":
         found: Any = (parse_expression(span, sink),)
+    elif how == "line":
+        found = (parse_line(span, sink),)
     elif how == "rules":
         found = parse_rules(source, sink)
     else:
@@ -241,6 +255,7 @@ FAMILIES = [
     *[("rules", kind) for kind in get_args(ast.Definition)],
     *[("ability", kind) for kind in get_args(ast.Ability)],
     *[("statement", kind) for kind in get_args(ast.Statement) if kind is not ast.Annotated],
+    ("line", ast.Line),
     *[("expression", k) for k in get_args(ast.Expr) if k not in (ast.Ident, ast.FunctionCall, ast.Comprehension)],
 ]
 
