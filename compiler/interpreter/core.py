@@ -11,6 +11,7 @@ game and values. Output: a value. Never changes a game; integers only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
@@ -321,20 +322,28 @@ _PLAIN: dict[str, Any] = {
     "paid": _paid,
     "times_to_do": _times_to_do,
 }
-def _remembered(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of the game whose answers follow from the board alone: worked out once for every set of values."""
 
-    def asked(rt: State, *values: Any) -> Any:
-        key = (function, *values)
-        if key not in rt.remembered:
-            rt.remembered[key] = function(rt, *values)
-        return rt.remembered[key]
 
-    return asked
+def _keeping(held: Callable[[State], dict[Any, Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Makes functions of the game look their answers up in what a game holds, and work them out where they must."""
+
+    def keeping(function: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(rt: State, *values: Any) -> Any:
+            key = (function, *values)
+            found = held(rt).get(key, asked)
+            if found is asked:
+                found = held(rt)[key] = function(rt, *values)
+            return found
+
+        return asked
+
+    return keeping
 
 
 # The same by their names, for rules that were written out as text.
-core = SimpleNamespace(remembered=_remembered, **_PLAIN, **CORE)
+core = SimpleNamespace(
+    remembered=_keeping(attrgetter("remembered")), known=_keeping(attrgetter("known")), **_PLAIN, **CORE
+)
 ENVIRONMENT: dict[str, Any] = {"__builtins__": {}}
 ENVIRONMENT.update({f"c_{name}": function for name, function in CORE.items()})
 ENVIRONMENT.update({f"c_{name}": function for name, function in _PLAIN.items()})

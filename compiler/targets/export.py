@@ -102,4 +102,3 @@ def runtime_text(target: Target, path: str) -> str:
     name = PurePosixPath(path).name
     text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
     return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
-

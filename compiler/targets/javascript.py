@@ -125,6 +125,7 @@ class JavaScript(Target):
     lines: ClassVar[Mapping[str, str]] = {
         "function": "function $name($params) {\n  $body\n}",
         "remembered": "const $name = core.remembered(($params) => {\n  $body\n});",
+        "known": "const $name = core.known(($params) => {\n  $body\n});",
         "generator": "function* $name($params) {\n  $body\n}",
         "generator start": "",
         "locals": "let $names;",

@@ -148,6 +148,7 @@ class Lua(Target):
         "function": "function $name($params)\n  $body\nend",
         "generator": "function $name($params)\n  $body\nend",
         "remembered": "$name = core.remembered($count, function($params)\n  $body\nend)",
+        "known": "$name = core.known($count, function($params)\n  $body\nend)",
         "generator start": "",
         "locals": "local $names",
         "return": "return $value",

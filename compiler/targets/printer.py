@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from compiler import ir
-from compiler.fixed import fixed_functions
+from compiler.fixed import costly_functions, fixed_functions
 from compiler.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.scripts import Script
 from compiler.targets.spec import Line, Target
@@ -145,7 +145,7 @@ class Printer:
         return self.define(Written("function", name, at, body, writer), params)
 
     def game_functions(self) -> dict[str, str]:
-        fixed = fixed_functions(self.program)
+        fixed, costly = fixed_functions(self.program), costly_functions(self.program)
         for function in self.program.functions.values():
             writer = StatementPrinter(self)
             if function.body is None:
@@ -153,7 +153,7 @@ class Printer:
                 body = self.target.block("return", function.at, value=told.text)
             else:
                 body = writer.answer(function.body)
-            row = "remembered" if function.name in fixed else "function"
+            row = "remembered" if function.name in fixed else "known" if function.name in costly else "function"
             written = Written(row, function.name, function.at, body, writer)
             self.define(written, function.params, self.function_ids[function.name])
         return self.function_ids

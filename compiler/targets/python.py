@@ -124,6 +124,7 @@ class Python(Target):
         "function": "def $name($params):\n    $body",
         "generator": "def $name($params):\n    $body",
         "remembered": "@core.remembered\ndef $name($params):\n    $body",
+        "known": "@core.known\ndef $name($params):\n    $body",
         "generator start": "if False:\n    yield",
         "locals": "",
         "return": "return $value",

@@ -334,6 +334,19 @@ GAMES = {
           note
           each u in all unit where armor > 0: note
         """,
+    "a trial before anything is known": """
+        stat armor of unit
+        every unit:
+          passive while game.count > 0: +1 armor
+          activate "arm" costs note, arm by self: hit 1 to self
+          activate "rest" requires self.armor == 0: hit 2 to self
+        verb arm(by u: unit):
+          require u.armor > 0 "{u} is bare"
+        flow match():
+          each who in all player:
+            increase game.round by 1
+            offer any to who
+        """,
     "more offers than there may be": """
         every unit:
           activate: note

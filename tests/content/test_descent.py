@@ -54,7 +54,9 @@ def test_what_always_holds(reading: Reading, quest: str, seed: int) -> None:
 def broken_now(game: Game) -> list[str]:
     """Everything about figures and cards that should hold at any moment and does not."""
     found = [f"{f}: damage {f.damage}" for f in game.of_kind("figure") if f.damage < 0]
-    found += [f"{f}: a supply below nothing" for f in game.of_kind("figure") if min(f.movement, f.surges, f.actions) < 0]
+    found += [
+        f"{f}: a supply below nothing" for f in game.of_kind("figure") if min(f.movement, f.surges, f.actions) < 0
+    ]
     found += [f"{f}: {f.actions} actions" for f in game.of_kind("figure") if f.actions > 2]
     found += [f"{h}: fatigue {h.fatigue}" for h in game.of_kind("hero") if not 0 <= h.fatigue <= h.stamina]
     found += [f"{h}: more damage than health, and on its feet" for h in game.of_kind("hero") if h.damage > h.health]

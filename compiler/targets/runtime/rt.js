@@ -1210,8 +1210,7 @@ class State {
     this.revealed = new Set(); // ids of an entity and of a player who knows it
     this.grid = null;
     this.squares = NOTHING;
-    this._stats = new Map(); // stats of the state as it now is
-    this.searched = new Map(); // walks over the board as it now is
+    this.known = new Map(); // what was worked out of the state as it now is: stats, walks, answers of functions
     this.game = Object.hasOwn(code.data.kinds, "game") ? this.create("game", null, {}) : null;
   }
 
@@ -1219,15 +1218,13 @@ class State {
   /** Notes a change; what was worked out from the state is given up, not emptied: a trial takes it up again. */
   note(undo) {
     this.journal.push(undo);
-    if (this._stats.size) this._stats = new Map();
-    if (this.searched.size) this.searched = new Map();
+    if (this.known.size) this.known = new Map();
   }
 
   /** Takes back every change since the mark. */
   back_to(mark) {
     while (this.journal.length > mark) this.journal.pop()();
-    if (this._stats.size) this._stats = new Map();
-    if (this.searched.size) this.searched = new Map();
+    if (this.known.size) this.known = new Map();
   }
 
   /** Sets a property of the runtime's own, or of an entity, without asking for its bounds. */
@@ -1276,7 +1273,7 @@ class State {
     const heirs = this.code.heirs.get(kind);
     if (heirs.length === 1) return this.kinds.get(kind);
     const merged = () => heirs.flatMap((heir) => this.kinds.get(heir)).sort((a, b) => a._id - b._id);
-    return _known(this.searched, ["kind", kind], merged);
+    return _known(this.known, ["kind", kind], merged);
   }
 
   /** A new entity; from a card it takes the printed values and the card's own kind. */
@@ -1701,9 +1698,9 @@ class Modifiers extends State {
   /** A stat with all modifiers. */
   stat(owner, name) {
     if (owner === null || owner === undefined) throw new Fault(`\`${name}\` of none is not known`);
-    const stats = this._stats;
-    let known = stats.get(owner);
-    if (known !== undefined && known.has(name)) return known.get(name);
+    const known = this.known;
+    const found = known.get(owner)?.get(name);
+    if (found !== undefined) return found;
     if (!(owner instanceof Entity)) return owner[name];
     const declared = this.code.stats.get(owner._kind)?.get(name);
     const base = () => (declared !== undefined && declared.value !== null ? declared.value(this, owner) : owner[name]);
@@ -1721,11 +1718,7 @@ class Modifiers extends State {
       this._depth -= 1;
     }
     if (value !== printed) this.mark(declared.rows);
-    if (stats === this._stats) {
-      known = stats.get(owner);
-      if (known === undefined) stats.set(owner, (known = new Map()));
-      known.set(name, value);
-    }
+    if (known === this.known) _map(known, owner).set(name, value);
     return value;
   }
 
@@ -1958,9 +1951,11 @@ class Choices extends Modifiers {
 
   _attempt_once(start, prefix, widths) {
     const mark = this.journal.length, frames = this.stack.length;
-    const { dirty, steps, events, _stats, searched } = this;
+    const { dirty, steps, events, known } = this;
     this.dirty = new Set(dirty);
-    if (this.marked !== null) this._stats = new Map(_stats); // a trial marks no rows
+    // What is known stays so until the trial changes something. Nothing is taken over of a trial that marks no rows, and
+    // what is empty is not shared: a change does not give it up.
+    if (this.marked !== null || known.size === 0) this.known = new Map();
     this.trial += 1;
     const run = start();
     try {
@@ -1974,7 +1969,7 @@ class Choices extends Modifiers {
       run.return(); // what is left half done ends now
       this.trial -= 1;
       this.back_to(mark);
-      Object.assign(this, { dirty, steps, events, _stats, searched });
+      Object.assign(this, { dirty, steps, events, known });
       this.stack.length = frames;
     }
   }
@@ -2797,7 +2792,7 @@ function _path_distance(rt, a, b, passable) {
 
 /** What was worked out for some keys while nothing changed. */
 function _searched(rt, keys, work) {
-  return _known(rt.searched, keys, work);
+  return _known(rt.known, keys, work);
 }
 
 /** What is kept under a row of keys; it is worked out when it is not known. */
@@ -2991,6 +2986,7 @@ export const core = {
   set_of: (items, value, test = null) => unique(_passing(items, test).map((item) => value(item))),
   list_of: (items, value, test = null) => _passing(items, test).map((item) => value(item)),
   remembered: _remembering,
+  known: _knowing,
   unique,
   listed,
   contains,
@@ -3006,6 +3002,21 @@ function _remembering(work) {
   return (rt, ...values) => {
     if (rt.grid === null) return work(rt, ...values);
     return _known(_map(rt.grid.remembered, work), values.map(_word), () => work(rt, ...values));
+  };
+}
+
+/** A function of the game that costs more than looking its answer up: each stays until something changes. */
+function _knowing(work) {
+  return (rt, first, ...others) => {
+    let known = _map(rt.known, work);
+    let key = first;
+    for (const value of others) {
+      known = _map(known, key);
+      key = value;
+    }
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = work(rt, first, ...others)));
+    return found;
   };
 }
 

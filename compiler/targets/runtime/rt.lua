@@ -68,6 +68,16 @@ function core.given(value)
   return value
 end
 
+-- What a table of tables holds under a key, made where it is missing.
+local function under(tables, key)
+  local found = tables[key]
+  if found == nil then
+    found = {}
+    tables[key] = found
+  end
+  return found
+end
+
 local function taken(value)
   if type(value) == "table" and value._is == "none" then
     return nil
@@ -598,7 +608,7 @@ function M.new(code)
     by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
     steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
     squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
-    stats = {}, had = {}, searched = {}, merged = {}, stat_depth = 0, footprints = {},
+    known = {}, merged = {}, stat_depth = 0, footprints = {},
   }, Game)
   for name in pairs(code.kinds) do
     game.kinds[name] = EMPTY
@@ -611,15 +621,10 @@ end
 
 -- ---- the journal
 
+-- Gives up what was worked out of the state as it was: stats, keywords, walks, answers of functions.
 function Game:forget()
-  if next(self.stats) ~= nil then
-    self.stats = {}
-  end
-  if next(self.had) ~= nil then
-    self.had = {}
-  end
-  if #self.searched > 0 then
-    self.searched = {}
+  if next(self.known) ~= nil then
+    self.known = {}
   end
 end
 
@@ -1328,9 +1333,10 @@ function Game:stat(owner, name)
   if owner._is ~= "entity" then
     return owner[name]
   end
-  local known = self.stats[owner]
-  if known and known[name] then
-    return known[name]
+  local known = self.known
+  local of_owner = known[owner]
+  if of_owner and of_owner[name] then
+    return of_owner[name]
   end
   local stats = self.code.stat_of[owner._kind]
   local declared = stats and stats[name]
@@ -1351,12 +1357,9 @@ function Game:stat(owner, name)
   end
   local value = self:modified(base, declared.stacking, owner, name)
   self.stat_depth = self.stat_depth - 1
-  known = self.stats[owner]
-  if known == nil then
-    known = {}
-    self.stats[owner] = known
+  if known == self.known then
+    under(known, owner)[name] = value
   end
-  known[name] = value
   return value
 end
 
@@ -1442,11 +1445,7 @@ function Game:has(owner, name)
   if owner._is == "square" then
     return self.grid.terrain[owner.index][name] or false
   end
-  local known = self.had[name]
-  if known == nil then
-    known = {}
-    self.had[name] = known
-  end
+  local known = under(self.known, name)
   if known[owner] == nil then
     known[owner] = self:has_now(owner, name)
   end
@@ -1881,8 +1880,7 @@ end
 function Game:marked_now()
   return {
     changed = self.changed, dirty = copied(self.dirty), frames = #self.stack, steps = self.steps, events = self.events,
-    checking = self.checking, stat_depth = self.stat_depth, stats = self.stats, had = self.had,
-    searched = self.searched,
+    checking = self.checking, stat_depth = self.stat_depth, known = self.known,
   }
 end
 
@@ -1896,7 +1894,9 @@ end
 
 function Game:attempt_once(work, passes, prefix, widths)
   local mark = self:marked_now()
-  self.stats, self.had, self.searched = {}, {}, {}
+  if next(mark.known) == nil then
+    self.known = {} -- what is empty is not shared: a change does not give it up
+  end
   self.trial = self.trial + 1
   local fine, found = try(drive, work, function(request)
     return trial_answer(request, prefix, widths)
@@ -1907,7 +1907,7 @@ function Game:attempt_once(work, passes, prefix, widths)
   self.trial = self.trial - 1
   self:taken_back(mark)
   self.dirty, self.steps, self.events = mark.dirty, mark.steps, mark.events
-  self.stats, self.had, self.searched = mark.stats, mark.had, mark.searched -- true again
+  self.known = mark.known -- true again
   if fine then
     return found
   end
@@ -3501,26 +3501,23 @@ function core.path_distance(rt, a, b, passable)
 end
 
 -- The answer to a question about the board as it stands, remembered until something changes.
-local function searched(rt, key, search)
-  for _, known in ipairs(rt.searched) do
-    local same = #known.key == #key
-    for i = 1, same and #key or 0 do
-      same = same and known.key[i] == key[i]
-    end
-    if same then
-      return known.found
-    end
+local function searched(rt, keys, search)
+  local known, last = rt.known, #keys
+  for i = 1, last - 1 do
+    known = under(known, keys[i])
   end
-  local found = search()
-  insert(rt.searched, { key = key, found = found })
-  return found
+  if known[keys[last]] == nil then
+    known[keys[last]] = search()
+  end
+  return known[keys[last]]
 end
 
 -- How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach.
 local function walk_of(rt, figure, budget, cost, stop_at)
   local size = figure._class.has.size and figure.size or 1
   local at, count = rt.square_at, rt.grid.width * rt.grid.height
-  local prices, stops = searched(rt, { figure, cost }, new_table), searched(rt, { figure, stop_at }, new_table)
+  local prices = searched(rt, { "prices", figure, cost }, new_table)
+  local stops = searched(rt, { "stops", figure, stop_at }, new_table)
   return {
     size = math.max(size, 1), budget = budget,
     cost = function(a, b)
@@ -3543,7 +3540,7 @@ function core.reachable(rt, figure, budget, cost, stop_at)
   if figure.at == nil or rt.grid == nil then
     return EMPTY
   end
-  return searched(rt, { figure, budget, cost, stop_at }, function()
+  return searched(rt, { "reach", figure, budget, cost, stop_at }, function()
     if budget < 0 then
       return EMPTY
     end
@@ -3561,7 +3558,7 @@ function core.route(rt, figure, goal, budget, cost, stop_at)
   if figure.at == nil or rt.grid == nil then
     return EMPTY
   end
-  return searched(rt, { figure, goal, budget, cost, stop_at }, function()
+  return searched(rt, { "route", figure, goal, budget, cost, stop_at }, function()
     local way = rt.grid:route(figure.at.index, goal.index, walk_of(rt, figure, budget, cost, stop_at))
     return way and rt:named(without_position(way, 1)) or EMPTY
   end)
@@ -3938,18 +3935,37 @@ core.unique = unique
 -- A function of squares, points, numbers and words whose answer follows from the board alone: each is worked out once.
 function core.remembered(count, work)
   return function(rt, ...)
-    local held_here = rt.grid and rt.grid.remembered or {}
-    local known = held_here[work]
-    if known == nil then
-      known = {}
-      held_here[work] = known
-    end
+    local known = under(rt.grid and rt.grid.remembered or {}, work)
     for i = 1, count - 1 do
-      local key = key_of((select(i, ...)))
-      known[key] = known[key] or {}
-      known = known[key]
+      known = under(known, key_of((select(i, ...))))
     end
     local key = key_of((select(count, ...)))
+    local found = known[key]
+    if found == nil then
+      found = core.given(work(rt, ...))
+      known[key] = found
+    end
+    return taken(found)
+  end
+end
+
+-- A function of the game that costs more than looking its answer up: each stays until something changes.
+function core.known(count, work)
+  -- Most have one value or two; a row of any length is dear to go through.
+  local function held_under(rt, a, b, ...)
+    local known = under(rt.known, work)
+    if count == 1 then
+      return known, core.given(a)
+    end
+    known = under(known, core.given(a))
+    for i = 3, count do
+      known = under(known, core.given(b))
+      b = select(i - 2, ...)
+    end
+    return known, core.given(b)
+  end
+  return function(rt, ...)
+    local known, key = held_under(rt, ...)
     local found = known[key]
     if found == nil then
       found = core.given(work(rt, ...))
