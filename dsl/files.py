@@ -28,12 +28,6 @@ _CONTENT = re.compile(r"^[^\S\n]*[^\s#]", re.MULTILINE)
 _CONTROLS = {0: "NULL", 8: "BACKSPACE", 11: "LINE TABULATION", 12: "FORM FEED", 13: "CARRIAGE RETURN", 27: "ESCAPE"}
 
 
-def read_source(path: Path, sink: Sink, shown: str) -> Source | None:
-    """The text of a file without its byte order mark, or None after a diagnostic."""
-    data = read_bytes(path, sink, shown)
-    return source_of(data, sink, shown) if data is not None else None
-
-
 def source_of(data: bytes, sink: Sink, shown: str) -> Source | None:
     """The text that the bytes of a file mean, without its byte order mark, or None after a diagnostic."""
     text = _decode(data, sink, shown)

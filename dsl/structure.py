@@ -57,11 +57,6 @@ class Structure:
                 return errors
 
 
-def validate(node: Node, schema: dict[str, Any], sink: Sink, what: str) -> bool:
-    """Check one tree with one schema; see ``Structure.check``."""
-    return Structure(schema).check(node, sink, what)
-
-
 def _flat(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
     """Errors without alternatives: of `anyOf` and `oneOf` only those of the branch that comes nearest."""
     for error in errors:

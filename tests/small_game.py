@@ -15,8 +15,9 @@ from typing import Any
 
 from compiler.build import Build, build_game
 from compiler.callables import Code
+from compiler.interpreter.agents import first_agent
 from compiler.interpreter.game import Driver, Game
-from compiler.interpreter.scripts import Outcome, Scripts, first_legal
+from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.interpreter.values import Choose, Entity, Env, Event, Trace
 from dsl.diagnostics import Severity, Sink
 
@@ -57,6 +58,8 @@ kinds:
       owner: player
 """
 
+FIRST_LEGAL = first_agent(1)
+
 
 @dataclass(slots=True)
 class Small:
@@ -81,7 +84,7 @@ class Small:
         """Runs one of the game's own tests."""
         return Scripts(self.code, self.build.scripts).run_test(self.build.scripts[f"test {number}"], tracing=tracing)
 
-    def scenario(self, name: str, decide: Callable[[Game, Choose], list[int]] = first_legal) -> Game:
+    def scenario(self, name: str, decide: Callable[[Game, Choose], list[int]] = FIRST_LEGAL) -> Game:
         """A game in the position of a scenario."""
         script = self.build.scripts[f"scenario {name}"]
         game = Game(self.code)
@@ -132,7 +135,7 @@ def causes(rules: str) -> str:
     return "".join(written)
 
 
-def do(game: Game, verb: str, answers: Callable[[Game, Choose], list[int]] = first_legal, **values: Any) -> Event:
+def do(game: Game, verb: str, answers: Callable[[Game, Choose], list[int]] = FIRST_LEGAL, **values: Any) -> Event:
     """Does a verb from the outside."""
     return game.do(verb, values, Driver(answers))
 

@@ -33,9 +33,8 @@ class Walk:
     """How something walks: the rules of the game as numbers and functions over anchors (upper left squares).
 
     ``size`` is (width, height) of the footprint in squares. ``budget`` is the most that a walk may cost. ``cost(a, b)``
-    is what the step from anchor a to anchor b costs (0 or more), or None when there is no such step; walls are its
-    business too (`Grid.walk_blocked`). An anchor where ``stops`` is true is entered but not left; the start may always
-    be left.
+    is what the step from anchor a to anchor b costs (0 or more), or None when there is no such step: walls are its
+    business too. An anchor where ``stops`` is true is entered but not left; the start may always be left.
     """
 
     size: tuple[int, int]
@@ -82,7 +81,6 @@ class Grid:
         self._cut_steps = frozenset((a, b) for a in range(count) for b in self._neighbours[a] if self._is_cut(a, b))
         self._footprints: dict[tuple[int, int, int], tuple[int, ...] | None] = {}
         self._steps: dict[tuple[int, int], tuple[tuple[tuple[int, bool], ...], ...]] = {}
-        self._blocked: dict[tuple[int, int, tuple[int, int]], bool] = {}
         cached = lru_cache(maxsize=_CACHED_LINES)
         self._line_crosses: Callable[[Point, Point], tuple[int, ...]] = cached(self._find_crossed)
         self._line_touches: Callable[[Point, Point], tuple[int, ...]] = cached(self._find_touched)
@@ -119,10 +117,6 @@ class Grid:
         """The up to eight squares that share an edge or corner, in ascending order; void squares have and are none."""
         return self._neighbours[square]
 
-    def orthogonal(self, square: int) -> tuple[int, ...]:
-        """The up to four squares that share an edge, in ascending order; void squares have and are none."""
-        return self._orthogonal[square]
-
     def edge_wall(self, a: int, b: int) -> bool:
         """Whether a wall stands on the common edge of two squares (false when they have none)."""
         return (a, b) in self._wall_pairs
@@ -133,26 +127,6 @@ class Grid:
         A diagonal step goes through the shared corner, so any wall that ends in or passes through that corner cuts it.
         """
         return (a, b) in self._cut_steps
-
-    def walk_blocked(self, a: int, b: int, size: tuple[int, int]) -> bool:
-        """Whether walls cut the step of a footprint from anchor a to the neighbouring anchor b.
-
-        They do when the step of one of its squares is cut, or when a wall would stand inside the footprint at b. True
-        as well when the footprint does not fit at a or b.
-        """
-        if size == (1, 1):
-            return (a, b) in self._cut_steps
-        key = (a, b, size)
-        blocked = self._blocked.get(key)
-        if blocked is None:
-            before, after = self.footprint(a, *size), self.footprint(b, *size)
-            blocked = before is None or after is None or any(map(self.step_blocked, before, after)) or self.split(after)
-            self._blocked[key] = blocked
-        return blocked
-
-    def split(self, squares: Collection[int]) -> bool:
-        """Whether a wall stands between two of these squares."""
-        return any((a, b) in self._wall_pairs for a in squares for b in self._orthogonal[a] if a < b and b in squares)
 
     # Distances and areas
 
@@ -198,10 +172,6 @@ class Grid:
                     if self.exists[other] and self.distance(square, other) <= limit:
                         found.add(other)
         return tuple(sorted(found))
-
-    def burst(self, squares: Collection[int], limit: int) -> tuple[int, ...]:
-        """All squares of the board at most that far from one of these squares, these excluded, in ascending order."""
-        return tuple(square for square in self.within(squares, limit) if square not in squares)
 
     # Walks
 

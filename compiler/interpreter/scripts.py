@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
-from compiler.interpreter.choices import Run, legal_answers
+from compiler.interpreter.choices import Run
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
@@ -283,9 +283,3 @@ def name_for_tests(game: Game, entity: Entity, name: str) -> None:
                 place = f"{name}.{f.name}" + (f"#{number}" if isinstance(held, tuple) else "")
                 if isinstance(part, Entity):
                     game.test_names.setdefault(part._id, place)
-
-
-def first_legal(_game: Game, request: Choose) -> list[int]:
-    """The first legal answer; for an offer the first thing that can be used."""
-    answers = legal_answers(request, 2)
-    return answers[1] if request.kind == "use" and len(answers) > 1 else answers[0]

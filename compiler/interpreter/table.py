@@ -10,11 +10,10 @@ towards smaller y. Points that fall between two hundredths are rounded to the ne
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 Point: TypeAlias = tuple[int, int]
 Shape: TypeAlias = Sequence[Point]
-Side: TypeAlias = Literal["left", "right"]
 
 UNIT = 1_000_000
 _FULL_TURN = 360
@@ -82,36 +81,6 @@ def bearing(start: Point, end: Point) -> int:
     return (found - 1) % _FULL_TURN if _cross(_middle(found - 1, found), to_end) < 0 else found
 
 
-def advance(pose: Pose, distance: int) -> Pose:
-    """The pose moved straight ahead; a negative distance moves it back."""
-    ahead = direction(pose.facing)
-    return Pose(pose.x + _rounded(ahead[0] * distance, UNIT), pose.y + _rounded(ahead[1] * distance, UNIT), pose.facing)
-
-
-def turn(pose: Pose, degrees: int) -> Pose:
-    """The pose turned about its centre, clockwise for positive degrees."""
-    return Pose(pose.x, pose.y, pose.facing + degrees)
-
-
-def wheel(pose: Pose, size: tuple[int, int], distance: int, side: Side) -> Pose:
-    """The pose of a base of that size (width, depth) swung forward about its front corner on that side.
-
-    The other front corner travels at most ``distance`` along its arc: the angle is rounded down to whole degrees.
-    ValueError for a negative distance or a base without width.
-    """
-    width, depth = size
-    if distance < 0 or width < 1:
-        raise ValueError(f"a wheel of {distance} by a front of {width}")
-    degrees = distance * 180 * 10**18 // (_PI * width)
-    sign = 1 if side == "right" else -1
-    before, after = direction(pose.facing), direction(pose.facing + sign * degrees)
-    # The pivot is half a depth ahead of the centre and half a width to the side, before and after.
-    change = before[0] - after[0], before[1] - after[1]
-    x = change[0] * depth - change[1] * width * sign
-    y = change[1] * depth + change[0] * width * sign
-    return Pose(pose.x + _rounded(x, 2 * UNIT), pose.y + _rounded(y, 2 * UNIT), pose.facing + sign * degrees)
-
-
 def corners_of(pose: Pose, width: int, depth: int) -> tuple[Point, Point, Point, Point]:
     """The corners of a base: front left, front right, rear right, rear left. ``width`` lies across the facing."""
     ahead = direction(pose.facing)
@@ -151,25 +120,10 @@ def in_arc(viewer: Pose, target_point: Point, half_angle: int) -> bool:
     return right_of_left and left_of_right and _dot(direction(viewer.facing), to_target) >= 0
 
 
-def segment_hits_rect(p: Point, q: Point, rect: Shape) -> bool:
-    """Whether the segment from p to q, its ends included, touches a shape or passes through it."""
-    return _meet((p, q), rect)
-
-
-def covers(centre: Point, radius: int, point: Point) -> bool:
-    """Whether a round template covers a point; its rim does."""
-    return (point[0] - centre[0]) ** 2 + (point[1] - centre[1]) ** 2 <= radius**2
-
-
 def covers_part(centre: Point, radius: int, rect: Shape) -> bool:
     """Whether a round template covers some point of a shape; its rim does."""
     spans = (_off_segment(centre, p, q) for p, q in _sides(rect))
     return _meet((centre,), rect) or any(over <= radius**2 * under for over, under in spans)
-
-
-def covers_whole(centre: Point, radius: int, rect: Shape) -> bool:
-    """Whether a round template covers a whole shape; its rim does."""
-    return all(covers(centre, radius, corner) for corner in rect)
 
 
 def _rounded(over: int, under: int) -> int:

@@ -23,8 +23,9 @@ from typing import Any
 
 from compiler.build import Build, build_game
 from compiler.callables import Code
+from compiler.interpreter.agents import first_agent
 from compiler.interpreter.game import Driver, Game
-from compiler.interpreter.scripts import Outcome, Scripts, first_legal
+from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.interpreter.values import Entity, Env, label
 from compiler.scripts import Script
 from dsl import ast
@@ -120,7 +121,7 @@ class Page:
         code = Code(build.program)
         script: Script = build.scripts["scenario values"]
         game, env = Game(code), Env({})
-        Scripts(code, {"scenario values": script}).start(script, game, env, Driver(first_legal))
+        Scripts(code, {"scenario values": script}).start(script, game, env, Driver(first_agent(1)))
         found = {name: value for name, value in vars(env).items() if name.startswith("value_")}
         return {int(name.removeprefix("value_")): shown(game, value) for name, value in found.items()}
 

@@ -33,8 +33,8 @@ ALLOWED = {
         parts range range rank ranks rules source steps timing token trait traits type type_of types unit use used value""",
     "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play recharge save stack
         taken unique walk""",
-    "boards: squares, bases and geometry": """advance base cosine covers direction facing figure height left places points right
-        side sine size squares turn wheel width""",
+    "boards: squares, bases and geometry": """base cosine direction facing figure height left places points right
+        side sine size squares turn width""",
     "a compiler and its passes": "book build check close compare found fresh held joined jump open reads result run shift states swap throw whole",
     "exported rules and their hosts": """block condition core construct ended gather go_on grant host item member needs obstacles
         options outcome place_of playing wait waiting wanted watched done keep bound""",

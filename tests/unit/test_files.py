@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.files import MAX_BYTES, read_source
+from dsl.files import MAX_BYTES, read_bytes, source_of
+from dsl.source import Source
+
+
+def read_source(path: Path, sink: Sink, shown: str) -> Source | None:
+    data = read_bytes(path, sink, shown)
+    return source_of(data, sink, shown) if data is not None else None
 
 
 def refuse(tmp_path: Path, data: bytes) -> list[Diagnostic]:

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import schemas
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.source import Source
-from dsl.structure import validate
+from dsl.structure import Structure
 from dsl.yaml_tree import parse_yaml
 
 RULESET = """\
@@ -33,7 +33,7 @@ def faults(text: str, schema: dict[str, Any]) -> list[Diagnostic]:
     sink = Sink()
     node = parse_yaml(Source("a.yaml", text), sink)
     assert node is not None, sink.items
-    assert validate(node, schema, sink, "the file") == (not sink.items)
+    assert Structure(schema).check(node, sink, "the file") == (not sink.items)
     return sink.items
 
 

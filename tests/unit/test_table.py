@@ -9,19 +9,13 @@ from hypothesis import strategies as st
 from compiler.interpreter.table import (
     Point,
     Pose,
-    advance,
     bearing,
     corners_of,
     cosine,
-    covers,
     covers_part,
-    covers_whole,
     gap,
     in_arc,
-    segment_hits_rect,
     sine,
-    turn,
-    wheel,
 )
 
 SQUARE: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))
@@ -48,15 +42,6 @@ def test_sines_are_the_rounded_sines() -> None:
     for degrees in range(360):
         assert sine(degrees) == round(math.sin(math.radians(degrees)) * 10**6)
         assert cosine(degrees) == round(math.cos(math.radians(degrees)) * 10**6)
-
-
-def test_facings_are_clockwise_from_up() -> None:
-    assert advance(Pose(0, 0, 0), 300) == Pose(0, -300, 0)
-    assert advance(Pose(0, 0, 90), 300) == Pose(300, 0, 90)
-    assert advance(Pose(0, 0, 90), -300) == Pose(-300, 0, 90)
-    assert advance(Pose(10, 10, 150), 200) == Pose(110, 183, 150)
-    assert turn(Pose(1, 2, 350), 20) == Pose(1, 2, 10)
-    assert turn(Pose(1, 2, 10), -20).facing == 350
 
 
 def test_corners_begin_at_the_front_left() -> None:
@@ -93,39 +78,10 @@ def test_arcs_include_their_edges() -> None:
             in_arc(viewer, (1, 1), angle)
 
 
-def test_wheeling_pivots_about_a_front_corner() -> None:
-    start = Pose(0, 0, 0)
-    # A front of 500 swings a quarter of a circle of radius 500: 785.4.
-    right = wheel(start, (500, 200), 786, "right")
-    assert right == Pose(150, -350, 90)
-    assert corners_of(right, 500, 200)[1] == corners_of(start, 500, 200)[1] == (250, -100)
-    left = wheel(start, (500, 200), 786, "left")
-    assert left == Pose(-150, -350, 270)
-    assert corners_of(left, 500, 200)[0] == corners_of(start, 500, 200)[0]
-    assert wheel(start, (500, 200), 785, "right").facing == 89
-    assert wheel(start, (500, 200), 8, "right") == start
-    for size, distance in (((500, 200), -1), ((0, 200), 5)):
-        with pytest.raises(ValueError, match="a wheel"):
-            wheel(start, size, distance, "left")
-
-
-def test_segments_and_bases() -> None:
-    assert segment_hits_rect((-10, 50), (110, 50), SQUARE)
-    assert segment_hits_rect((40, 40), (60, 60), SQUARE)
-    assert segment_hits_rect((-10, 10), (10, -10), SQUARE)  # through a corner
-    assert not segment_hits_rect((-10, 9), (9, -10), SQUARE)
-    assert segment_hits_rect((100, 100), (200, 200), SQUARE)
-    assert not segment_hits_rect((101, 101), (200, 200), SQUARE)
-    assert segment_hits_rect((-50, 0), (0, 0), SQUARE) and not segment_hits_rect((-50, 0), (-1, 0), SQUARE)
-    assert segment_hits_rect((5, 5), (5, 5), SQUARE) and not segment_hits_rect((-5, 5), (-5, 5), SQUARE)
-
-
 def test_round_templates() -> None:
-    assert covers((0, 0), 5, (3, 4)) and not covers((0, 0), 5, (4, 4))
     assert covers_part((50, 150), 50, SQUARE) and not covers_part((50, 151), 50, SQUARE)
     assert covers_part((50, 50), 0, SQUARE)
     assert covers_part((103, 104), 5, SQUARE) and not covers_part((104, 104), 5, SQUARE)
-    assert covers_whole((50, 50), 71, SQUARE) and not covers_whole((50, 50), 70, SQUARE)
 
 
 @given(poses, sizes, poses, sizes)
@@ -159,25 +115,6 @@ def test_arcs_agree_with_the_angle(viewer: Pose, target: Point, half_angle: int)
     off = abs((bearing - viewer.facing + 180) % 360 - 180)
     if abs(off - half_angle) > 0.001:
         assert in_arc(viewer, target, half_angle) == (off < half_angle)
-
-
-@given(poses, sizes, st.integers(0, 900), st.sampled_from(("left", "right")))
-def test_a_wheel_keeps_its_pivot(pose: Pose, size: tuple[int, int], distance: int, side: str) -> None:
-    after = wheel(pose, size, distance, "left" if side == "left" else "right")
-    pivot = 0 if side == "left" else 1
-    before_corner, after_corner = corners_of(pose, *size)[pivot], corners_of(after, *size)[pivot]
-    assert max(abs(before_corner[0] - after_corner[0]), abs(before_corner[1] - after_corner[1])) <= 2
-
-
-@given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates), poses, sizes)
-def test_a_segment_hits_exactly_what_it_touches(p: Point, q: Point, pose: Pose, size: tuple[int, int]) -> None:
-    rect = corners_of(pose, *size)
-    hits = segment_hits_rect(p, q, rect)
-    assert hits == segment_hits_rect(q, p, rect)
-    if gap((p, q), rect) > 0:
-        assert not hits
-    if covers_part(p, 0, rect):
-        assert hits
 
 
 def test_bearings_go_clockwise_from_upwards() -> None:

@@ -9,8 +9,9 @@ import pytest
 from cli.games import read_game
 from cli.main import main
 from compiler.callables import Code
+from compiler.interpreter.agents import first_agent
 from compiler.interpreter.game import Driver, Game
-from compiler.interpreter.scripts import Scripts, first_legal
+from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env
 
 
@@ -23,7 +24,7 @@ def game(tmp_path: Path) -> Game:
     code = Code(build.program)
     made = Game(code)
     scripts = Scripts(code, build.scripts)
-    scripts.start(build.scripts["scenario first"], made, Env({}), Driver(first_legal))
+    scripts.start(build.scripts["scenario first"], made, Env({}), Driver(first_agent(1)))
     return made
 
 
