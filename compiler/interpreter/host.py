@@ -17,16 +17,20 @@ from compiler.interpreter.choices import Run, check_answer, legal_answers
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.linked import Linked, program_of
 from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.setups import (
+    FORMAT,
+    HostError,
+    is_whole,
+    sound_answer,
+    sound_save,
+    sound_scenario,
+    sound_seed,
+    sound_setup,
+)
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.interpreter.values import Choose, Env, Fault, Trace, label
 
-FORMAT = 1
 _PASS = [-1]
-_SETUP = frozenset({"scenario"})
-
-
-class HostError(ValueError):
-    """What a host asked for cannot be: an unknown scenario, an illegal answer, a save of other rules."""
 
 
 class Rules:
@@ -44,9 +48,9 @@ class Rules:
         code.link(rules)
         return cls(code, {name: rules["scenarios"][name] for name in rules["scenario_names"]}, rules["hash"])
 
-    def new_game(self, setup: Mapping[str, Any] | None = None, seed: int = 1) -> Match:
+    def new_game(self, setup: Mapping[str, Any] | None = None, seed: int | None = 1) -> Match:
         """A game before its first event; ``setup`` is ``{"scenario": name}``, or none for the first scenario."""
-        return Match(self, dict(setup or {}), seed)
+        return Match(self, sound_setup(setup, self.scenarios), sound_seed(seed))
 
     def transcript_of_test(self, row: Mapping[str, Any]) -> list[str]:
         """What happens in a content test, line by line."""
@@ -54,19 +58,18 @@ class Rules:
 
     def transcript_of_match(self, scenario: str, seed: int) -> list[str]:
         """What happens in a game that is played at random, line by line."""
-        return transcript_of_match(self.scripts, self.scenarios[scenario], seed)
+        return transcript_of_match(self.scripts, self.scenarios[sound_scenario(scenario, self.scenarios)], seed)
 
     def load(self, save: Mapping[str, Any]) -> Match:
         """A saved game, played again to where it was."""
-        program = self.code.program
-        if save.get("format") != FORMAT:
-            raise HostError(f"this is no save of format {FORMAT}")
-        if save["game"] != program.game or save["hash"] != self.hash:
-            raise HostError(f"the save is of other rules than {program.game} {self.hash}")
-        match = self.new_game(save["setup"], save["seed"])
+        held = sound_save(save, self.code.program.game, self.hash)
+        match = self.new_game(held["setup"], held["seed"])
         match.skip()
-        for answer in save["answers"]:
-            match.step(answer)
+        for number, answer in enumerate(held["answers"], 1):
+            try:
+                match.answer(answer)
+            except HostError as refused:
+                raise HostError(f"answer {number} of the save: {refused}") from refused
             match.skip()
         return match
 
@@ -75,12 +78,8 @@ class Match:
     """One game. ``step`` gives what happened since, one at a time, then the request that waits, or the result."""
 
     def __init__(self, rules: Rules, setup: dict[str, Any], seed: int) -> None:
-        unknown = sorted(setup.keys() - _SETUP)
-        if unknown:
-            raise HostError(f"a setup has no `{unknown[0]}`")
-        name = str(setup.get("scenario", next(iter(rules.scenarios), None)))
-        if name not in rules.scenarios:
-            raise HostError(f"there is no scenario `{name}`")
+        name = setup.get("scenario", next(iter(rules.scenarios), ""))
+        script = rules.scenarios[sound_scenario(name, rules.scenarios)]
         self.rules, self.setup, self.seed = rules, setup, seed
         self.game = Game(rules.code)
         self.game.trace = Trace()
@@ -89,7 +88,7 @@ class Match:
         self.told = 0  # so many lines of the trace have been handed out
         self.request: Choose | None = None
         self.result: dict[str, Any] | None = None
-        self.run = self.playing(rules.scenarios[name])
+        self.run = self.playing(script)
         self.go_on(None)
 
     # ---- playing
@@ -121,15 +120,20 @@ class Match:
     def step(self, answer: list[int] | None = None) -> dict[str, Any]:
         """The next event, request or result; ``answer`` is given when a request waits and all events are told."""
         if answer is not None:
-            if self.request is None or self.waiting():
-                raise HostError("nothing is asked now")
-            try:
-                check_answer(self.request, answer)
-            except Fault as fault:
-                raise HostError(fault.message) from fault
-            self.answers.append(list(answer))
-            self.go_on(answer)
+            self.answer(answer)
         return next(self.waiting_events(), None) or self.asked() or dict(self.result or {})
+
+    def answer(self, answer: Any) -> None:
+        """Goes on with an answer to the request that waits; one that is refused leaves the game as it is."""
+        if self.request is None or self.waiting():
+            raise HostError("nothing is asked now")
+        picked = sound_answer(answer)
+        try:
+            check_answer(self.request, picked)
+        except Fault as fault:
+            raise HostError(fault.message) from fault
+        self.answers.append(picked)
+        self.go_on(picked)
 
     def waiting(self) -> bool:
         assert self.game.trace is not None
@@ -184,11 +188,14 @@ class Match:
 
     def view(self, player: int) -> str:
         """The picture of what a player may know; players count from 0."""
-        return self.game.view(self.game.of_kind("player")[player])
+        players = self.game.of_kind("player")
+        if not is_whole(player) or not 0 <= player < len(players):
+            raise HostError(f"there is no player {player}; players count from 0 and are {len(players)}")
+        return self.game.view(players[player])
 
     # ---- saving
     def save(self) -> dict[str, Any]:
         return {
             "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
-            "setup": self.setup, "seed": self.seed, "answers": [list(a) for a in self.answers],
+            "setup": dict(self.setup), "seed": self.seed, "answers": [list(a) for a in self.answers],
         }  # fmt: skip

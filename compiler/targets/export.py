@@ -16,7 +16,7 @@ from textwrap import wrap
 from typing import Any
 
 from compiler import ir
-from compiler.ir_json import lines_of, to_json
+from compiler.ir_json import data_of, items_of, lines_of, to_json
 from compiler.scripts import Script
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
@@ -44,15 +44,16 @@ def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
     return Content(program, scenarios, tuple(s for k, s in scripts.items() if k.startswith(_TEST)))
 
 
-def rules_hash(program: ir.Program) -> str:
-    """16 hexadecimal digits that equal programs have in common."""
-    return sha256(to_json(program).encode()).hexdigest()[:16]
+def rules_hash(content: Content) -> str:
+    """16 hexadecimal digits that equal programs with equal scenarios have in common: what a save follows from."""
+    scenarios = items_of([data_of(script) for script in content.scenarios.values()])
+    return sha256(f"{to_json(content.program)}\0{scenarios}".encode()).hexdigest()[:16]
 
 
 def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:
     """The files of a target, by path; with ``tests`` also the content tests as a module."""
     printer = Printer(content.program, target)
-    program_hash = rules_hash(content.program)
+    program_hash = rules_hash(content)
     title = f"{content.program.game} {content.program.version}, rules {program_hash}"
     made: dict[str, Module] = {}
     if tests:

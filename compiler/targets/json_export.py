@@ -36,7 +36,7 @@ def export_json(content: Content, inputs: str) -> dict[str, str]:
     head: dict[str, Any] = {
         "format": FORMAT,
         "game": program.game,
-        "hash": rules_hash(program),
+        "hash": rules_hash(content),
         "inputs": inputs,
     }
     parts = {
@@ -57,7 +57,8 @@ def read_export(text: str) -> Content:
     if data["format"] != FORMAT:
         raise IrError(f"the format is {data['format']}, and this reads {FORMAT}")
     program = program_of(data["program"])
-    if rules_hash(program) != data["hash"] or program.game != data["game"]:
-        raise IrError("the program is not the one that the hash is of")
     scenarios = [value_of(Script, script) for script in data["scenarios"]]
-    return Content(program, {script.name: script for script in scenarios})
+    content = Content(program, {script.name: script for script in scenarios})
+    if rules_hash(content) != data["hash"] or program.game != data["game"]:
+        raise IrError("the program is not the one that the hash is of")
+    return content

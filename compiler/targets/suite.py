@@ -111,7 +111,7 @@ def suite(content: Content, matches: int) -> str:
     cases = [_test_case(runner, number, test) for number, test in enumerate(content.tests)]
     for seed in range(1, matches + 1 if names else 1):
         cases.append(_match_case(runner, names[0], content.scenarios[names[0]], seed))
-    head = {"format": FORMAT, "game": program.game, "hash": rules_hash(program)}
+    head = {"format": FORMAT, "game": program.game, "hash": rules_hash(content)}
     lines = lines_of(head).split("\n")[1:-1]
     return "\n".join(["{", f'"cases":{items_of(cases)},', *lines, "}"]) + "\n"
 

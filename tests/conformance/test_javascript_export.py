@@ -37,7 +37,7 @@ def content(game: str) -> Content:
 @cache
 def rules(game: str) -> Rules:
     held = content(game)
-    return Rules(Code(held.program), held.scenarios, rules_hash(held.program))
+    return Rules(Code(held.program), held.scenarios, rules_hash(held))
 
 
 @pytest.fixture(scope="module", params=GAMES)

@@ -3373,37 +3373,91 @@ function linked(rules) {
 }
 
 function script_named(rules, scenario) {
-  if (!Object.hasOwn(rules.scenarios, scenario)) throw new RangeError(`there is no scenario ${scenario}`);
+  if (typeof scenario !== "string") throw new RangeError("a scenario is named by a text");
+  if (!Object.hasOwn(rules.scenarios, scenario)) {
+    const known = rules.scenario_names.join(", ") || "none";
+    throw new RangeError(`there is no scenario \`${scenario}\`; there are: ${known}`);
+  }
   return rules.scenarios[scenario];
 }
 
 // ================================================================================================ the host's interface
 
 const SAVE_FORMAT = 1;
+const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
+const LARGEST = 2 ** 53;
 
 /** A game before its first event: `setup` is { scenario }, or null for the first scenario of the game. */
 export function new_game(rules, setup = null, seed = 1) {
-  return new Play(rules, { ...setup }, seed);
+  return new Play(rules, sound_setup(setup), sound_seed(seed));
 }
 
 /** A game where a save of any runtime left it. */
 export function load(rules, save) {
-  if (save.format !== SAVE_FORMAT || save.game !== rules.game) throw new RangeError(`this is no save of ${rules.game}`);
-  if (save.hash !== rules.hash) throw new RangeError(`the save is of other rules than ${rules.game} ${rules.hash}`);
-  const play = new_game(rules, save.setup, save.seed);
+  const { setup, seed, answers } = sound_save(rules, save);
+  const play = new_game(rules, setup, seed);
   play.skip();
-  for (const answer of save.answers) {
-    play.step(answer);
+  answers.forEach((answer, number) => {
+    try {
+      play._answer(answer);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new RangeError(`answer ${number + 1} of the save: ${error.message}`, { cause: error });
+    }
     play.skip();
-  }
+  });
   return play;
+}
+
+function is_object(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A seed, 1 where none is given. */
+function sound_seed(seed) {
+  if (seed === null || seed === undefined) return 1;
+  if (!Number.isInteger(seed) || Math.abs(seed) > LARGEST) {
+    throw new RangeError(`a seed is a whole number from -${LARGEST} to ${LARGEST}`);
+  }
+  return seed;
+}
+
+/** A setup with what it names, and nothing that it leaves open. */
+function sound_setup(setup) {
+  if (setup === null || setup === undefined) return {};
+  if (!is_object(setup)) throw new RangeError("a setup is an object");
+  const unknown = Object.keys(setup).find((name) => name !== "scenario");
+  if (unknown !== undefined) throw new RangeError(`a setup has no \`${unknown}\``);
+  const scenario = setup.scenario ?? null;
+  return scenario === null ? {} : { scenario };
+}
+
+/** An answer as an array of positions; whether it is a legal one is the request's to say. */
+function sound_answer(answer) {
+  const items = Array.isArray(answer) ? Array.from(answer) : [null];
+  if (!items.every((item) => Number.isInteger(item))) {
+    throw new RangeError("this is no legal answer: an answer is an array of positions");
+  }
+  return items;
+}
+
+/** A save of these rules; its setup, seed and answers are tried when they are used. */
+function sound_save(rules, save) {
+  if (!is_object(save) || SAVED.some((name) => !Object.hasOwn(save, name))) {
+    throw new RangeError("this is no save: it needs format, game, hash, setup, seed and answers");
+  }
+  const { format, game, hash, answers } = save;
+  if (format !== SAVE_FORMAT) throw new RangeError(`this is no save of format ${SAVE_FORMAT}`);
+  if (game !== rules.game) throw new RangeError(`this is no save of ${rules.game}`);
+  if (hash !== rules.hash) throw new RangeError(`the save is of other rules than ${rules.game} ${rules.hash}`);
+  if (!Array.isArray(answers)) throw new RangeError("the answers of a save are an array");
+  return save;
 }
 
 /** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
 export class Play {
   constructor(rules, setup, seed) {
-    const unknown = Object.keys(setup).find((name) => name !== "scenario");
-    if (unknown !== undefined) throw new RangeError(`a setup has no ${unknown}`);
+    const script = script_named(rules, setup.scenario ?? rules.scenario_names[0] ?? "");
     this.rules = rules;
     this.setup = setup;
     this.seed = seed;
@@ -3413,7 +3467,7 @@ export class Play {
     this._told = 0; // lines of the trace that were given as events
     this._request = null;
     this._result = null;
-    this._run = this._play(script_named(rules, setup.scenario ?? rules.scenario_names[0]));
+    this._run = this._play(script);
     this._go(undefined);
   }
 
@@ -3458,15 +3512,20 @@ export class Play {
 
   /** The picture of what a player may know; players count from 0, by seat. */
   view(player) {
-    const { game } = this;
-    return game.view(game.of_kind("player")[player]);
+    const players = this.game.of_kind("player");
+    if (!Number.isInteger(player) || player < 0 || player >= players.length) {
+      throw new RangeError(`there is no player ${player}; players count from 0 and are ${players.length}`);
+    }
+    return this.game.view(players[player]);
   }
 
   /** What the game follows from, as data. */
   save() {
     const { game, hash } = this.rules;
     const { setup, seed, answers } = this;
-    return { format: SAVE_FORMAT, game, hash, setup, seed, answers: answers.map((answer) => answer.slice()) };
+    return {
+      format: SAVE_FORMAT, game, hash, setup: { ...setup }, seed, answers: answers.map((answer) => answer.slice()),
+    };
   }
 
   // ---- inside
@@ -3479,9 +3538,15 @@ export class Play {
   _answer(answer) {
     const waits = this._request !== null && this._told === this.game.trace.lines.length;
     if (!waits) throw new RangeError("nothing is asked now");
-    check_answer(this._request, answer);
-    this.answers.push(answer.slice());
-    this._go(answer);
+    const picked = sound_answer(answer);
+    try {
+      check_answer(this._request, picked);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      throw new RangeError(error.message, { cause: error });
+    }
+    this.answers.push(picked);
+    this._go(picked);
   }
 
   /** Runs to the next choice of a player, or to the end. */

@@ -5166,6 +5166,9 @@ function read_value(text, position)
   elseif first == "[" then
     position = read_many(text, position, "]", function(at)
       local item, stop_at = read_value(text, at)
+      if item == nil then
+        no_json(at) -- an array never holds none
+      end
       insert(made, item)
       return stop_at
     end)
@@ -5212,30 +5215,116 @@ end
 
 -- ---------------------------------------------------------------------------------------------------- hosts
 
+do -- what follows is this section's own; a chunk has room for 200 names
+
 -- A match that a host plays step by step: `told` lines of what happened have been handed out, `request` waits for an
 -- answer, `result` is how it ended.
 local Match = {}
 Match.__index = Match
 
--- A game before its first event. `setup` is {scenario = name}, or none for the first scenario.
-function M.new_game(rules, setup, seed)
-  setup, seed = setup or {}, seed or 1
-  for name in pairs(setup) do
-    if name ~= "scenario" then
-      error("a setup has no `" .. tostring(name) .. "`", 0)
+-- Ends what was asked for, which cannot be.
+local function refuse(message)
+  error(message, 0)
+end
+
+local LARGEST = 9007199254740992
+local SAVED = { "format", "game", "hash", "setup", "seed", "answers" }
+
+local function is_whole(value)
+  return type(value) == "number" and value >= -LARGEST and value <= LARGEST and value == floor(value)
+end
+
+-- Whether a table is an array; one with nothing in it is.
+local function is_array(value)
+  if type(value) ~= "table" then
+    return false
+  end
+  local count = 0
+  for key in pairs(value) do
+    count = count + 1
+    if type(key) ~= "number" then
+      return false
     end
   end
-  local name = setup.scenario or rules.scenario_names[1]
-  if name == nil or rules.scenarios[name] == nil then
-    error("there is no scenario `" .. tostring(name) .. "`", 0)
+  return count == #value
+end
+
+-- A seed, 1 where none is given.
+local function sound_seed(seed)
+  if seed == nil then
+    return 1
+  elseif not is_whole(seed) then
+    refuse("a seed is a whole number from -9007199254740992 to 9007199254740992")
   end
+  return floor(seed)
+end
+
+-- A setup with what it names, and nothing that it leaves open.
+local function sound_setup(setup)
+  if setup == nil then
+    return {}
+  elseif type(setup) ~= "table" then
+    refuse("a setup is an object")
+  end
+  for name in pairs(setup) do
+    if name ~= "scenario" then
+      refuse("a setup has no `" .. tostring(name) .. "`")
+    end
+  end
+  return { scenario = setup.scenario }
+end
+
+local function script_named(rules, scenario)
+  if type(scenario) ~= "string" then
+    refuse("a scenario is named by a text")
+  elseif rules.scenarios[scenario] == nil then
+    local known = #rules.scenario_names > 0 and concat(rules.scenario_names, ", ") or "none"
+    refuse("there is no scenario `" .. scenario .. "`; there are: " .. known)
+  end
+  return rules.scenarios[scenario]
+end
+
+-- An answer as an array of positions; whether it is a legal one is the request's to say.
+local function sound_answer(answer)
+  local items = {}
+  for i, item in ipairs(is_array(answer) and answer or { false }) do
+    if not is_whole(item) then
+      refuse("this is no legal answer: an answer is an array of positions")
+    end
+    items[i] = floor(item)
+  end
+  return items
+end
+
+-- Refuses what is no save of these rules; its setup, seed and answers are tried when they are used.
+local function check_save(rules, save)
+  for _, name in ipairs(SAVED) do
+    if type(save) ~= "table" or save[name] == nil then
+      refuse("this is no save: it needs format, game, hash, setup, seed and answers")
+    end
+  end
+  if save.format ~= 1 then
+    refuse("this is no save of format 1")
+  elseif save.game ~= rules.game then
+    refuse("this is no save of " .. rules.game)
+  elseif save.hash ~= rules.hash then
+    refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash)
+  elseif not is_array(save.answers) then
+    refuse("the answers of a save are an array")
+  end
+end
+
+-- A game before its first event. `setup` is {scenario = name}, or none for the first scenario.
+function M.new_game(rules, setup, seed)
+  setup, seed = sound_setup(setup), sound_seed(seed)
+  local script = script_named(rules, setup.scenario == nil and (rules.scenario_names[1] or "") or setup.scenario)
   local game = M.new(M.link(rules))
   game.trace = {}
   local match = setmetatable({
     rules = rules, setup = setup, seed = seed, game = game, answers = {}, driver = new_driver(nil, seed), told = 0,
   }, Match)
   match:go_on(function()
-    game:set_up(rules.scenarios[name])
+    game:set_up(script)
   end)
   return match
 end
@@ -5277,14 +5366,15 @@ function Match:step(answer)
   local trace = self.game.trace
   if answer ~= nil then
     if self.request == nil or self.told < #trace then
-      error("nothing is asked now", 0)
+      refuse("nothing is asked now")
     end
-    local fine, refused_now = try(check_answer, self.request, answer)
+    local picked = sound_answer(answer)
+    local fine, refused_now = try(check_answer, self.request, picked)
     if not fine then
-      error(type(refused_now) == "table" and refused_now.message or refused_now, 0)
+      refuse(type(refused_now) == "table" and refused_now.message or refused_now)
     end
-    insert(self.answers, answer)
-    self:go_on(nil, answer)
+    insert(self.answers, picked)
+    self:go_on(nil, picked)
   end
   if self.told < #trace then
     self.told = self.told + 1
@@ -5336,7 +5426,11 @@ end
 
 -- The picture of what a player may know; players count from 0.
 function Match:view(player)
-  return self.game:view(self.game:of_kind("player")[player + 1])
+  local players = self.game:of_kind("player")
+  if not is_whole(player) or players[player + 1] == nil then
+    refuse("there is no player " .. label(player) .. "; players count from 0 and are " .. label(#players))
+  end
+  return self.game:view(players[player + 1])
 end
 
 -- The game as a JSON text: the rest of it follows from the answers.
@@ -5352,18 +5446,19 @@ function M.load(rules, save)
   if type(save) == "string" then
     save = from_json(save)
   end
-  if save.format ~= 1 then
-    error("this is no save of format 1", 0)
-  elseif save.game ~= rules.game or save.hash ~= rules.hash then
-    error("the save is of other rules than " .. rules.game .. " " .. rules.hash, 0)
-  end
+  check_save(rules, save)
   local match = M.new_game(rules, save.setup, save.seed)
   match:skip()
-  for _, answer in ipairs(save.answers) do
-    match:step(answer)
+  for number, answer in ipairs(save.answers) do
+    local fine, why = try(match.step, match, answer)
+    if not fine then
+      refuse("answer " .. shown_int(number) .. " of the save: " .. tostring(why))
+    end
     match:skip()
   end
   return match
+end
+
 end
 
 return M

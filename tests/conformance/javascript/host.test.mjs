@@ -112,15 +112,15 @@ test("a save is small data, and continues alike at every request", () => {
 });
 
 test("an unknown scenario or setup is refused", () => {
-  assert.throws(() => rt.new_game(rules, { scenario: "none" }), /no scenario none/);
-  assert.throws(() => rt.new_game(rules, { players: 3 }), /a setup has no players/);
+  assert.throws(() => rt.new_game(rules, { scenario: "none" }), /no scenario `none`/);
+  assert.throws(() => rt.new_game(rules, { players: 3 }), /a setup has no `players`/);
 });
 
 test("a save of other rules is refused", () => {
   const save = rt.new_game(rules, null, 1).save();
   assert.throws(() => rt.load({ ...rules, hash: "other" }, save), /other rules/);
   assert.throws(() => rt.load(rules, { ...save, game: "chess" }), /no save of sticks/);
-  assert.throws(() => rt.load(rules, { ...save, format: 2 }), /no save of sticks/);
+  assert.throws(() => rt.load(rules, { ...save, format: 2 }), /no save of format 1/);
 });
 
 test("a player sees what lies open and what is their own", () => {
