@@ -22,19 +22,20 @@ from dsl.diagnostics import Severity
 def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
     """Run the content tests of the games at PATHS (content/ where none is given).
 
-    The last line is `N passed, N failed`.
+    The last line is `N passed, N failed`; of a game with errors, how many tests were not run.
     """
-    passed = failed = 0
+    passed = failed = left = 0
     broken = False
     for reading in read_games(paths):
         errors = [f for f in reading.findings if f.severity is Severity.ERROR]
         broken = broken or bool(errors)
         for fault in errors:
             click.echo(as_text(fault) + "\n")
+        left += _not_run(reading)
         for outcome in run_tests(reading, wanted, tracing=trace):
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
             _show(reading, outcome, trace)
-    click.echo(f"{passed} passed, {failed} failed")
+    click.echo(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
     return FINDINGS if failed or broken else CLEAN
 
 
@@ -55,6 +56,12 @@ def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> l
     if sys.stderr.isatty():
         click.echo("\r" + " " * 60 + "\r", err=True, nl=False)
     return outcomes
+
+
+def _not_run(reading: Reading) -> int:
+    """How many tests a game has that cannot be run before its errors are mended."""
+    build = reading.build
+    return len(build.files.tests) if build is not None and build.program is None else 0
 
 
 def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:

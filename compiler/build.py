@@ -54,7 +54,7 @@ def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | No
     rosters = check_rosters(vocab, files.rosters, sink)
     build.scenarios = check_scenarios(checked, files.scenarios, rosters, sink)
     build.tests = check_tests(checked, files.tests, (build.scenarios, rosters), sink)
-    if sink.errors > before:
+    if sink.errors > before or sink.broken:
         return build
     lowered: Lowered = lower(checked)
     build.program, build.scripts = lower_scripts(lowered, build.scenarios, build.tests)

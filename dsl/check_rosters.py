@@ -30,12 +30,16 @@ class RosterData:
 
 
 def check_rosters(vocab: Vocabulary, nodes: tuple[Mapping, ...], sink: Sink) -> dict[str, RosterData]:
-    """The rosters by the names of their files; reports what is wrong with them, and with zones that take from them."""
+    """The rosters by the names of their files; reports what is wrong with them, and with zones that take from them.
+
+    Faulty ones are left out, and count as broken names.
+    """
     for kind in vocab.kinds.values():
         for field in kind.fields.values():
             if field.roster:
                 _check_zone(vocab, kind.name, field, sink)
     read = {PurePath(node.source.path).stem: read_roster(vocab, node, sink) for node in nodes}
+    sink.broken |= {name for name, data in read.items() if data is None}
     return {name: data for name, data in read.items() if data is not None}
 
 
@@ -74,7 +78,7 @@ def _card_type(param: Param) -> Type:
 
 def read_roster(vocab: Vocabulary, node: Mapping, sink: Sink) -> RosterData | None:
     """The roster's data; None when it names what is not there."""
-    before = len(sink.items)
+    before = sink.errors
     named = node.get("roster")
     name = named.text if isinstance(named, Scalar) else ""
     declared = vocab.rosters.get(name)
@@ -91,7 +95,7 @@ def read_roster(vocab: Vocabulary, node: Mapping, sink: Sink) -> RosterData | No
             sink.add(
                 "unknown-key", key.span, f"`{name}` has no `{key.text}`", help=suggest(key.text, known), labels=labels
             )
-    return RosterData(name, node.span, values) if len(sink.items) == before else None
+    return RosterData(name, node.span, values) if sink.errors == before else None
 
 
 class _Reader:

@@ -7,6 +7,7 @@ same side tables. Never runs anything.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,7 +78,7 @@ class CheckedTest:
 def check_scenarios(
     checked: Checked, scenarios: tuple[Mapping, ...], rosters: dict[str, RosterData], sink: Sink
 ) -> dict[str, CheckedPosition]:
-    """The scenarios by id; faulty ones are reported and left out."""
+    """The scenarios by id; faulty ones are reported and left out, and count as broken names."""
     found: dict[str, CheckedPosition] = {}
     for node in scenarios:
         reader = _Reader(checked, rosters, sink)
@@ -86,6 +87,8 @@ def check_scenarios(
         reader.squares([position], [])
         if sink.errors == before:
             found[position.name] = position
+        else:
+            sink.broken.add(position.name)
     place, usual = checked.vocab.places.get("scenario"), checked.vocab.scenario
     known = {_text(node, "id") for node in scenarios}
     if place is not None and usual not in known:
@@ -105,7 +108,7 @@ def check_tests(
     for node in tests:
         before = sink.errors
         test = _Reader(checked, rosters, sink).test(node, scenarios)
-        if sink.errors == before:
+        if test is not None and sink.errors == before:
             found.append(test)
     sink.owner = ""
     return tuple(found)
@@ -139,7 +142,8 @@ class _Reader:
         self.names.append((name, given))
 
     # ---- tests
-    def test(self, node: Mapping, scenarios: dict[str, CheckedPosition]) -> CheckedTest:
+    def test(self, node: Mapping, scenarios: dict[str, CheckedPosition]) -> CheckedTest | None:
+        """The test; None where its scenario is not known, for then nothing is known of its names."""
         name = _text(node, "name")
         self.sink.owner = name
         data: Any = plain(node)
@@ -147,7 +151,10 @@ class _Reader:
         given = node.get("given")
         scenario = given.get("scenario") if isinstance(given, Mapping) else None
         if isinstance(scenario, Scalar):
-            positions += self.from_scenario(scenario, scenarios)
+            start = self.from_scenario(scenario, scenarios)
+            if start is None:
+                return None
+            positions.append(start)
         if isinstance(given, Mapping):
             positions.append(self.position(given, name))
         steps = tuple(self.steps(node))
@@ -190,16 +197,16 @@ class _Reader:
                 nodes += [*position.statements, *(value for entity in position.entities for _, value in entity.values)]
             check_squares(self.checker.facts, boards[-1], nodes, self.sink)
 
-    def from_scenario(self, node: Scalar, scenarios: dict[str, CheckedPosition]) -> list[CheckedPosition]:
+    def from_scenario(self, node: Scalar, scenarios: dict[str, CheckedPosition]) -> CheckedPosition | None:
         found = scenarios.get(node.text)
         if found is None:
             self.sink.add(
                 "unknown-name", node.span, f"no scenario is named `{node.text}`", help=suggest(node.text, scenarios)
             )
-            return []
+            return None
         for name, given in found.names:
             self.declare(name, given, node.span)
-        return [found]
+        return found
 
     def steps(self, node: Mapping) -> list[CheckedStep]:
         """One step for `when: |`, several for a list; what stands beside `when` belongs to the last."""
@@ -361,22 +368,15 @@ class _Reader:
                 )
 
     def deck(self, node: Mapping) -> list[Placed]:
-        held = node.get("cards")
-        counts = data_of(held) if isinstance(held, Mapping) else dict.fromkeys(_answers(held), 1)
         found: list[Placed] = []
-        for card, copies in counts.items():
+        for card, span, copies in _counted(node.get("cards")):
             if card not in self.vocab.cards:
-                self.sink.add(
-                    "unknown-name",
-                    _span(node, "cards"),
-                    f"no card is named `{card}`",
-                    help=suggest(str(card), self.vocab.cards),
-                )
+                self.sink.add("unknown-name", span, f"no card is named `{card}`", help=suggest(card, self.vocab.cards))
                 continue
             kind = self.vocab.cards[card].kind
             values = self.values(node, kind)
             self.needed(node, kind, card, {v for v, _ in values})
-            found.append(Placed("", node.span, kind, card, values, self.zone(node, kind), how_many=int(copies)))
+            found.append(Placed("", node.span, kind, card, values, self.zone(node, kind), how_many=copies))
         return found
 
     def dealt(self, node: Scalar, player: str) -> list[Placed]:
@@ -452,6 +452,17 @@ def _answers(node: Node | None) -> tuple[Any, ...]:
         return ()
     value: Any = plain(node)
     return tuple(value) if isinstance(node, Sequence) else (value,)
+
+
+def _counted(node: Node | None) -> Iterator[tuple[str, Span, int]]:
+    """The cards of a deck, where each is named, and how many of it there are; of a list each is there once."""
+    if isinstance(node, Mapping):
+        copies = data_of(node)
+        yield from ((key.text, key.span, int(copies[key.text])) for key, _ in node.entries)
+        return
+    items = node.items if isinstance(node, Sequence) else (node,)
+    named = {item.text: item for item in items if isinstance(item, Scalar)}
+    yield from ((card, item.span, 1) for card, item in named.items())
 
 
 def _text(node: Mapping, key: str) -> str:

@@ -90,6 +90,8 @@ class Declarer:
             sink.owner = entry.id
             if self.is_free(entry.id, "card", entry.span, sink):
                 found[entry.id] = declare_card(entry, self.vocab, sink)
+            else:
+                sink.broken.add(entry.id)
         sink.owner = ""
         return found
 

@@ -7,6 +7,7 @@ in ability text, and never skip a file silently.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
 
 RULESET = "ruleset.yaml"
 RULEBOOK = "rulebook.yaml"
+_ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # of an entry, in a file that may be no YAML
 # What each folder of a game holds.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
 _FILES = (RULESET, RULEBOOK, "README.md")
@@ -232,6 +234,8 @@ class Loader:
             node = parse_yaml(source, self.sink)
             if node is not None and structure.check(node, self.sink, f"the {schema}") and isinstance(node, Mapping):
                 yield node
+            else:
+                self.sink.broken |= {Path(source.path).stem, *lost_ids(source, ())}
 
     def read_tests(self) -> Iterator[Mapping]:
         reader = TestEntries()
@@ -242,12 +246,17 @@ class Loader:
         reader = CardEntries(ruleset, self.sink)
         first: dict[str, Scalar] = {}
         for source in self.sources("cards"):
+            sound: set[str] = set()
             for found in reader.read(source, self.sink):
                 around, self.sink.owner = self.sink.owner, found.entry.id
                 is_first = self.is_first(found.key, first, "card")
                 self.sink.owner = around
-                if is_first and found.sound:
-                    yield found.entry
+                if found.sound:
+                    sound.add(found.entry.id)
+                    if is_first:
+                        yield found.entry
+            if any(fault.span.source == source for fault in self.sink.items):
+                self.sink.broken |= lost_ids(source, sound)
 
     def check_unique(self, nodes: Iterable[Mapping], what: str) -> None:
         first: dict[str, Scalar] = {}
@@ -261,6 +270,11 @@ class Loader:
             return True
         tell_double(key.text, (key.span, other.span), what, self.sink)
         return False
+
+
+def lost_ids(source: Source, sound: Iterable[str]) -> set[str]:
+    """The ids that stand in a faulty file and of which nothing is known: neither of those of a file that is no YAML."""
+    return set(_ID.findall(source.text)).difference(sound)
 
 
 def tell_double(name: str, places: tuple[Span, Span], what: str, sink: Sink) -> None:

@@ -22,12 +22,13 @@ NOWHERE = Source("", "").whole()
 
 @dataclass(slots=True)
 class Outline:
-    """What a file shows: its cards' kinds by id, their printed numbers by ``kind.field``, and the kinds of things that
-    its texts create without a card. Plain data only."""
+    """What a file shows: its cards' kinds by id, their printed numbers by ``kind.field``, the kinds of things that its
+    texts create without a card, and ids of cards that it holds and that cannot be read. Plain data only."""
 
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     printed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     cardless: list[str] = field(default_factory=list[str])
+    lost: list[str] = field(default_factory=list[str])
 
 
 def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node]) -> Outline:
@@ -57,7 +58,9 @@ class World:
         self.kinds = dict(kinds)
         self._printed: dict[str, set[int]] = {}
         self._cardless: set[str] = set()
+        self.lost: set[str] = set()
         for each in outlines:
+            self.lost.update(each.lost)
             for name, values in each.printed.items():
                 self._printed.setdefault(name, set()).update(values)
             self._cardless.update(each.cardless)
@@ -68,7 +71,7 @@ class World:
         """A short answer: equal answers mean that who asked would find the same again."""
         what, _, name = question.partition(":")
         if what == "card":
-            return self.kinds.get(name, "")
+            return self.kinds.get(name, "?" if name in self.lost else "")
         if question not in self._known:
             known = json.dumps(self._known_of(what, name)).encode()
             self._known[question] = hashlib.sha256(known).hexdigest()[:16]

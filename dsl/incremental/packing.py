@@ -130,7 +130,7 @@ def found_of(data: object) -> Found:
 
 
 def _outline(data: object) -> Outline:
-    return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), "cardless": _names})
+    return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), "cardless": _names, "lost": _names})
 
 
 def _doings(data: object) -> Doings:

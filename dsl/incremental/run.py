@@ -199,7 +199,7 @@ class _Run:
         sink = Sink()
         self.put_read(shared, state, sink)
         cards = [name for name in state.names if name.startswith("cards/")]
-        stage = Sink(broken=shared.broken)
+        stage = Sink(broken=checked.broken)
         _put(stage, checked.faults)
         for name in cards:
             _put(stage, self.unpack(state.found[name].faults))

@@ -32,6 +32,7 @@ class SharedChecked:
 
     ``cards`` and ``tests`` are digests of all that cards and tests depend on here. ``fits``: the definitions have no
     errors, so that tests can be checked. ``sound``: nothing that declares has, so that lints can judge.
+    ``broken``: names of what could not be read, of any sort.
     """
 
     facts: Facts
@@ -45,6 +46,7 @@ class SharedChecked:
     sound: bool
     fits: bool
     checker: Checker
+    broken: set[str]
 
 
 class Shared:
@@ -78,13 +80,14 @@ class Shared:
             verb.lets = {name: (UNKNOWN, step) for name, (_, step) in verb.lets.items()}
         world.take_asked()
         facts = Facts(replace(self.vocab, cards=Cards(world, {})))
-        sink = Sink(broken=self.broken)
+        broken = self.broken | world.lost
+        sink = Sink(broken=broken)
         checker = Checker(facts, sink)
         checker.definitions()
         done = doings(facts)
         asked = world.take_asked()
         fits = not sink.errors and self.files.ruleset is not None
-        later = Sink(broken=self.broken)
+        later = Sink(broken=broken)
         rosters: dict[str, RosterData] = {}
         scenarios: dict[str, CheckedPosition] = {}
         if fits:
@@ -96,7 +99,7 @@ class Shared:
         cards = digest(shared_digest(self.folder), _text(asked))
         tests = digest(cards, shared_digest(self.folder, whole=True), _text(world.take_asked()))
         return SharedChecked(
-            facts, sink.items, later.items, done, scenarios, rosters, cards, tests, sound, fits, checker
+            facts, sink.items, later.items, done, scenarios, rosters, cards, tests, sound, fits, checker, broken
         )
 
 

@@ -17,7 +17,7 @@ from dsl.check_whole import Doings, doings
 from dsl.checked import Checked, Facts
 from dsl.declare_cards import check_references
 from dsl.diagnostics import Sink
-from dsl.game_files import CardEntry, FoundCard
+from dsl.game_files import CardEntry, FoundCard, lost_ids
 from dsl.incremental.packing import Found, Read, packed, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import LintContext
@@ -74,6 +74,8 @@ class Worker:
         elif source is not None:
             self._read_cards(self.shared.card_entries.read(source, sink, near), found, trees)
         trees.sound = not (sink.errors or found.late)
+        if source is not None and not trees.sound:
+            found.outline.lost = sorted(lost_ids(source, {id for id, kind, *_ in found.ids if kind}))
         found.faults = packed(sink.items, self.shared.folder.shown)
         return found
 
@@ -121,7 +123,8 @@ class Worker:
             self.read(inside)
         source, sound = self.trees[inside].source, self.trees[inside].sound
         self.world.take_asked()
-        sink, rows = Sink(broken=self.shared.broken), Sink(broken=self.shared.broken)
+        broken = self.checked.broken if self.checked is not None else self.shared.broken
+        sink, rows = Sink(broken=broken), Sink(broken=broken)
         context = self.study(inside, sink, dropped)
         if context is None or self.checked is None or source is None:
             return Found()

@@ -13,6 +13,7 @@ import pytest
 
 from cli.crew import hire, progress
 from cli.main import main
+from compiler.build import build_game
 from dsl import parse
 from dsl.ast.node import dump
 from dsl.diagnostics import InternalError, Sink
@@ -24,7 +25,7 @@ from dsl.incremental.store import FOLDER, Store
 from dsl.incremental.worker import Worker
 from dsl.source import Source
 from dsl.world import World
-from tests.changing_game import CONFIG, SHOWN, by_file, write_changing
+from tests.changing_game import CONFIG, SHOWN, by_file, shown, write_changing
 
 
 class Watched(Alone):
@@ -99,6 +100,40 @@ def test_a_changed_rule_concerns_everything(game: Path) -> None:
 def test_a_test_concerns_nothing_else(game: Path) -> None:
     edited(game / "tests" / "more_1.yaml", "card_3 is tapped", "card_3 lies down")
     assert done(game) == ["read tests/more_1.yaml", "find tests/more_1.yaml"]
+
+
+# ---- what follows from a fault, and is not told
+LOST = {
+    "a card file that is no YAML": ("cards/more_0.yaml", "    kind: unit", "   kind: unit"),
+    "a card without a name": ("cards/more_0.yaml", "    name: {en: Card 0, ru: Карта 0}\n", ""),
+    "a card of no kind": ("cards/more_0.yaml", "kind: unit", "kind: unti"),
+    "a scenario that is no YAML": ("scenarios/first.yaml", "players: [p1]", "players: [p1"),
+    "a scenario with an unknown card": ("scenarios/first.yaml", "card: grunt", "card: grunnt"),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_only_the_fault_itself_is_told(game: Path, name: str) -> None:
+    inside, old, new = LOST[name]
+    edited(game / inside, old, new)
+    result = check_game(GameFolder(game, SHOWN), CONFIG, Store(game))
+    assert {fault.span.source.path for fault in result.findings} == {f"{SHOWN}/{inside}"}, shown(result.findings)
+    assert by_file(game, Store(game)) == by_file(game)
+    sink = Sink()
+    build = build_game(game, sink, SHOWN)
+    assert build is not None and build.program is None
+    assert shown(sink.sorted()) == shown(result.findings)
+    edited(game / inside, new, old)
+    assert by_file(game, Store(game)) == by_file(game)
+
+
+def test_a_name_that_is_lost_and_then_gone_is_told(game: Path) -> None:
+    edited(game / "cards" / "more_1.yaml", "    kind: unit", "   kind: unit")
+    assert "no card is named" not in str(by_file(game, Store(game)))
+    (game / "cards" / "more_1.yaml").unlink()
+    told = by_file(game, Store(game))
+    assert told == by_file(game)
+    assert "no card is named `card_3`" in str(told)
 
 
 # ---- what is not believed
