@@ -24,6 +24,9 @@ def command(suite: Path, transcripts: Path, whole: bool) -> int:
     """
     cases = _cases(suite)
     given = _transcripts(transcripts)
+    unknown = sorted(given.keys() - {case["name"] for case in cases})
+    if unknown:
+        raise click.ClickException(f"`{transcripts}`: the suite has no case `{unknown[0]}`")
     failed = compare(cases, given)
     for found in failed if whole else failed[:1]:
         click.echo(reported(found) + "\n")

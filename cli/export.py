@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
+from authoring.exported import exported
 from authoring.hosts.table import HOSTS
 from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.play import game_folder
 from cli.render import as_text
 from compiler import ir
-from compiler.targets.export import TARGETS, Content, content_of, export_code
+from compiler.targets.export import TARGETS, Content, export_code
 from compiler.targets.json_export import export_json, input_hash
 from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacles, read_manifest
 from compiler.targets.subset import only_cards
@@ -44,12 +45,12 @@ def command(name: str, target: str | None, out: Path, **options: Any) -> int:
         click.echo(as_text(fault) + "\n", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    content = _chosen(content_of(reading.build.program, reading.build.scripts), options["cards"])
+    content = _chosen(exported(reading.build, reading.shown), options["cards"])
     compiled = HOSTS[target].target if target in HOSTS else target
     manifests = [BUILT_IN[compiled]] if compiled else []
     if options["manifest"] is not None:
         manifests.append(_manifest(options["manifest"]))
-    if _refused(content.program, manifests):
+    if _refused(content.program, reading.build.program, manifests):
         return FINDINGS
     if target in HOSTS:
         files = HOSTS[target].export(reading.build, content)
@@ -75,12 +76,14 @@ def _chosen(content: Content, cards: str | None) -> Content:
         return content
     ids = [id_.strip() for id_ in cards.split(",") if id_.strip()]
     known = content.program.cards
+    if not ids:
+        raise click.ClickException("--cards names no card")
     for id_ in ids:
         if id_ not in known:
             near = suggest(id_, known)
             raise click.ClickException(f"there is no card `{id_}`" + (f"; {near}" if near else ""))
     chosen = only_cards(content, ids)
-    for scenario in content.scenarios.keys() - chosen.scenarios.keys():
+    for scenario in (name for name in content.scenarios if name not in chosen.scenarios):
         click.echo(f"left out: the scenario {scenario}, which has other cards", err=True)
     return chosen
 
@@ -94,11 +97,11 @@ def _manifest(name: str) -> Manifest:
         raise click.ClickException(f"`{name}`: {fault}") from fault
 
 
-def _refused(program: ir.Program, manifests: list[Manifest]) -> bool:
-    """Tells what stands against the export; whether anything does."""
+def _refused(program: ir.Program, read: ir.Program, manifests: list[Manifest]) -> bool:
+    """Tells what stands against the export, by the places that were read; whether anything does."""
     found = [obstacle for manifest in manifests for obstacle in obstacles(program, manifest)]
     for obstacle in found:
-        place = program.spans[obstacle.at]
+        place = read.spans[obstacle.at]
         where = f"{place.path}:{place.line}:{place.column}: " if obstacle.at else ""
         click.echo(f"{where}{obstacle.message}", err=True)
     if found:
@@ -107,6 +110,13 @@ def _refused(program: ir.Program, manifests: list[Manifest]) -> bool:
 
 
 def _write(files: dict[str, str], out: Path) -> None:
+    """Writes all files, or none where one of them cannot be; what else lies there stays."""
+    for path in files:
+        if (out / path).is_dir():
+            raise click.ClickException(f"`{out / path}` is a folder")
+        for folder in (out / path).relative_to(out).parents:
+            if (out / folder).exists() and not (out / folder).is_dir():
+                raise click.ClickException(f"`{out / folder}` is no folder")
     total = 0
     for path, text in files.items():
         data = text.encode()

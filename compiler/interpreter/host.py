@@ -10,12 +10,15 @@ rules, scenarios by name, a setup and a seed. Output: mappings and texts that ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from compiler.interpreter.choices import Run, check_answer, legal_answers
+from compiler.interpreter.deals import Deals
 from compiler.interpreter.game import Driver, Game
-from compiler.interpreter.linked import Linked, program_of
+from compiler.interpreter.linked import Linked, PositionCode, program_of
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import (
     FORMAT,
@@ -31,14 +34,18 @@ from compiler.interpreter.transcript import transcript_of_match, transcript_of_t
 from compiler.interpreter.values import Choose, Env, Fault, Trace, label
 
 _PASS = [-1]
+_NO_DEALS: dict[str, Any] = {"lists": {}, "rosters": {}, "seats": {}, "whose": {}}
 
 
 class Rules:
     """A game's rules, ready to be played. ``scenarios`` are scripts by name; ``hash`` is that of the rules table."""
 
-    def __init__(self, code: Linked, scenarios: Mapping[str, Any], rules_hash: str) -> None:
+    def __init__(
+        self, code: Linked, scenarios: Mapping[str, Any], rules_hash: str, deals: Mapping[str, Any] | None = None
+    ) -> None:
         self.code, self.scenarios, self.hash = code, scenarios, rules_hash
         self.scripts = Scripts(code, scenarios)
+        self.deals = Deals(code, deals or _NO_DEALS)
 
     @classmethod
     def of_table(cls, rules: Mapping[str, Any]) -> Rules:
@@ -46,11 +53,25 @@ class Rules:
         code = Linked(program_of(rules))
         code.sources = frozenset(verb["body"].__code__.co_filename for verb in rules["verbs"].values())
         code.link(rules)
-        return cls(code, {name: rules["scenarios"][name] for name in rules["scenario_names"]}, rules["hash"])
+        scenarios = {name: rules["scenarios"][name] for name in rules["scenario_names"]}
+        return cls(code, scenarios, rules["hash"], rules["deals"])
 
     def new_game(self, setup: Mapping[str, Any] | None = None, seed: int | None = 1) -> Match:
-        """A game before its first event; ``setup`` is ``{"scenario": name}``, or none for the first scenario."""
+        """A game before its first event.
+
+        ``setup`` is ``{"scenario": name, "rosters": {player: roster}}``, where both may be left out: the first scenario
+        then, and the cards that it has.
+        """
         return Match(self, sound_setup(setup, self.scenarios), sound_seed(seed))
+
+    def check_roster(self, roster: Any) -> list[dict[str, Any]]:
+        """What is wrong with a roster, or with the game's own of that name; empty where it is legal."""
+        broken = self.deals.broken(self.deals.read(roster))
+        places = [self.code.spans[refusal.at] for refusal in broken]
+        return [
+            {"reason": refusal.message, "place": f"{at.path}:{at.line}:{at.column}", "rows": list(refusal.rows)}
+            for refusal, at in zip(broken, places, strict=True)
+        ]
 
     def transcript_of_test(self, row: Mapping[str, Any]) -> list[str]:
         """What happens in a content test, line by line."""
@@ -80,6 +101,9 @@ class Match:
     def __init__(self, rules: Rules, setup: dict[str, Any], seed: int) -> None:
         name = setup.get("scenario", next(iter(rules.scenarios), ""))
         script = rules.scenarios[sound_scenario(name, rules.scenarios)]
+        brought = rules.deals.seated(setup.pop("rosters"), name) if "rosters" in setup else {}
+        if brought:
+            setup["rosters"] = brought
         self.rules, self.setup, self.seed = rules, setup, seed
         self.game = Game(rules.code)
         self.game.trace = Trace()
@@ -94,9 +118,30 @@ class Match:
     # ---- playing
     def playing(self, script: Any) -> Run:
         """Everything from the building of the position to the end."""
-        scripts, start = self.rules.scripts, self.rules.code.program.start
-        yield from self.game.guarded(lambda: scripts.starting(script, self.game, Env({})))
+        start = self.rules.code.program.start
+        yield from self.game.guarded(lambda: self.positions(script, Env({})))
         yield from self.game.guarded(lambda: self.game.emit(start, {}))
+
+    def positions(self, script: Any, env: Env) -> Run:
+        """The scenario as it stands; rosters are dealt when everything is built, and before anything is done."""
+        scripts = self.rules.scripts
+        for position in scripts.made[id(script)].positions:
+            dealt = replace(position, build=self.dealing(position)) if "rosters" in self.setup else position
+            if position.board:
+                scripts.boards[id(dealt)] = scripts.board_of(position)  # which goes by the position itself
+            try:
+                yield from scripts.place(dealt, self.game, env)
+            finally:
+                if dealt is not position:
+                    scripts.boards.pop(id(dealt), None)
+
+    def dealing(self, position: PositionCode) -> Callable[[Game, Env], Run]:
+        def build(game: Game, env: Env) -> Run:
+            yield from position.build(game, env)
+            for player, roster in self.setup["rosters"].items():
+                self.rules.deals.hand_out(game, getattr(env, player), roster)
+
+        return build
 
     def go_on(self, answer: Any) -> None:
         """Runs until somebody is asked, or to the end; chance answers by itself."""
@@ -197,5 +242,5 @@ class Match:
     def save(self) -> dict[str, Any]:
         return {
             "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
-            "setup": dict(self.setup), "seed": self.seed, "answers": [list(a) for a in self.answers],
+            "setup": deepcopy(self.setup), "seed": self.seed, "answers": [list(a) for a in self.answers],
         }  # fmt: skip

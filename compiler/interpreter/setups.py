@@ -11,6 +11,7 @@ from typing import Any, TypeGuard, cast
 
 FORMAT = 1
 LARGEST = 2**53
+_SETUP = ("scenario", "rosters")
 _SAVE = ("format", "game", "hash", "setup", "seed", "answers")
 
 
@@ -33,17 +34,18 @@ def sound_seed(seed: Any) -> int:
 
 
 def sound_setup(setup: Any, scenarios: Iterable[str]) -> dict[str, Any]:
-    """A setup with what it names, and nothing that it leaves open."""
+    """A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known."""
     if setup is None:
         return {}
     if not isinstance(setup, Mapping):
         raise HostError("a setup is an object")
     given = cast(Mapping[Any, Any], setup)
-    for name in given:
-        if name != "scenario":
-            raise HostError(f"a setup has no `{name}`")
-    scenario = given.get("scenario")
-    return {} if scenario is None else {"scenario": sound_scenario(scenario, scenarios)}
+    for name in sorted(given.keys() - _SETUP):
+        raise HostError(f"a setup has no `{name}`")
+    found = {name: given[name] for name in _SETUP if given.get(name) is not None}
+    if "scenario" in found:
+        sound_scenario(found["scenario"], scenarios)
+    return found
 
 
 def sound_scenario(name: Any, scenarios: Iterable[str]) -> str:
@@ -57,7 +59,7 @@ def sound_scenario(name: Any, scenarios: Iterable[str]) -> str:
 
 def sound_answer(answer: Any) -> list[int]:
     """An answer as an array of positions; whether it is a legal one is the request's to say."""
-    items = list(cast("list[Any]", answer)) if isinstance(answer, list | tuple) else [None]
+    items: list[Any] = list(cast("list[Any]", answer)) if isinstance(answer, list | tuple) else [None]
     if not all(is_whole(item) for item in items):
         raise HostError("this is no legal answer: an answer is an array of positions")
     return items

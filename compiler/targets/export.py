@@ -20,22 +20,28 @@ from compiler.ir_json import data_of, items_of, lines_of, to_json
 from compiler.scripts import Script
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
-from compiler.targets.printer import Module, Printer
+from compiler.targets.printer import Module, Printer, plain_data
 from compiler.targets.python import Python
 from compiler.targets.spec import WIDTH, Target, filled
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
 LINES = "lines.json"  # for each generated file: [line, path, line of the path], for whoever reads a traceback
+DEALS = ("lists", "rosters", "seats", "whose")
 _SCENARIO, _TEST = "scenario ", "test "
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What is exported: the program, the scenarios by name, the tests in order."""
+    """What is exported: the program, the scenarios by name, the tests in order, and how a host deals rosters.
+
+    ``deals`` is data: `rosters` by definition, a row for each parameter; `whose`, the fields of a kind that name a
+    card's player; the game's own `lists`; the `seats` of each scenario.
+    """
 
     program: ir.Program
     scenarios: dict[str, Script] = field(default_factory=dict[str, Script])
     tests: tuple[Script, ...] = ()
+    deals: Mapping[str, Any] = field(default_factory=lambda: {part: {} for part in DEALS})
 
 
 def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
@@ -44,10 +50,25 @@ def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
     return Content(program, scenarios, tuple(s for k, s in scripts.items() if k.startswith(_TEST)))
 
 
+def seats_of(program: ir.Program, scenarios: Mapping[str, Script]) -> dict[str, tuple[str, ...]]:
+    """The names that each scenario gives its players, in order."""
+    players = {name for name, kind in program.kinds.items() if "player" in kind.ancestors}
+    return {
+        name: tuple(
+            made.name
+            for position in script.positions
+            for made in position.build
+            if isinstance(made, ir.Create) and made.kind in players
+        )
+        for name, script in scenarios.items()
+    }
+
+
 def rules_hash(content: Content) -> str:
-    """16 hexadecimal digits that equal programs with equal scenarios have in common: what a save follows from."""
+    """16 hexadecimal digits that equal programs, scenarios and deals have in common: what a save follows from."""
     scenarios = items_of([data_of(script) for script in content.scenarios.values()])
-    return sha256(f"{to_json(content.program)}\0{scenarios}".encode()).hexdigest()[:16]
+    deals = lines_of(plain_data(content.deals))
+    return sha256(f"{to_json(content.program)}\0{scenarios}\0{deals}".encode()).hexdigest()[:16]
 
 
 def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:
@@ -58,7 +79,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     made: dict[str, Module] = {}
     if tests:
         made["tests"] = printer.tests(content.tests)
-    made["rules"] = printer.rules(content.scenarios, program_hash)
+    made["rules"] = printer.rules(content.scenarios, program_hash, content.deals)
     made["data"] = Module([], printer.data())
     made["index"] = Module()
     found: dict[str, str] = {}

@@ -31,6 +31,7 @@ import { rules } from "./rules.js";
 export { rules };
 export const new_game = (setup = null, seed = 1) => rt.new_game(rules, setup, seed);
 export const load = (save) => rt.load(rules, save);
+export const check_roster = (roster) => rt.judge_roster(rules, roster);
 """
 _RULES = """
 // $title: the functions of the rules, and the table that names them.

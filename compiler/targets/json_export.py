@@ -15,9 +15,10 @@ from compiler.ir_json import IrError, data_of, data_of_program, items_of, lines_
 from compiler.rules_table import FORMAT
 from compiler.scripts import Script
 from compiler.targets.export import Content, rules_hash
+from compiler.targets.printer import plain_data
 
 FILE = "rules.json"
-_KEYS = frozenset({"format", "game", "hash", "inputs", "program", "scenarios"})
+_KEYS = frozenset({"deals", "format", "game", "hash", "inputs", "program", "scenarios"})
 
 
 def input_hash(folder: Path) -> str:
@@ -41,6 +42,7 @@ def export_json(content: Content, inputs: str) -> dict[str, str]:
     }
     parts = {
         "program": lines_of(data_of_program(program)),
+        "deals": lines_of(plain_data(content.deals)),
         "scenarios": items_of([data_of(script) for script in content.scenarios.values()]),
     }
     lines = list(lines_of(head).split("\n")[1:-1])
@@ -58,7 +60,7 @@ def read_export(text: str) -> Content:
         raise IrError(f"the format is {data['format']}, and this reads {FORMAT}")
     program = program_of(data["program"])
     scenarios = [value_of(Script, script) for script in data["scenarios"]]
-    content = Content(program, {script.name: script for script in scenarios})
+    content = Content(program, {script.name: script for script in scenarios}, deals=data["deals"])
     if rules_hash(content) != data["hash"] or program.game != data["game"]:
         raise IrError("the program is not the one that the hash is of")
     return content

@@ -25,7 +25,8 @@ local rules = require("rules")
 
 local game = { rt = rt, rules = rules }
 
--- A game before its first event; `setup` is { scenario = name }, or nil for the first scenario.
+-- A game before its first event; `setup` is { scenario = name, rosters = { player = roster } }, or nil for the first
+-- scenario as it stands.
 function game.new_game(setup, seed)
   return rt.new_game(rules, setup, seed)
 end
@@ -33,6 +34,11 @@ end
 -- A saved game, the JSON text that `save` gave, played again to where it was.
 function game.load(save)
   return rt.load(rules, save)
+end
+
+-- What is wrong with a roster: a list of { reason, place, rows }, empty where it is legal.
+function game.check_roster(roster)
+  return rt.judge_roster(rules, roster)
 end
 
 return game

@@ -7,7 +7,7 @@ places they were made from. The words are the target's, the walk is the same for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -73,7 +73,7 @@ class Printer:
         made.literal = self.literal(self.tables.scripts(scripts))
         return made
 
-    def rules(self, scenarios: dict[str, Script], program_hash: str) -> Module:
+    def rules(self, scenarios: dict[str, Script], program_hash: str, deals: Mapping[str, Any]) -> Module:
         """The functions of the rules, and the rules table without its data."""
         self.module = made = Module()
         program, table = self.program, self.tables.table()
@@ -81,6 +81,7 @@ class Printer:
         table["scenario_names"] = tuple(scenarios)
         table["scenarios"] = dict(zip(scenarios, scripts, strict=True))
         table["lasting"] = self.tables.lasting()
+        table["deals"] = plain_data(deals)
         head = {
             "format": FORMAT,
             "game": program.game,

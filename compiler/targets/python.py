@@ -15,8 +15,8 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
-    "__init__", "agents", "board_text", "choices", "core", "events", "game", "grid", "host", "linked", "modifiers",
-    "offers", "rosters", "scripts", "setups", "state", "table", "transcript", "values",
+    "__init__", "agents", "board_text", "choices", "core", "deals", "events", "game", "grid", "host", "linked",
+    "modifiers", "offers", "rosters", "scripts", "setups", "state", "table", "transcript", "values",
 )  # fmt: skip
 
 _INDEX = """
@@ -28,6 +28,7 @@ from .rules import RULES
 _rules = Rules.of_table(RULES)
 new_game = _rules.new_game
 load = _rules.load
+check_roster = _rules.check_roster
 transcript_of_test = _rules.transcript_of_test
 transcript_of_match = _rules.transcript_of_match
 """

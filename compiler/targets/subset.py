@@ -1,7 +1,8 @@
 """Some cards of a game, with what they need.
 
 Job: take out of a program every card that was not asked for and that nothing left names. Input: a content and ids of
-cards. Output: a content whose rules are whole. Scenarios and tests that name a card which is gone are gone, too.
+cards. Output: a content whose rules are whole. Scenarios, tests and rosters that name a card which is gone
+are gone, too.
 """
 
 from __future__ import annotations
@@ -22,10 +23,14 @@ def only_cards(content: Content, ids: Iterable[str]) -> Content:
     abilities = tuple(a for a in program.abilities if a.carrier.form != "card" or a.carrier.name in kept)
     cards = {id_: card for id_, card in program.cards.items() if id_ in kept}
     names = program.cards.keys()
+    scenarios = {name: s for name, s in content.scenarios.items() if _cards_of(s, names) <= kept}
+    lists = {name: held for name, held in content.deals["lists"].items() if set(_texts(held)) & set(names) <= kept}
+    seats = {name: seat for name, seat in content.deals["seats"].items() if name in scenarios}
     return Content(
         replace(program, abilities=abilities, cards=cards),
-        {name: s for name, s in content.scenarios.items() if _cards_of(s, names) <= kept},
+        scenarios,
         tuple(s for s in content.tests if _cards_of(s, names) <= kept),
+        {**content.deals, "lists": lists, "seats": seats},
     )
 
 

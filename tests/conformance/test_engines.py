@@ -197,6 +197,7 @@ def test_the_command_tells_a_rate_for_each_construct(
         ('{"format": 2, "cases": []}', "{}", "is no suite of format 1"),
         ('{"format": 1, "cases": [{}]}', "{}", "has a case that is none"),
         ('{"format": 1, "cases": []}', '{"a": [1]}', "the transcript of `a` is no array of lines"),
+        ('{"format": 1, "cases": []}', '{"b": [], "a": []}', "the suite has no case `a`"),
     ],
 )
 def test_what_is_no_suite_is_refused(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from compiler import ir
 from compiler.build import Build, build_game
 from compiler.ir_json import IrError
 from compiler.targets.constructs import CONSTRUCTS, construct, needs
-from compiler.targets.export import TARGETS, Content, content_of, export_code
+from compiler.targets.export import TARGETS, Content, content_of, export_code, rules_hash
 from compiler.targets.json_export import export_json, input_hash, read_export
 from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacles, read_manifest
 from compiler.targets.printer import Printer
@@ -83,6 +85,43 @@ def test_hashes_follow_from_what_they_are_of(game: Path, content: Content, tmp_p
     fewer = only_cards(content, ["harvest"])
     told = {json.loads(export_json(made, before)["rules.json"])["hash"] for made in (content, fewer)}
     assert len(told) == 2
+
+
+def test_an_export_is_the_same_wherever_the_game_lies(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Places are told from the game's own folder: who calls the command from where is nothing of the game."""
+    shutil.copytree(game, tmp_path / "elsewhere" / "moon_market")
+    for number, (folder, name) in enumerate(
+        ((game.parent, game.name), (game, "."), (tmp_path, "elsewhere/moon_market"))
+    ):
+        monkeypatch.chdir(folder)
+        out = tmp_path / str(number)
+        assert main(["export", name, "--target", "javascript", "--conformance", "--out", str(out)]) == 0
+    assert held(tmp_path / "0") == held(tmp_path / "1") == held(tmp_path / "2")
+    suite = json.loads((tmp_path / "0" / "conformance.json").read_text(encoding="utf-8"))
+    assert {case["place"].split(":")[0] for case in suite["cases"]} == {"scenarios/first.yaml", "tests/actions.yaml"}
+
+
+def test_the_hash_is_of_the_scenarios_too(content: Content) -> None:
+    """A save goes on in what its scenario builds, which may change while the rules do not."""
+    (name, script), *_ = content.scenarios.items()
+    (position,) = script.positions
+    assert position.build
+    fewer = replace(script, positions=(replace(position, build=position.build[:-1]),))
+    assert rules_hash(replace(content, scenarios={name: fewer})) != rules_hash(content)
+
+
+def test_the_usual_scenario_is_the_first(game: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "moon_market"
+    shutil.copytree(game, copy)
+    text = (copy / "scenarios" / "first.yaml").read_text(encoding="utf-8")
+    (copy / "scenarios" / "late.yaml").write_text(text.replace("id: first", "id: late"), encoding="utf-8")
+    ruleset = copy / "ruleset.yaml"
+    ruleset.write_text(ruleset.read_text("utf-8").replace("start: match", "start: match\nscenario: late"), "utf-8")
+    assert main(["export", str(copy), "--target", "json", "--out", str(tmp_path / "out")]) == 0
+    rules = json.loads((tmp_path / "out" / "rules.json").read_text(encoding="utf-8"))
+    assert [script["name"] for script in rules["scenarios"]] == ["late", "first"]
 
 
 # ---- JSON
@@ -208,6 +247,28 @@ def test_some_cards_come_with_what_they_need(content: Content) -> None:
 def nodes(script: Any) -> list[ir.Node]:
     statements = [s for p in script.positions for s in (*p.build, *p.do)] + [s for t in script.steps for s in t.do]
     return [node for statement in statements for node in statement.walk()]
+
+
+@pytest.mark.parametrize("cards", ["", " , "])
+def test_no_card_is_not_some_cards(game: Path, cards: str, tmp_path: Path, capsys: Shown) -> None:
+    """An empty list is a slip, such as a variable that was not set."""
+    out = tmp_path / "out"
+    assert main(["export", str(game), "--target", "lua", "--cards", cards, "--out", str(out)]) == 2
+    assert "--cards names no card" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_other_files_stay_where_they_are(game: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    assert main(["export", str(game), "--target", "lua", "--out", str(tmp_path)]) == 0
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_nothing_is_written_where_a_file_cannot_be(game: Path, tmp_path: Path, capsys: Shown) -> None:
+    (tmp_path / "rt.lua").mkdir()
+    assert main(["export", str(game), "--target", "lua", "--out", str(tmp_path)]) == 2
+    assert "rt.lua" in capsys.readouterr().err
+    assert list(held(tmp_path)) == []
 
 
 def test_an_unknown_card_is_told(game: Path, tmp_path: Path, capsys: Shown) -> None:

@@ -5,9 +5,28 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 // ---- the host's interface
 
-/** What a game begins from: a scenario by name; the first one of the game where none is named. */
+/** What a game begins from: a scenario by name, the first one of the game where none is named; what players bring. */
 export interface Setup {
-  scenario?: string;
+  scenario?: string | null;
+  /** By the names that the scenario gives its players; who is left out has the cards of the scenario. */
+  rosters?: Record<string, Roster | string> | null;
+}
+
+/**
+ * A list of cards that a player brings, or the name of one of the game's own. `roster` names its definition; of the
+ * others each is a card, cards (as an array, or how many of each), or a number or word.
+ */
+export interface Roster {
+  roster: string;
+  [param: string]: string | number | boolean | string[] | Record<string, number>;
+}
+
+/** Why a roster is not legal. */
+export interface BrokenRoster {
+  reason: string;
+  /** `path:line:column` of the requirement. */
+  place: string;
+  rows: string[];
 }
 
 /** Positions in a request's options, from 0; `[-1]` passes an offer. */
@@ -77,7 +96,7 @@ export class Play {
   constructor(rules: Rules, setup: Setup, seed: number);
   /**
    * The next event, request or result; a request that waits is told again. An answer is given when a request waits and
-   * all events were told; an illegal one is refused with an error, and the request waits on.
+   * all events were told; an illegal one is refused with a RangeError, and the request waits on.
    */
   step(answer?: Answer): GameEvent | GameRequest | GameResult;
   /** Passes over the events that were not told yet. */
@@ -85,16 +104,22 @@ export class Play {
   /** The legal answers of the waiting request, at most 64. */
   legal(): LegalAnswer[];
   explain(): Explanation;
-  /** The picture of what a player may know, a line for each entity; players count from 0, by seat. */
+  /**
+   * The picture of what a player may know, a line for each entity; players count from 0, by seat. Errors: RangeError for
+   * a player that is not there.
+   */
   view(player: number): string;
   save(): Save;
 }
 
-/** A game before its first event. Errors: RangeError for a setup that names what is not there. */
+/** A game before its first event. Errors: RangeError for a setup or seed that is none, or names what is not there. */
 export function new_game(rules: Rules, setup?: Setup | null, seed?: number): Play;
 
-/** A game where a save left it. Errors: RangeError for a save of another game, format or rules. */
+/** A game where a save left it. Errors: RangeError for a save of another game, format or rules, or a damaged one. */
 export function load(rules: Rules, save: Save): Play;
+
+/** What is wrong with a roster; empty where it is legal. Errors: RangeError for what is no roster. */
+export function judge_roster(rules: Rules, roster: Roster | string): BrokenRoster[];
 
 // ---- transcripts and agents
 
@@ -235,6 +260,12 @@ export interface Rules {
   lives: Live[];
   checks: StateCheck[];
   rosters: Record<string, { rows: string[]; requirements: ((rt: Game, ...cards: any[]) => Failed | null)[] }>;
+  deals: {
+    lists: Record<string, Roster>;
+    rosters: Record<string, [param: string, form: string, kind: string, zone: string][]>;
+    seats: Record<string, string[]>;
+    whose: Record<string, string[]>;
+  };
   scenario_names: string[];
   scenarios: Record<string, Script>;
 }

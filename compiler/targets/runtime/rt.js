@@ -3080,14 +3080,18 @@ export const AGENTS = { random: random_agent, first: first_agent };
 
 // ================================================================================================ tests and scenarios
 
-/** Builds the positions of a script in order; the names of its texts are properties of `env`. */
-function* build(script, game, env) {
-  for (const position of script.positions) yield* build_position(position, game, env);
+/**
+ * Builds the positions of a script in order; the names of its texts are properties of `env`. `built` is told when
+ * everything of one is there, and nothing was done yet.
+ */
+function* build(script, game, env, built = () => undefined) {
+  for (const position of script.positions) yield* build_position(position, game, env, built);
 }
 
-function* build_position(position, game, env) {
+function* build_position(position, game, env, built) {
   const letters = position.board.length ? draw_board(position, game) : new Map();
   yield* position.build(game, env);
+  built(env);
   for (const [letter, name] of position.letters) {
     if (!letters.has(letter)) throw new Fault(`the letter ${letter} does not stand on the board`, position.at);
     game.place(env[name], game.grid.square_at[letters.get(letter)]);
@@ -3147,7 +3151,7 @@ export function run_test(code, script, game, answering) {
   const failures = [];
   game.marked = new Set();
   game.history = [];
-  if (script.roster !== null) failures.push(...judge_roster(code, script, game.marked));
+  if (script.roster !== null) failures.push(...judge_test_roster(code, script, game.marked));
   try {
     drive(game.protect(() => build(script, game, env)), answering(game, new Script(game, [], [])));
     game.history.length = 0;
@@ -3168,7 +3172,7 @@ export function run_test(code, script, game, answering) {
 }
 
 /** A roster is legal, or broken for the reason that the test states. */
-function judge_roster(code, script, marked) {
+function judge_test_roster(code, script, marked) {
   const broken = check_roster(code, script.roster.name, script.roster.values, marked).map((refusal) => refusal.message);
   if (!script.illegal) return broken.map((message) => `the roster is illegal: ${message}`);
   if (broken.some((message) => message.includes(script.illegal))) return [];
@@ -3385,9 +3389,13 @@ function script_named(rules, scenario) {
 
 const SAVE_FORMAT = 1;
 const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
+const SETUP = ["scenario", "rosters"];
 const LARGEST = 2 ** 53;
 
-/** A game before its first event: `setup` is { scenario }, or null for the first scenario of the game. */
+/**
+ * A game before its first event: `setup` is { scenario, rosters }, where both may be left out: the first scenario then,
+ * and the cards that it has.
+ */
 export function new_game(rules, setup = null, seed = 1) {
   return new Play(rules, sound_setup(setup), sound_seed(seed));
 }
@@ -3422,14 +3430,138 @@ function sound_seed(seed) {
   return seed;
 }
 
-/** A setup with what it names, and nothing that it leaves open. */
+/** A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known. */
 function sound_setup(setup) {
   if (setup === null || setup === undefined) return {};
   if (!is_object(setup)) throw new RangeError("a setup is an object");
-  const unknown = Object.keys(setup).find((name) => name !== "scenario");
-  if (unknown !== undefined) throw new RangeError(`a setup has no \`${unknown}\``);
-  const scenario = setup.scenario ?? null;
-  return scenario === null ? {} : { scenario };
+  for (const name of unknown_keys(setup, SETUP)) throw new RangeError(`a setup has no \`${name}\``);
+  const given = SETUP.filter((name) => (setup[name] ?? null) !== null);
+  return Object.fromEntries(given.map((name) => [name, setup[name]]));
+}
+
+function unknown_keys(given, known) {
+  return Object.keys(given).filter((name) => !known.includes(name)).sort();
+}
+
+// ---- rosters that a host brings
+
+const MOST_COPIES = 1000;
+
+function listed_names(names) {
+  return names.join(", ") || "none";
+}
+
+/** The rosters of a setup by the players of its scenario, each legal. */
+function seated(rules, given, scenario) {
+  if (!is_object(given)) throw new RangeError("the rosters of a setup are an object");
+  const seats = rules.deals.seats[scenario] ?? [];
+  for (const name of unknown_keys(given, seats)) {
+    const there = listed_names(seats);
+    throw new RangeError(`the scenario \`${scenario}\` has no player \`${name}\`; there are: ${there}`);
+  }
+  const brought = seats.filter((name) => (given[name] ?? null) !== null);
+  return Object.fromEntries(brought.map((name) => [name, legal_roster(rules, name, given[name])]));
+}
+
+function legal_roster(rules, player, given) {
+  let roster;
+  try {
+    roster = read_roster(rules, given);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(`the roster of ${player}: ${error.message}`, { cause: error });
+  }
+  const broken = broken_roster(rules, roster).map((refusal) => refusal.message);
+  if (broken.length) throw new RangeError(`the roster of ${player}: ${broken.join("; ")}`);
+  return typeof given === "string" ? given : roster;
+}
+
+/** A roster, or the name of one of the game's own, with arrays for its lists. */
+function read_roster(rules, given) {
+  const { lists, rosters } = rules.deals;
+  if (typeof given === "string" && !Object.hasOwn(lists, given)) {
+    throw new RangeError(`no roster is named \`${given}\`; there are: ${listed_names(Object.keys(lists).sort())}`);
+  }
+  const held = typeof given === "string" ? lists[given] : given;
+  if (!is_object(held)) throw new RangeError("a roster is an object, or the name of one");
+  const { roster } = held;
+  if (typeof roster !== "string" || !Object.hasOwn(rosters, roster)) {
+    throw new RangeError(`\`roster\` names what is dealt: ${listed_names(Object.keys(rosters).sort())}`);
+  }
+  const params = rosters[roster];
+  for (const name of unknown_keys(held, ["roster", ...params.map(([param]) => param)])) {
+    throw new RangeError(`${roster} has no \`${name}\``);
+  }
+  return Object.fromEntries([["roster", roster], ...params.map((param) => [param[0], read_param(rules, param, held)])]);
+}
+
+function read_param(rules, [name, form, kind], held) {
+  const value = held[name] ?? null;
+  if (value === null) throw new RangeError(`\`${name}\` is missing`);
+  if (form === "list") return read_cards(rules, name, kind, value);
+  if (form === "card") return read_card(rules, name, kind, value);
+  if (!["string", "boolean"].includes(typeof value) && !Number.isInteger(value)) {
+    throw new RangeError(`\`${name}\` is a number or a word`);
+  }
+  return value;
+}
+
+/** Cards, each as often as it is there; of an object by the order of its keys. */
+function read_cards(rules, name, kind, value) {
+  if (Array.isArray(value)) return value.map((card) => read_card(rules, name, kind, card));
+  if (!is_object(value)) throw new RangeError(`\`${name}\` is an array of cards, or an object with how many of each`);
+  return Object.keys(value).sort().flatMap((card) => {
+    read_card(rules, name, kind, card);
+    const many = value[card];
+    if (!Number.isInteger(many) || many < 0 || many > MOST_COPIES) {
+      throw new RangeError(`how many of \`${card}\` is a whole number from 0 to ${MOST_COPIES}`);
+    }
+    return Array(many).fill(card);
+  });
+}
+
+function read_card(rules, name, kind, card) {
+  const { cards, kinds } = rules.data;
+  if (typeof card !== "string" || !Object.hasOwn(cards, card)) {
+    throw new RangeError(`\`${name}\` names a card that is not there${typeof card === "string" ? `: ${card}` : ""}`);
+  }
+  if (!kinds[cards[card].kind].ancestors.includes(kind)) {
+    throw new RangeError(`\`${name}\` has cards of the kind ${kind}, and ${card} is none`);
+  }
+  return card;
+}
+
+/** What of its definition a roster does not keep to. */
+function broken_roster(rules, roster) {
+  const values = rules.deals.rosters[roster.roster].map(([name]) => [name, roster[name]]);
+  return check_roster(linked(rules), roster.roster, values);
+}
+
+/** What is wrong with a roster, or with the game's own of that name; empty where it is legal. */
+export function judge_roster(rules, roster) {
+  const game = new Game(linked(rules));
+  return broken_roster(rules, read_roster(rules, roster)).map(({ message, at, rows }) => ({
+    reason: message, place: game.place_of(at), rows,
+  }));
+}
+
+/** Lays a roster's cards into the zones that take them, in place of what lies there. */
+function deal(rules, game, player, given) {
+  const roster = read_roster(rules, given);
+  const params = rules.deals.rosters[roster.roster].filter(([, , , zone]) => zone !== "");
+  for (const [, , , zone] of params) {
+    for (const card of [...player[zone].items]) game.remove(card);
+  }
+  for (const [name, , , zone] of params) {
+    const held = Array.isArray(roster[name]) ? roster[name] : [roster[name]];
+    for (const id of new Set(held)) {
+      const { kind } = rules.data.cards[id];
+      for (const _ of held.filter((other) => other === id)) {
+        const whose = Object.fromEntries(rules.deals.whose[kind].map((field) => [field, player]));
+        game.put_bottom(game.create(kind, game.code.cards[id], whose), player[zone]);
+      }
+    }
+  }
 }
 
 /** An answer as an array of positions; whether it is a legal one is the request's to say. */
@@ -3457,9 +3589,12 @@ function sound_save(rules, save) {
 /** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
 export class Play {
   constructor(rules, setup, seed) {
-    const script = script_named(rules, setup.scenario ?? rules.scenario_names[0] ?? "");
+    const scenario = setup.scenario ?? rules.scenario_names[0] ?? "";
+    const script = script_named(rules, scenario);
+    const { rosters, ...others } = setup;
+    const brought = rosters === undefined ? {} : seated(rules, rosters, scenario);
     this.rules = rules;
-    this.setup = setup;
+    this.setup = Object.keys(brought).length ? { ...others, rosters: brought } : others;
     this.seed = seed;
     this.answers = [];
     this.game = traced_game(rules);
@@ -3524,14 +3659,17 @@ export class Play {
     const { game, hash } = this.rules;
     const { setup, seed, answers } = this;
     return {
-      format: SAVE_FORMAT, game, hash, setup: { ...setup }, seed, answers: answers.map((answer) => answer.slice()),
+      format: SAVE_FORMAT, game, hash, setup: structuredClone(setup), seed,
+      answers: answers.map((answer) => answer.slice()),
     };
   }
 
   // ---- inside
   /** Everything from the building of the position to the end. */
   *_play(script) {
-    yield* this.game.protect(() => build(script, this.game, {}));
+    const rosters = Object.entries(this.setup.rosters ?? {});
+    const built = (env) => rosters.forEach(([player, roster]) => deal(this.rules, this.game, env[player], roster));
+    yield* this.game.protect(() => build(script, this.game, {}, built));
     yield* this.game.play();
   }
 

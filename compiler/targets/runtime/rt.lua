@@ -4651,7 +4651,7 @@ local function new_env()
 end
 
 -- Builds a position; `order` are the names of what the script has named so far.
-function Game:build(position, env, order)
+function Game:build(position, env, order, built)
   local first = {}
   if #position.board > 0 then
     local grid
@@ -4659,6 +4659,9 @@ function Game:build(position, env, order)
     self:set_board(grid)
   end
   position.build(self, env)
+  if built then
+    built(env)
+  end
   for _, letter in ipairs(position.letters) do
     local square = first[letter[1]]
     if square == nil then
@@ -4677,10 +4680,10 @@ function Game:build(position, env, order)
 end
 
 -- Builds the positions of a script, in order; gives what the script has named.
-function Game:set_up(script)
+function Game:set_up(script, built)
   local env, order = new_env()
   for _, position in ipairs(script.positions) do
-    self:build(position, env, order)
+    self:build(position, env, order, built)
   end
   return env
 end
@@ -5259,19 +5262,31 @@ local function sound_seed(seed)
   return floor(seed)
 end
 
--- A setup with what it names, and nothing that it leaves open.
+-- Names of a table that are not among those that are known, in order.
+local function unknown_keys(given, known)
+  local is_known, found = {}, {}
+  for _, name in ipairs(known) do
+    is_known[name] = true
+  end
+  for name in pairs(given) do
+    if not is_known[name] then
+      found[#found + 1] = type(name) == "string" and name or label(name)
+    end
+  end
+  return sorted(found, text_before)
+end
+
+-- A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known.
 local function sound_setup(setup)
   if setup == nil then
     return {}
   elseif type(setup) ~= "table" then
     refuse("a setup is an object")
   end
-  for name in pairs(setup) do
-    if name ~= "scenario" then
-      refuse("a setup has no `" .. tostring(name) .. "`")
-    end
+  for _, name in ipairs(unknown_keys(setup, { "scenario", "rosters" })) do
+    refuse("a setup has no `" .. name .. "`")
   end
-  return { scenario = setup.scenario }
+  return { scenario = setup.scenario, rosters = setup.rosters }
 end
 
 local function script_named(rules, scenario)
@@ -5314,17 +5329,197 @@ local function check_save(rules, save)
   end
 end
 
--- A game before its first event. `setup` is {scenario = name}, or none for the first scenario.
+-- ---- rosters that a host brings
+
+local Deals = { most_copies = 1000 }
+
+function Deals.listed_names(names)
+  return #names > 0 and concat(names, ", ") or "none"
+end
+
+function Deals.keys_of(held)
+  return unknown_keys(held, EMPTY)
+end
+
+function Deals.read_card(rules, name, kind, card)
+  local declared = type(card) == "string" and rules.data.cards[card]
+  if not declared then
+    refuse("`" .. name .. "` names a card that is not there" .. (type(card) == "string" and ": " .. card or ""))
+  end
+  for _, ancestor in ipairs(rules.data.kinds[declared.kind].ancestors) do
+    if ancestor == kind then
+      return card
+    end
+  end
+  return refuse("`" .. name .. "` has cards of the kind " .. kind .. ", and " .. card .. " is none")
+end
+
+-- Cards, each as often as it is there; of an object by the order of its keys.
+function Deals.read_cards(rules, name, kind, value)
+  if is_array(value) then
+    return mapped(value, function(card)
+      return Deals.read_card(rules, name, kind, card)
+    end)
+  elseif type(value) ~= "table" then
+    refuse("`" .. name .. "` is an array of cards, or an object with how many of each")
+  end
+  local found = {}
+  for _, card in ipairs(Deals.keys_of(value)) do
+    Deals.read_card(rules, name, kind, card)
+    local many = value[card]
+    if not is_whole(many) or many < 0 or many > Deals.most_copies then
+      refuse("how many of `" .. card .. "` is a whole number from 0 to " .. shown_int(Deals.most_copies))
+    end
+    for _ = 1, many do
+      insert(found, card)
+    end
+  end
+  return found
+end
+
+function Deals.read_param(rules, param, held)
+  local name, form, kind = param[1], param[2], param[3]
+  local value = held[name]
+  if value == nil then
+    refuse("`" .. name .. "` is missing")
+  elseif form == "list" then
+    return Deals.read_cards(rules, name, kind, value)
+  elseif form == "card" then
+    return Deals.read_card(rules, name, kind, value)
+  elseif type(value) ~= "string" and type(value) ~= "boolean" and not is_whole(value) then
+    refuse("`" .. name .. "` is a number or a word")
+  end
+  return value
+end
+
+-- A roster, or the name of one of the game's own, with arrays for its lists.
+function Deals.read_roster(rules, given)
+  local lists, rosters, held = rules.deals.lists, rules.deals.rosters, given
+  if type(given) == "string" then
+    if lists[given] == nil then
+      refuse("no roster is named `" .. given .. "`; there are: " .. Deals.listed_names(Deals.keys_of(lists)))
+    end
+    held = lists[given]
+  end
+  if type(held) ~= "table" then
+    refuse("a roster is an object, or the name of one")
+  end
+  local definition = held.roster
+  if type(definition) ~= "string" or rosters[definition] == nil then
+    refuse("`roster` names what is dealt: " .. Deals.listed_names(Deals.keys_of(rosters)))
+  end
+  local names, made = { "roster" }, { roster = definition }
+  for _, param in ipairs(rosters[definition]) do
+    insert(names, param[1])
+  end
+  for _, name in ipairs(unknown_keys(held, names)) do
+    refuse(definition .. " has no `" .. name .. "`")
+  end
+  for _, param in ipairs(rosters[definition]) do
+    made[param[1]] = Deals.read_param(rules, param, held)
+  end
+  return made
+end
+
+-- What of its definition a roster does not keep to.
+function Deals.broken_roster(rules, roster)
+  local values = mapped(rules.deals.rosters[roster.roster], function(param)
+    return { param[1], roster[param[1]] }
+  end)
+  return M.check_roster(M.link(rules), roster.roster, values)
+end
+
+function Deals.legal_roster(rules, player, given)
+  local fine, roster = try(Deals.read_roster, rules, given)
+  if not fine then
+    refuse("the roster of " .. player .. ": " .. tostring(roster))
+  end
+  local broken = mapped(Deals.broken_roster(rules, roster), function(reason)
+    return reason.message
+  end)
+  if #broken > 0 then
+    refuse("the roster of " .. player .. ": " .. concat(broken, "; "))
+  end
+  return type(given) == "string" and given or roster
+end
+
+-- The rosters of a setup by the players of its scenario, each legal.
+function Deals.seated(rules, given, scenario)
+  if type(given) ~= "table" then
+    refuse("the rosters of a setup are an object")
+  end
+  local seats, found = rules.deals.seats[scenario] or EMPTY, {}
+  for _, name in ipairs(unknown_keys(given, seats)) do
+    refuse("the scenario `" .. scenario .. "` has no player `" .. name .. "`; there are: " .. Deals.listed_names(seats))
+  end
+  for _, name in ipairs(seats) do
+    if given[name] ~= nil then
+      found[name] = Deals.legal_roster(rules, name, given[name])
+    end
+  end
+  return next(found) and found or nil
+end
+
+-- What is wrong with a roster, or with the game's own of that name; empty where it is legal.
+function M.judge_roster(rules, roster)
+  local game = M.new(M.link(rules))
+  return mapped(Deals.broken_roster(rules, Deals.read_roster(rules, roster)), function(why)
+    return { reason = why.message, place = game:shown_place(why.at), rows = why.rows }
+  end)
+end
+
+-- Lays a roster's cards into the zones that take them, in place of what lies there.
+function Deals.deal(rules, game, player, given)
+  local roster = Deals.read_roster(rules, given)
+  local params = rules.deals.rosters[roster.roster]
+  for _, param in ipairs(params) do
+    for _, card in ipairs(param[4] ~= "" and player[param[4]].items or EMPTY) do
+      game:remove(card)
+    end
+  end
+  for _, param in ipairs(params) do
+    local held, counts, order = roster[param[1]], {}, {}
+    for _, id in ipairs(param[4] == "" and EMPTY or type(held) == "table" and held or { held }) do
+      if counts[id] == nil then
+        insert(order, id)
+      end
+      counts[id] = (counts[id] or 0) + 1
+    end
+    for _, id in ipairs(order) do
+      local kind = rules.data.cards[id].kind
+      for _ = 1, counts[id] do
+        local whose = {}
+        for _, field in ipairs(rules.deals.whose[kind]) do
+          whose[field] = player
+        end
+        game:put_bottom(game:create(kind, game.cards[id], whose), player[param[4]])
+      end
+    end
+  end
+end
+
+-- A game before its first event. `setup` is {scenario = name, rosters = {...}}, where both may be left out: the first
+-- scenario then, and the cards that it has.
 function M.new_game(rules, setup, seed)
   setup, seed = sound_setup(setup), sound_seed(seed)
-  local script = script_named(rules, setup.scenario == nil and (rules.scenario_names[1] or "") or setup.scenario)
+  local scenario = setup.scenario == nil and (rules.scenario_names[1] or "") or setup.scenario
+  local script = script_named(rules, scenario)
+  if setup.rosters ~= nil then
+    setup.rosters = Deals.seated(rules, setup.rosters, scenario)
+  end
   local game = M.new(M.link(rules))
   game.trace = {}
   local match = setmetatable({
     rules = rules, setup = setup, seed = seed, game = game, answers = {}, driver = new_driver(nil, seed), told = 0,
   }, Match)
   match:go_on(function()
-    game:set_up(script)
+    game:set_up(script, setup.rosters and function(env)
+      for _, name in ipairs(rules.deals.seats[scenario]) do
+        if setup.rosters[name] ~= nil then
+          Deals.deal(rules, game, env[name], setup.rosters[name])
+        end
+      end
+    end)
   end)
   return match
 end

@@ -1,9 +1,10 @@
-"""What a host cannot ask for is refused by every engine, in the same words; what it can is kept alike."""
+"""What hosts give, setups, rosters, seeds, answers and saves, every engine takes or refuses in the same words."""
 
 from __future__ import annotations
 
 import importlib
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,12 +13,15 @@ from typing import Any
 
 import pytest
 
+from authoring.exported import exported
 from cli.main import main
 from compiler.build import build_game
-from compiler.targets.export import Content, content_of, rules_hash
+from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink
 from tests.conformance.engines import ENGINES
+from tests.conformance.relay import run_leg
 
+CONTENT = Path(__file__).parents[2] / "content"
 # A question is a list: what is called, and with what. Its answer is `refused: WORDS`, or a JSON text.
 Question = list[Any]
 Ask = Callable[[list[Question]], list[str]]
@@ -31,6 +35,8 @@ const asked = {
   answer: (answer) => { const game = begun(); game.step(answer); return game.save().answers; },
   early: (answer) => rules.new_game().step(answer),
   view: (player) => typeof begun().view(player),
+  deal: (setup) => { const game = rules.new_game(setup, 7); game.skip(); return game.view(0).split("\\n"); },
+  judge: (roster) => rules.check_roster(roster).map(({ reason, place, rows }) => [reason, place, rows]),
   load: (save) => rules.load(JSON.parse(save)).save().answers,
 };
 const told = JSON.parse(readFileSync(0, "utf8")).map(([call, ...given]) => {
@@ -64,6 +70,21 @@ return function(folder, question)
     end,
     early = function(answer) return rules.new_game():step(answer) end,
     view = function(player) return rt.to_json(type(begun():view(player))) end,
+    deal = function(setup)
+      local game, lines = rules.new_game(setup, 7), {}
+      game:skip()
+      for line in string.gmatch(game:view(0), "[^\\n]+") do
+        lines[#lines + 1] = line
+      end
+      return rt.to_json(lines)
+    end,
+    judge = function(roster)
+      local lines = {}
+      for i, why in ipairs(rules.check_roster(roster)) do
+        lines[i] = { why.reason, why.place, why.rows }
+      end
+      return rt.to_json(lines)
+    end,
     load = function(save) return rt.to_json(held(rules.load(save)).answers) end,
   }
   local call, one, two = string.match(question, "^(.-)\\n(.-)\\n(.*)$")
@@ -77,9 +98,35 @@ end
 def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
     folder = tmp_path_factory.mktemp("refusals")
     assert main(["new", "moon_market", "--into", str(folder)]) == 0
-    build = build_game(folder / "moon_market", Sink())
-    assert build is not None and build.program is not None
-    return content_of(build.program, build.scripts)
+    game = folder / "moon_market"
+    (game / "rosters").mkdir()
+    replace(
+        game / "ruleset.yaml",
+        "hand: {zone: action, visible: owner",
+        "hand: {zone: action, visible: owner, roster: crops",
+    )
+    replace(game / "ruleset.yaml", "pile: {zone: action}", "pile: {zone: action, roster: chief}")
+    write(game, "rules/hoard.rules", 'roster hoard(crops: list of action card, chief: action card, most: int):\n'
+          '  require size(crops) <= most "{size(crops)} of {most} crops"\n  require most > 0 "nothing may be kept"\n'
+          'roster other(friends: list of action card):\n  require size(friends) > 0 "alone"\n')  # fmt: skip
+    write(game, "rosters/mine.yaml", "roster: hoard\nname: Mine\ncrops: {harvest: 2}\nchief: feast\nmost: 4\n")
+    write(game, "rosters/friends.yaml", "roster: other\nname: Friends\nfriends: [harvest]\n")
+    write(game, "scenarios/stall.yaml", "id: stall\nname: Stall\nplayers: [{name: p1, roster: mine}, {name: p2, score: 3}]\n"
+          "do: set p2.score to size(p1.hand) + size(p2.hand)\n")  # fmt: skip
+    sink = Sink()
+    build = build_game(game, sink, "home/moon_market")
+    assert build is not None and build.program is not None, [f.message for f in sink.sorted()]
+    return exported(build, "home/moon_market")
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text, encoding="utf-8")
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 @pytest.fixture(scope="module", params=["python", "javascript", "lua51", "lua52", "lua54"])
@@ -135,11 +182,18 @@ def in_python(home: Path) -> Ask:
         save = rules.new_game(setup, *seed).save()
         return [save["setup"], save["seed"]]
 
+    def dealt(setup: Any) -> list[str]:
+        match = rules.new_game(setup, 7)
+        match.skip()
+        return str(match.view(0)).split("\n")
+
     asked: dict[str, Callable[..., Any]] = {
         "new": new,
         "answer": answered,
         "early": lambda answer: rules.new_game().step(answer),
         "view": lambda player: {str: "string"}[type(begun().view(player))],
+        "deal": dealt,
+        "judge": lambda roster: [[why["reason"], why["place"], why["rows"]] for why in rules.check_roster(roster)],
         "load": lambda save: rules.load(json.loads(save)).save()["answers"],
     }
 
@@ -171,9 +225,9 @@ def test_setups_and_seeds(ask: Ask) -> None:
         (["new", "first"], "refused: a setup is an object"),
         (["new", 3], "refused: a setup is an object"),
         (["new", {"players": 2}], "refused: a setup has no `players`"),
-        (["new", {"scenario": "second"}], "refused: there is no scenario `second`; there are: first"),
-        (["new", {"scenario": "toString"}], "refused: there is no scenario `toString`; there are: first"),
-        (["new", {"scenario": ""}], "refused: there is no scenario ``; there are: first"),
+        (["new", {"scenario": "second"}], "refused: there is no scenario `second`; there are: first, stall"),
+        (["new", {"scenario": "toString"}], "refused: there is no scenario `toString`; there are: first, stall"),
+        (["new", {"scenario": ""}], "refused: there is no scenario ``; there are: first, stall"),
         (["new", {"scenario": 3}], "refused: a scenario is named by a text"),
         (["new", {"scenario": ["first"]}], "refused: a scenario is named by a text"),
     ]
@@ -215,7 +269,7 @@ def test_damaged_saves(ask: Ask, content: Content) -> None:
         ({"format": "1"}, "this is no save of format 1"),
         ({"game": "chess"}, "this is no save of moon_market"),
         ({"hash": "0" * 16}, f"the save is of other rules than moon_market {rules_hash(content)}"),
-        ({"setup": {"scenario": "gone"}}, "there is no scenario `gone`; there are: first"),
+        ({"setup": {"scenario": "gone"}}, "there is no scenario `gone`; there are: first, stall"),
         ({"setup": "first"}, "a setup is an object"),
         ({"seed": "3"}, SEED.removeprefix("refused: ")),
         ({"answers": {"a": 1}}, "the answers of a save are an array"),
@@ -226,3 +280,97 @@ def test_damaged_saves(ask: Ask, content: Content) -> None:
     ]
     wanted += [(json.dumps({**sound, **change}), f"refused: {told}") for change, told in changed]
     assert ask([["load", save] for save, _ in wanted]) == [told for _, told in wanted]
+
+
+# ---- rosters that players bring
+HOARD = {"roster": "hoard", "crops": ["feast", "harvest", "feast"], "chief": "harvest", "most": 3}
+
+
+def test_rosters_are_kept_as_they_are_brought(ask: Ask) -> None:
+    counted = {**HOARD, "crops": {"harvest": 1, "feast": 2}}
+    kept = {**HOARD, "crops": ["feast", "feast", "harvest"]}
+    wanted: list[tuple[Any, Any]] = [
+        ({"rosters": {}}, {}),
+        ({"rosters": None}, {}),
+        ({"rosters": {"p1": "mine"}, "scenario": "stall"}, {"rosters": {"p1": "mine"}, "scenario": "stall"}),
+        ({"rosters": {"p2": counted, "p1": None}, "scenario": "stall"}, {"rosters": {"p2": kept}, "scenario": "stall"}),
+    ]
+    told = ask([["new", setup, 7] for setup, _ in wanted])
+    assert [json.loads(save) for save in told] == [[kept, 7] for _, kept in wanted]
+
+
+def test_rosters_lie_where_they_begin(ask: Ask) -> None:
+    """What is brought takes the place of what the scenario deals, and is there before the scenario does anything."""
+    wanted: list[tuple[Any, list[str], str]] = [
+        ({}, ["harvest", "harvest"], "hand=[] pile=[] score=2"),
+        ({"p2": HOARD}, ["harvest", "harvest"], "hand=[? ? ?] pile=[harvest] score=5"),
+        ({"p1": HOARD, "p2": "mine"}, ["feast", "feast", "harvest"], "hand=[? ?] pile=[feast] score=5"),
+        ({"p1": {**HOARD, "crops": []}}, [], "hand=[] pile=[] score=0"),
+    ]
+    told = ask([["deal", {"scenario": "stall", "rosters": rosters}] for rosters, *_ in wanted])
+    assert len({*told}) == len(told)
+    for view, (_, mine, theirs) in zip(told, wanted, strict=True):
+        one, other = (re.sub(r"#\d+", "", line) for line in json.loads(view) if line.startswith("player"))
+        assert f"hand=[{' '.join(mine)}]" in one and theirs in other
+
+
+def test_rosters_that_are_none_or_break_their_rules(ask: Ask) -> None:
+    wanted: list[tuple[Any, str]] = [
+        (3, "the rosters of a setup are an object"),
+        ({"p3": "mine"}, "the scenario `stall` has no player `p3`; there are: p1, p2"),
+        ({"p1": "yours"}, "the roster of p1: no roster is named `yours`; there are: mine"),
+        ({"p1": "friends"}, "the roster of p1: no roster is named `friends`; there are: mine"),
+        ({"p1": 3}, "the roster of p1: a roster is an object, or the name of one"),
+        ({"p1": {"crops": ["feast"]}}, "the roster of p1: `roster` names what is dealt: hoard"),
+        ({"p1": {**HOARD, "roster": "other"}}, "the roster of p1: `roster` names what is dealt: hoard"),
+        ({"p1": {**HOARD, "doc": "x"}}, "the roster of p1: hoard has no `doc`"),
+        ({"p1": {"roster": "hoard", "crops": []}}, "the roster of p1: `chief` is missing"),
+        (
+            {"p1": {**HOARD, "crops": "feast"}},
+            "the roster of p1: `crops` is an array of cards, or an object with how many of each",
+        ),
+        ({"p1": {**HOARD, "crops": ["fest"]}}, "the roster of p1: `crops` names a card that is not there: fest"),
+        ({"p1": {**HOARD, "crops": [3]}}, "the roster of p1: `crops` names a card that is not there"),
+        (
+            {"p1": {**HOARD, "crops": {"feast": -1}}},
+            "the roster of p1: how many of `feast` is a whole number from 0 to 1000",
+        ),
+        ({"p1": {**HOARD, "most": ["feast"]}}, "the roster of p1: `most` is a number or a word"),
+        ({"p1": {**HOARD, "most": 2}}, "the roster of p1: 3 of 2 crops"),
+        ({"p1": {**HOARD, "most": 0}}, "the roster of p1: 3 of 0 crops; nothing may be kept"),
+    ]
+    told = ask([["new", {"scenario": "stall", "rosters": rosters}] for rosters, _ in wanted])
+    assert told == [f"refused: {why}" for _, why in wanted]
+
+
+def test_a_roster_is_judged_before_a_game(ask: Ask) -> None:
+    broken = [["3 of 2 crops", "rules/hoard.rules:2:3", []]]
+    told = ask([["judge", HOARD], ["judge", "mine"], ["judge", {**HOARD, "most": 2}], ["judge", {"roster": "x"}]])
+    assert [json.loads(one) for one in told[:3]] == [[], [], broken]
+    assert told[3] == "refused: `roster` names what is dealt: hoard"
+
+
+def test_a_game_with_rosters_is_the_same_in_every_engine(tmp_path: Path) -> None:
+    """Players of the usual scenario exchange what they play with; one brings a list, the other a name."""
+    build = build_game(CONTENT / "dungeon_command", Sink(), "dungeon_command")
+    assert build is not None
+    made = exported(build, "dungeon_command")
+    usual = next(iter(made.scenarios))
+    assert usual == build.vocab.scenario != min(made.scenarios)
+    rosters = {"p1": "lolth", "p2": made.deals["lists"]["cormyr"]}
+    engines = {}
+    for name in ("python", "javascript", "lua52", "lua54"):
+        home = tmp_path / f"rosters_{name}"
+        home.mkdir()
+        engines[name] = ENGINES[name](made, home)
+    sys.path.insert(0, str(tmp_path))
+    try:
+        save = importlib.import_module("rosters_python").new_game({"rosters": rosters}, 3).save()
+    finally:
+        sys.path.remove(str(tmp_path))
+    assert save["setup"]["rosters"]["p1"] == "lolth" and len(save["setup"]["rosters"]["p2"]["orders"]) == 36
+    ends = {name: run_leg(engine, json.loads(json.dumps(save)), ("", 0), 5_000) for name, engine in engines.items()}
+    assert len({leg[0] for leg in ends.values()}) == len({leg[1] for leg in ends.values()}) == 1
+    assert all(leg[1].startswith("ended") and leg[2]["setup"] == save["setup"] for leg in ends.values())
+    plain = run_leg(engines["python"], None, (usual, 3), 5_000)
+    assert plain[1] != ends["python"][1]
