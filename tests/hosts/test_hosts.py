@@ -15,11 +15,12 @@ import jsonschema
 import pytest
 from lupa import lua52
 
+from authoring.exported import exported
 from authoring.faces import faces_of, plain_value
 from authoring.hosts.table import HOSTS
 from cli.main import main
 from compiler.build import Build, build_game
-from compiler.targets.export import Content, content_of, export_code
+from compiler.targets.export import Content, export_code
 from compiler.targets.python import Python
 from dsl.diagnostics import Sink
 
@@ -35,8 +36,7 @@ def build() -> Build:
 
 
 def content(build: Build) -> Content:
-    assert build.program is not None
-    return content_of(build.program, build.scripts)
+    return exported(build, GAME)
 
 
 def written(files: dict[str, str], folder: Path) -> Path:
@@ -162,6 +162,92 @@ def test_a_match_is_played_by_chat(saved_object: dict[str, Any]) -> None:
     assert answers > 20
 
 
+def told_by(table: TabletopTable, message: str) -> list[str]:
+    assert table.says(message) is False
+    return list(table.said)
+
+
+def test_what_cannot_be_is_told_in_the_chat_and_the_game_goes_on(saved_object: dict[str, Any]) -> None:
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    table.globals.onLoad("")
+    (told,) = told_by(table, "!new nowhere")
+    assert told.startswith("there is no scenario `nowhere`; there are: duel, ")
+    for seed in ("7.5", "1e300"):
+        (told,) = told_by(table, f"!new {SCENARIO} {seed}")
+        assert told.startswith("a seed is a whole number")
+    assert told_by(table, "!again") == ["Begin with !new"]
+    asked = told_by(table, f"!new {SCENARIO} 7")
+    assert told_by(table, "!again") == asked[-len(table.said) :]
+    question = list(table.said)
+    assert question[0].startswith("player#"), "who is asked"
+    for wrong in ("!0", "!-1", "!1.5", "!99"):
+        assert told_by(table, wrong) == [f"There is no option {wrong[1:]}"]
+    assert told_by(table, "!jump") == ["There is no command jump"]
+    while "pass" in " ".join(table.options()):
+        told_by(table, "!1")
+    assert told_by(table, "!pick 1 1") == ["[0, 0] is no legal answer"]
+    assert told_by(table, "!pick x") == ["There is no option x"]
+    assert told_by(table, "!again") == question
+
+
+def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, Any]) -> None:
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    for saved in (
+        '{"format": 1}',
+        "{",
+        '{"answers":[],"format":1,"game":"dungeon_command","hash":"0","seed":1,"setup":{}}',
+    ):
+        table.globals.onLoad(saved)
+        assert table.said[-1] == "Begin with !new" and "save" in table.said[-2] + "JSON save"
+        assert table.globals.onSave() == ""
+
+
+def test_players_bring_rosters_by_chat(saved_object: dict[str, Any]) -> None:
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    told_by(table, "!new duel 7 lolth")
+    assert table.options()
+    assert '"rosters":{"p1":"lolth"}' in table.globals.onSave()
+    (told,) = told_by(table, "!new duel 7 lolth silk")
+    assert told.startswith("the roster of p2: no roster is named `silk`")
+    (told,) = told_by(table, "!new duel 7 lolth cormyr gold")
+    assert told == "There is no player for gold"
+
+
+# ---- a choice among more than are listed
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """A game whose first player chooses one of 70 cards."""
+    folder = tmp_path_factory.mktemp("crowded")
+    assert main(["new", "moon_market", "--into", str(folder)]) == 0
+    first = folder / "moon_market" / "scenarios" / "first.yaml"
+    text = first.read_text(encoding="utf-8")
+    assert "{feast: 1, harvest: 2}" in text
+    first.write_text(text.replace("{feast: 1, harvest: 2}", "{harvest: 70}"), encoding="utf-8")
+    sink = Sink()
+    found = build_game(folder / "moon_market", sink)
+    assert found is not None and found.program is not None, [f.message for f in sink.sorted()]
+    return found
+
+
+def test_every_option_can_be_picked_at_a_table(crowded: Build) -> None:
+    saved = json.loads(HOSTS["tabletop"].export(crowded, exported(crowded))["moon_market.json"])
+    table = TabletopTable(saved["ObjectStates"][0]["LuaScript"])
+    told = told_by(table, "!new")
+    assert len(table.options()) == 64 and told[-71].startswith("More can be picked") and told[-1].startswith("(70) ")
+    told_by(table, "!pick 70")
+    assert "[69]" in table.globals.onSave()
+
+
+def test_every_option_can_be_picked_on_boardgame_io(crowded: Build, tmp_path: Path) -> None:
+    folder = written(HOSTS["boardgame.io"].export(crowded, exported(crowded)), tmp_path)
+    command = ["node", "many.mjs", folder.as_posix()]
+    ran = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, timeout=300, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout.splitlines()[-1]) == {"refused": [True] * 5, "answers": [[69]]}
+
+
 # ---- boardgame.io
 
 
@@ -181,16 +267,16 @@ def test_bots_play_a_match_on_boardgame_io(build: Build, tmp_path: Path) -> None
 
 
 @pytest.fixture
-def exported(build: Build, tmp_path: Path) -> Path:
+def package(build: Build, tmp_path: Path) -> Path:
     written(export_code(content(build), Python()), tmp_path / GAME)
     return tmp_path
 
 
-def test_thirty_lines_embed_an_exported_game(exported: Path) -> None:
+def test_thirty_lines_embed_an_exported_game(package: Path) -> None:
     page = (ROOT / "docs" / "hosts.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert len(code.splitlines()) <= 30
-    ran = subprocess.run([sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(exported)!r})\n{code}"],
+    ran = subprocess.run([sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(package)!r})\n{code}"],
                          capture_output=True, text=True, timeout=120, check=False)  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     assert re.search(r"^ended after \d+ events, \d+ answers, state [0-9a-f]{16}$", ran.stdout, re.MULTILINE)

@@ -68,11 +68,17 @@ export function game_of(setup = null, seed = 1) {
     moves: {
       answer: {
         move: ({ G, playerID, events }, positions) => {
-          if (G.request === null || playerID !== G.request.seat) return "INVALID_MOVE";
-          const wanted = JSON.stringify(positions);
-          if (G.request.legal.every(({ answer }) => JSON.stringify(answer) !== wanted)) return "INVALID_MOVE";
+          if (G.request === null || playerID !== G.request.seat || !Array.isArray(positions)) return "INVALID_MOVE";
           const match = take(G);
-          const next = shown(match, go_on(match, positions), G.seats);
+          let gone;
+          try {
+            gone = go_on(match, positions);
+          } catch (error) {
+            if (!(error instanceof RangeError)) throw error;
+            standing.set(G.key, match); // an illegal answer leaves the game as it is
+            return "INVALID_MOVE";
+          }
+          const next = shown(match, gone, G.seats);
           wait_for(next, events);
           return next;
         },
