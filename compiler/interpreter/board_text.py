@@ -12,7 +12,8 @@ no square (void).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from compiler.interpreter.grid import Grid, Wall
+from compiler.interpreter.grid import Grid
+from compiler.interpreter.segments import Wall
 
 LARGEST = 64
 VOID = " "

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from compiler.interpreter import table
-from compiler.interpreter.grid import Walk
+from compiler.interpreter.grid import Walk, Ways
 from compiler.interpreter.state import State, unique
 from compiler.interpreter.values import Duration, Entity, Env, Event, Face, Fault, Roll, Square, Unpaid
 
@@ -42,6 +42,8 @@ FAR = 10**6  # what stands off the board is farther than anything on it
 
 
 def _distance(rt: State, a: Any, b: Any) -> int:
+    if type(a) is type(b) is Square and rt.grid is not None:
+        return rt.grid.distance(a, b)
     first, second = _squares(rt, a), _squares(rt, b)
     if not first or not second or rt.grid is None:
         return FAR
@@ -61,14 +63,16 @@ def _path_distance(rt: State, a: Any, b: Any, passable: Callable[..., bool]) -> 
 def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]) -> Walk:
     """How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach."""
     size = getattr(figure, "size", 1) or 1
-    at = rt.square_at
-    prices: dict[tuple[int, int], int | None] = rt.known.setdefault(("prices", figure, cost), {})
+    assert rt.grid is not None
+    at, count = rt.square_at, len(rt.grid.exists)
+    prices: dict[int, int | None] = rt.known.setdefault(("prices", figure, cost), {})
     stops: dict[int, bool] = rt.known.setdefault(("stops", figure, stop), {})
 
     def step_price(a: int, b: int) -> int | None:
-        if (a, b) not in prices:
-            prices[a, b] = cost(rt, figure, at[a], at[b])
-        return prices[a, b]
+        step = a * count + b
+        if step not in prices:
+            prices[step] = cost(rt, figure, at[a], at[b])
+        return prices[step]
 
     def step_ends(s: int) -> bool:
         if s not in stops:
@@ -94,12 +98,12 @@ def _reachable(
 def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
-    key = (figure, goal, *walk)
-    known: tuple[Square, ...] | None = rt.known.get(key)
-    if known is None:
-        found = rt.grid.route(int(figure.at), int(goal), _walk(rt, figure, *walk))
-        known = rt.known[key] = _named(rt, found[1:]) if found else ()
-    return known
+    key = ("ways", figure, *walk)
+    ways: Ways | None = rt.known.get(key)
+    if ways is None:
+        ways = rt.known[key] = rt.grid.ways(int(figure.at), _walk(rt, figure, *walk))
+    found = ways.to(int(goal))
+    return _named(rt, found[1:]) if found else ()
 
 
 def _standing_on(rt: State, square: Square) -> tuple[Entity, ...]:

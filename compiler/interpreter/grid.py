@@ -7,20 +7,18 @@ A square is the int ``row * width + column``. Points are pairs ``(x, y)`` in *ha
 the corners of the square in column c, row r are ``(2c, 2r)`` … ``(2c+2, 2r+2)`` and its centre is ``(2c+1, 2r+1)``.
 """
 
+from __future__ import annotations
+
 import re
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import product
 from typing import Literal, TypeAlias
 
-Metric: TypeAlias = Literal["chebyshev", "manhattan", "alternating"]
-Point: TypeAlias = tuple[int, int]
-Wall: TypeAlias = tuple[int, int]
+from compiler.interpreter.segments import Point, Wall, segments_of
 
-_CACHED_LINES = 1 << 17
+Metric: TypeAlias = Literal["chebyshev", "manhattan", "alternating"]
+
 _NAME = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,3})", re.ASCII)
 
 
@@ -75,16 +73,13 @@ class Grid:
             if wall[0] < 0 or wall[1] >= count or self._apart(*wall) not in ((0, 1), (1, 0)):
                 raise ValueError(f"no common edge between squares {wall[0]} and {wall[1]}")
         self._wall_pairs = self.walls | {(b, a) for a, b in self.walls}
-        self._wall_ends = sorted(self._ends_of_wall(wall) for wall in self.walls)
         self._neighbours = tuple(self._adjacent(square, diagonal=True) for square in range(count))
         self._orthogonal = tuple(self._adjacent(square, diagonal=False) for square in range(count))
         self._cut_steps = frozenset((a, b) for a in range(count) for b in self._neighbours[a] if self._is_cut(a, b))
         self._footprints: dict[tuple[int, int, int], tuple[int, ...] | None] = {}
         self._steps: dict[tuple[int, int], tuple[tuple[tuple[int, bool], ...], ...]] = {}
-        cached = lru_cache(maxsize=_CACHED_LINES)
-        self._line_crosses: Callable[[Point, Point], tuple[int, ...]] = cached(self._find_crossed)
-        self._line_touches: Callable[[Point, Point], tuple[int, ...]] = cached(self._find_touched)
-        self._line_meets: Callable[[Point, Point], tuple[bool, bool]] = cached(self._meet_walls)
+        self._segments = segments_of(self.width, self.height, self.walls)
+        self._distances: dict[int, list[int]] = {}
 
     # Names
 
@@ -135,7 +130,10 @@ class Grid:
 
         chebyshev: a diagonal counts 1; manhattan: 2; alternating: 1 and 2 in turn.
         """
-        return self._length(*self._apart(a, b))
+        row = self._distances.get(a)
+        if row is None:
+            row = self._distances[a] = [self._length(*self._apart(a, other)) for other in range(len(self.exists))]
+        return row[b]
 
     def distance_of_rectangles(self, squares_a: Sequence[int], squares_b: Sequence[int]) -> int:
         """The least distance from a square of the one footprint to a square of the other; each has one or more."""
@@ -209,29 +207,11 @@ class Grid:
         Among ways of the same cost the one of the fewest steps, then the one whose squares come first. Costs as in
         `reachable`.
         """
-        steps, alternating = self._steps_of(walk.size), self.metric == "alternating"
-        queue: list[tuple[int, int, tuple[int, ...], bool]] = [(0, 0, (start,), False)]
-        settled: set[tuple[int, bool]] = set()
-        while queue and walk.budget >= 0:
-            spent, count, way, odd = heappop(queue)
-            anchor = way[-1]
-            if anchor == goal:
-                return way
-            if (anchor, odd) in settled:
-                continue
-            settled.add((anchor, odd))
-            if count and walk.stops(anchor):
-                continue
-            for other, diagonal in steps[anchor]:
-                turns = alternating and diagonal
-                if (other, odd != turns) in settled:
-                    continue
-                price = walk.cost(anchor, other)
-                if price is not None and price < 0:
-                    raise _negative(anchor, other, price)
-                if price is not None and (total := spent + price + (turns and odd)) <= walk.budget:
-                    heappush(queue, (total, count + 1, (*way, other), odd != turns))
-        return None
+        return self.ways(start, walk).to(goal)
+
+    def ways(self, start: int, walk: Walk) -> Ways:
+        """The routes from one square, for who asks for several."""
+        return Ways(start, walk, self._steps_of(walk.size), alternating=self.metric == "alternating")
 
     # Points and lines
 
@@ -251,11 +231,11 @@ class Grid:
 
         Void squares are among them: a line that leaves the board shows it.
         """
-        return self._line_crosses(p, q)
+        return self._segments.crossed(p, q)
 
     def touched_squares(self, p: Point, q: Point) -> tuple[int, ...]:
         """The squares whose closed area meets the segment, its ends included, in order from p to q; void ones too."""
-        return self._line_touches(p, q)
+        return self._segments.touched(p, q)
 
     def crosses_wall(self, p: Point, q: Point) -> bool:
         """Whether a wall runs from one side of the segment to the other, through a point of it that is not its end.
@@ -263,11 +243,11 @@ class Grid:
         That point may be a joint of wall edges. Touching the end or the outside of a bend of a wall, and running along
         one, is no crossing.
         """
-        return self._line_meets(p, q)[0]
+        return self._segments.meets(p, q)[0]
 
     def touches_wall(self, p: Point, q: Point) -> bool:
         """Whether a point of the segment other than its ends lies on a wall (its ends and joints included)."""
-        return self._line_meets(p, q)[1]
+        return self._segments.meets(p, q)[1]
 
     # Inside
 
@@ -351,57 +331,44 @@ class Grid:
                     heappush(queue, total * span + after)
         return found
 
-    def _find_crossed(self, p: Point, q: Point) -> tuple[int, ...]:
-        (left, right), (top, bottom) = sorted((p[0], q[0])), sorted((p[1], q[1]))
-        columns = range(max(0, left // 2), min(self.width, (right - 1) // 2 + 1))
-        rows = range(max(0, top // 2), min(self.height, (bottom - 1) // 2 + 1))
-        # The interior of a square is within 1 of its centre on both axes, so its offsets from the line are within dx +
-        # dy; an empty segment has no line, the ranges alone decide.
-        reach = right - left + bottom - top
-        return self._along(p, q, rows, columns, reach - 1 if reach else 0)
 
-    def _find_touched(self, p: Point, q: Point) -> tuple[int, ...]:
-        (left, right), (top, bottom) = sorted((p[0], q[0])), sorted((p[1], q[1]))
-        columns = range(max(0, (left - 1) // 2), min(self.width, right // 2 + 1))
-        rows = range(max(0, (top - 1) // 2), min(self.height, bottom // 2 + 1))
-        return self._along(p, q, rows, columns, right - left + bottom - top)
+class Ways:
+    """Routes from one square, sought as far as somebody has asked; see `Grid.route`."""
 
-    def _along(self, p: Point, q: Point, rows: range, columns: range, reach: int) -> tuple[int, ...]:
-        """The squares of these rows and columns whose centre is at most ``reach`` (an area) off the line, in order."""
-        dx, dy = q[0] - p[0], q[1] - p[1]
-        found: list[tuple[int, int]] = []
-        for row, column in product(rows, columns):
-            x, y = 2 * column + 1 - p[0], 2 * row + 1 - p[1]
-            if abs(dx * y - dy * x) <= reach:
-                found.append((dx * x + dy * y, row * self.width + column))
-        return tuple(square for _, square in sorted(found))
+    def __init__(
+        self, start: int, walk: Walk, steps: Sequence[tuple[tuple[int, bool], ...]], *, alternating: bool
+    ) -> None:
+        self._walk, self._steps, self._alternating = walk, steps, alternating
+        self._found: dict[int, tuple[int, ...]] = {}
+        self._settled: set[tuple[int, bool]] = set()
+        self._queue: list[tuple[int, int, tuple[int, ...], bool]] = [(0, 0, (start,), False)]
+        if walk.budget < 0:
+            self._queue.clear()
 
-    def _ends_of_wall(self, wall: Wall) -> tuple[Point, Point]:
-        """The end points of the common edge of two squares given in ascending order."""
-        corners = self.corners(wall[0])
-        return corners[1 if wall[1] - wall[0] == 1 and self.width > 1 else 2], corners[3]
+    def to(self, goal: int) -> tuple[int, ...] | None:
+        """The way to a square, both ends included; None when there is none within the budget."""
+        while goal not in self._found and self._queue:
+            self._settle_next()
+        return self._found.get(goal)
 
-    def _meet_walls(self, p: Point, q: Point) -> tuple[bool, bool]:
-        """Whether the segment without its ends (crosses, touches) walls."""
-        crosses = touches = False
-        along: list[tuple[Point, Point]] = []
-        sides: dict[Point, set[bool]] = defaultdict(set)
-        for u, v in self._wall_ends:
-            off_p, off_q = _side(u, v, p), _side(u, v, q)
-            side_u, side_v = _side(p, q, u), _side(p, q, v)
-            if off_p == off_q == side_u == side_v == 0:
-                if p != q and min(p, q) < v and u < max(p, q):
-                    along.append((u, v))
-            elif off_p * off_q < 0 and side_u * side_v <= 0:
-                touches = True
-                if side_u and side_v:
-                    crosses = True
-                else:
-                    sides[v if side_u else u].add(side_u + side_v > 0)
-        # Where a wall runs along the segment, the sides on which it came are handed on to its last joint.
-        for u, v in along:
-            sides[v] |= sides[u]
-        return crosses or any(len(both) == 2 for both in sides.values()), touches or bool(along)
+    def _settle_next(self) -> None:
+        spent, count, way, odd = heappop(self._queue)
+        walk, anchor = self._walk, way[-1]
+        self._found.setdefault(anchor, way)
+        if (anchor, odd) in self._settled:
+            return
+        self._settled.add((anchor, odd))
+        if count and walk.stops(anchor):
+            return
+        for other, diagonal in self._steps[anchor]:
+            turns = self._alternating and diagonal
+            if (other, odd != turns) in self._settled:
+                continue
+            price = walk.cost(anchor, other)
+            if price is not None and price < 0:
+                raise _negative(anchor, other, price)
+            if price is not None and (total := spent + price + (turns and odd)) <= walk.budget:
+                heappush(self._queue, (total, count + 1, (*way, other), odd != turns))
 
 
 def _gap(a: tuple[int, int], b: tuple[int, int]) -> int:
@@ -411,8 +378,3 @@ def _gap(a: tuple[int, int], b: tuple[int, int]) -> int:
 
 def _negative(a: int, b: int, price: int) -> ValueError:
     return ValueError(f"the step from {a} to {b} costs {price}")
-
-
-def _side(p: Point, q: Point, point: Point) -> int:
-    """Positive on the one side of the line through p and q, negative on the other, 0 on it."""
-    return (q[0] - p[0]) * (point[1] - p[1]) - (q[1] - p[1]) * (point[0] - p[0])

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.interpreter.board_text import parse_board
-from compiler.interpreter.grid import Grid, Metric, Point, Walk
+from compiler.interpreter.grid import Grid, Metric, Walk
+from compiler.interpreter.segments import Point
 
 METRICS: tuple[Metric, ...] = ("chebyshev", "manhattan", "alternating")
 
