@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -65,10 +65,13 @@ def seats_of(program: ir.Program, scenarios: Mapping[str, Script]) -> dict[str, 
 
 
 def rules_hash(content: Content) -> str:
-    """16 hexadecimal digits that equal programs, scenarios and deals have in common: what a save follows from."""
+    """16 hexadecimal digits that equal programs, scenarios and deals have in common: what a save follows from.
+
+    Where something is written is not among it.
+    """
     scenarios = items_of([data_of(script) for script in content.scenarios.values()])
     deals = lines_of(plain_data(content.deals))
-    return sha256(f"{to_json(content.program)}\0{scenarios}\0{deals}".encode()).hexdigest()[:16]
+    return sha256(f"{to_json(replace(content.program, spans=()))}\0{scenarios}\0{deals}".encode()).hexdigest()[:16]
 
 
 def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:

@@ -351,13 +351,14 @@ def test_a_roster_is_judged_before_a_game(ask: Ask) -> None:
 
 
 def test_a_game_with_rosters_is_the_same_in_every_engine(tmp_path: Path) -> None:
-    """Players of the usual scenario exchange what they play with; one brings a list, the other a name."""
+    """The setup of the page: one player brings a roster of the game by its name, the other one of their own."""
     build = build_game(CONTENT / "dungeon_command", Sink(), "dungeon_command")
     assert build is not None
     made = exported(build, "dungeon_command")
     usual = next(iter(made.scenarios))
     assert usual == build.vocab.scenario != min(made.scenarios)
-    rosters = {"p1": "lolth", "p2": made.deals["lists"]["cormyr"]}
+    page = (CONTENT.parent / "docs" / "engines.md").read_text(encoding="utf-8")
+    setup = json.loads(page.split("```json\n")[1].split("```")[0])
     engines = {}
     for name in ("python", "javascript", "lua52", "lua54"):
         home = tmp_path / f"rosters_{name}"
@@ -365,7 +366,7 @@ def test_a_game_with_rosters_is_the_same_in_every_engine(tmp_path: Path) -> None
         engines[name] = ENGINES[name](made, home)
     sys.path.insert(0, str(tmp_path))
     try:
-        save = importlib.import_module("rosters_python").new_game({"rosters": rosters}, 3).save()
+        save = importlib.import_module("rosters_python").new_game(setup, 3).save()
     finally:
         sys.path.remove(str(tmp_path))
     assert save["setup"]["rosters"]["p1"] == "lolth" and len(save["setup"]["rosters"]["p2"]["orders"]) == 36

@@ -112,6 +112,27 @@ def test_the_hash_is_of_the_scenarios_too(content: Content) -> None:
     assert rules_hash(replace(content, scenarios={name: fewer})) != rules_hash(content)
 
 
+def test_the_hash_stays_while_nothing_that_is_played_changes(game: Path, tmp_path: Path) -> None:
+    """A remark, or a further test, takes no saved game from anybody."""
+    folder = tmp_path / "moon_market"
+    shutil.copytree(game, folder)
+
+    def told() -> str:
+        assert main(["export", str(folder), "--target", "json", "--out", str(tmp_path / "out")]) == 0
+        return str(json.loads((tmp_path / "out" / "rules.json").read_text(encoding="utf-8"))["hash"])
+
+    before = told()
+    rules, tests = folder / "rules" / "match.rules", folder / "tests" / "actions.yaml"
+    rules.write_text("# A remark.\n\n" + rules.read_text(encoding="utf-8"), encoding="utf-8")
+    more = tests.read_text(encoding="utf-8").replace("name: a ", "name: once more a ")
+    assert more != tests.read_text(encoding="utf-8")
+    (folder / "tests" / "more.yaml").write_text(more, encoding="utf-8")
+    assert told() == before
+    rules.write_text(rules.read_text("utf-8").replace("at most 3 times", "at most 4 times"), encoding="utf-8")
+    rules.write_text(rules.read_text("utf-8").replace("it is not in your hand", "it is not yours"), encoding="utf-8")
+    assert told() != before
+
+
 def test_the_usual_scenario_is_the_first(game: Path, tmp_path: Path) -> None:
     copy = tmp_path / "moon_market"
     shutil.copytree(game, copy)
