@@ -90,7 +90,7 @@ class Sink:
     owner: str = ""
     broken: set[str] = field(default_factory=set[str])
     unread: bool = False
-    untold: int = 0
+    hushed: int = 0
     _seen: set[tuple[str, int, int, str, str]] = field(default_factory=set[tuple[str, int, int, str, str]])
 
     def add(
@@ -112,7 +112,7 @@ class Sink:
         if not diagnostic.owner and self.owner:
             diagnostic = replace(diagnostic, owner=self.owner)
         if diagnostic.code.startswith("unknown-") and diagnostic.span.text in self.broken:
-            self.untold += 1
+            self.hushed += 1
             return
         self.unread = self.unread or diagnostic.code == "syntax"
         if self.unread and diagnostic.code in ("never-live", "never-emitted"):
@@ -128,4 +128,4 @@ class Sink:
     @property
     def errors(self) -> int:
         """How many errors there are, with those that only follow from another and are not told."""
-        return self.untold + sum(1 for item in self.items if item.severity is Severity.ERROR)
+        return self.hushed + sum(1 for item in self.items if item.severity is Severity.ERROR)
