@@ -74,6 +74,19 @@ def test_an_export_is_the_same_in_every_process(game: Path, target: str, tmp_pat
         assert b"\r" not in data and data.endswith(b"\n"), path
 
 
+def test_the_runtime_of_python_has_every_module_that_it_names(content: Content) -> None:
+    files = export_code(content, TARGETS["python"]())
+    named = {
+        (path, name)
+        for path, text in files.items()
+        if path.startswith("rt/")
+        for name in re.findall(r"^ *from \.(\w+) import", text, re.MULTILINE)
+    }
+    assert len(named) > 20
+    assert [(path, name) for path, name in sorted(named) if f"rt/{name}.py" not in files] == []
+    assert "compiler" not in "".join(re.findall(r"^(?:from|import) .*", "\n".join(files.values()), re.MULTILINE))
+
+
 def test_hashes_follow_from_what_they_are_of(game: Path, content: Content, tmp_path: Path) -> None:
     assert input_hash(game) == input_hash(game)
     other = tmp_path / "other"
