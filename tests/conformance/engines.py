@@ -67,10 +67,13 @@ class Engine(ABC):
 
 
 class Interpreter(Engine):
+    def __init__(self, content: Content, folder: Path) -> None:
+        super().__init__(content, folder)
+        self.scripts: dict[Any, Any] = {**content.scenarios, **dict(enumerate(content.tests))}
+        self.runner = Scripts(Code(content.program), self.scripts)
+
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
-        content = self.content
-        scripts: dict[Any, Any] = {**content.scenarios, **dict(enumerate(content.tests))}
-        runner = Scripts(Code(content.program), scripts)
+        runner, scripts = self.runner, self.scripts
         return [
             transcript_of_test(runner, scripts[case[1]])
             if case[0] == "test"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,16 @@ from compiler.targets.export import Content, content_of
 from compiler.targets.json_export import read_export
 from compiler.targets.suite import answers_of, card_line, compare, rates, reported
 from dsl.diagnostics import Sink
-from tests.conformance.engines import ENGINES, Case, Interpreter, Transcript
+from tests.conformance.engines import ENGINES, Case, Engine, Interpreter, Transcript
 from tests.conformance.relay import run_leg
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent for path in (ROOT / "content").glob("*/ruleset.yaml"))
 MATCHES = int(os.environ.get("MATCHES", "3"))
+COMPARED = ("python", "javascript", "lua52", "lua54")
+# A game is compared in portions of so many matches, that several processes may share the work.
+PORTION = 20
+PORTIONS = [(folder, first) for folder in GAMES for first in range(1, MATCHES + 1, PORTION)]
 
 
 @cache
@@ -41,20 +46,32 @@ def content(folder: Path) -> Content:
     return content_of(build.program, build.scripts)
 
 
-def cases_of(made: Content, matches: int) -> list[Case]:
-    """All tests, and matches that take the scenarios in turn."""
-    tests: list[Case] = [("test", number) for number in range(len(made.tests))]
-    names = list(made.scenarios) if made.program.start else []
-    return [*tests, *(("match", names[seed % len(names)], seed) for seed in range(1, matches + 1) if names)]
+@pytest.fixture(scope="session")
+def engine_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, str], Engine]:
+    """The engine of a name for a game, made once for a process."""
+
+    @cache
+    def made(folder: Path, name: str) -> Engine:
+        home = tmp_path_factory.mktemp("engines") / f"{folder.name}_{name}"
+        home.mkdir()
+        return ENGINES[name](content(folder), home)
+
+    return made
 
 
 @cache
-def played(folder: Path, matches: int) -> list[Transcript]:
-    made = content(folder)
-    return Interpreter(made, folder).run(cases_of(made, matches))
+def interpreter(folder: Path) -> Interpreter:
+    return Interpreter(content(folder), folder)
 
 
-def agree(made: Content, cases: list[Case], wanted: list[Transcript], given: list[Transcript]) -> None:
+def cases_of(made: Content, seeds: range) -> list[Case]:
+    """Matches that take the scenarios in turn, after all tests where the seeds begin."""
+    tests: list[Case] = [("test", number) for number in range(len(made.tests) if seeds.start == 1 else 0)]
+    names = list(made.scenarios) if made.program.start else []
+    return [*tests, *(("match", names[seed % len(names)], seed) for seed in seeds if names)]
+
+
+def agree(made: Content, cases: list[Case], wanted: list[Transcript], given: list[Transcript], engine: str) -> None:
     """Fails with the shortest transcript that shows a difference, and the line of the card where engines parted."""
     told = [
         {"name": str(case), "place": place(made, case), "transcript": lines, "constructs": ()}
@@ -63,7 +80,9 @@ def agree(made: Content, cases: list[Case], wanted: list[Transcript], given: lis
     failed = compare(told, {str(case): lines for case, lines in zip(cases, given, strict=True)})
     if failed:
         where = card_line(made.program, failed[0])
-        pytest.fail(f"{len(failed)} of {len(cases)} differ; at {where}:\n{reported(failed[0])}", pytrace=False)
+        pytest.fail(
+            f"{engine}: {len(failed)} of {len(cases)} differ; at {where}:\n{reported(failed[0])}", pytrace=False
+        )
 
 
 def place(made: Content, case: Case) -> str:
@@ -72,15 +91,16 @@ def place(made: Content, case: Case) -> str:
     return f"{at.path}:{at.line}"
 
 
-@pytest.mark.parametrize("engine", ["python", "javascript", "lua52", "lua54"])
-@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
-def test_an_engine_plays_a_game_as_the_interpreter_does(folder: Path, engine: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("folder", "first"), PORTIONS, ids=[f"{f.name}-{first}" for f, first in PORTIONS])
+def test_engines_play_a_game_as_the_interpreter_does(
+    folder: Path, first: int, engine_of: Callable[[Path, str], Engine]
+) -> None:
     made = content(folder)
-    cases = cases_of(made, MATCHES)
+    cases = cases_of(made, range(first, min(first + PORTION, MATCHES + 1)))
     assert cases
-    home = tmp_path / f"{folder.name}_{engine}"
-    home.mkdir()
-    agree(made, cases, played(folder, MATCHES), ENGINES[engine](made, home).run(cases))
+    wanted = interpreter(folder).run(cases)
+    for name in COMPARED:
+        agree(made, cases, wanted, engine_of(folder, name).run(cases), name)
 
 
 @pytest.fixture(scope="module")
@@ -94,22 +114,22 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("engine", list(ENGINES))
 def test_an_engine_plays_the_template(template: Path, engine: str, tmp_path: Path) -> None:
     made = content(template)
-    cases = cases_of(made, 10)
+    cases = cases_of(made, range(1, 11))
     home = tmp_path / f"template_{engine}"
     home.mkdir()
-    agree(made, cases, played(template, 10), ENGINES[engine](made, home).run(cases))
+    agree(made, cases, interpreter(template).run(cases), ENGINES[engine](made, home).run(cases), engine)
 
 
 def test_a_difference_is_told_by_the_shortest_transcript(template: Path) -> None:
     made = content(template)
-    cases = cases_of(made, 2)
-    wanted = played(template, 2)
+    cases = cases_of(made, range(1, 3))
+    wanted = interpreter(template).run(cases)
     given = [list(lines) for lines in wanted]
     given[-1][-1] = given[0][2] = "state of another world"
     with pytest.raises(pytest.fail.Exception) as failure:
-        agree(made, cases, wanted, given)
+        agree(made, cases, wanted, given, "lua52")
     told = str(failure.value)
-    assert told.startswith(f"2 of {len(cases)} differ; at content/moon_market/")
+    assert told.startswith(f"lua52: 2 of {len(cases)} differ; at content/moon_market/")
     assert told.endswith(f"    - {wanted[0][2]}\n    + state of another world")
 
 
