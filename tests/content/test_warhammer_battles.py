@@ -41,6 +41,7 @@ class Watcher:
         self.looks = 0
         self.strength: dict[int, tuple[int, Any]] = {}  # by unit: what it was worth at first, and whose it is
         self.places: dict[int, tuple[int, int, int]] = {}
+        self.stood: dict[int, geometry.Shape] = {}
 
     def decide(self, game: Game, request: Choose) -> list[int]:
         self.look(game)
@@ -62,13 +63,19 @@ class Watcher:
         self.an_inch_is_kept(game)
 
     def an_inch_is_kept(self, game: Game) -> None:
-        """Who has moved of its own will, and does not fight, stands an inch from all that did not come to it."""
+        """Who has moved of its own will, and does not fight, stands an inch from all that did not come to it.
+
+        What stood nearer before may turn where it is, and comes no nearer.
+        """
+        before, self.stood = self.stood, {unit._id: base(unit) for unit in units(game)}
         for unit in units(game):
             here = (unit.x, unit.y, unit.facing)
             if game.has(unit, "moved") and self.places.get(unit._id) not in (None, here) and is_free(game, unit):
                 for other in units(game):
                     if other is not unit and is_free(game, other) and unit.spent:
-                        assert gap(unit, other) >= 98, f"{unit} stands {gap(unit, other)} from {other}"
+                        was = [before[u._id] for u in (unit, other) if u._id in before]
+                        least = min(geometry.gap(*was) - 2, 98) if len(was) == 2 else 98
+                        assert gap(unit, other) >= least, f"{unit} stands {gap(unit, other)} from {other}"
             self.places[unit._id] = here
 
 
@@ -82,9 +89,12 @@ def is_free(game: Game, unit: Any) -> bool:
     return unit.host is None and not any(game.has(unit, name) for name in busy)
 
 
+def base(unit: Any) -> geometry.Shape:
+    return geometry.corners_of(geometry.Pose(unit.x, unit.y, unit.facing), unit.width, unit.depth)
+
+
 def gap(a: Any, b: Any) -> int:
-    corners = (geometry.corners_of(geometry.Pose(u.x, u.y, u.facing), u.width, u.depth) for u in (a, b))
-    return geometry.gap(*corners)
+    return geometry.gap(base(a), base(b))
 
 
 def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
