@@ -40,6 +40,8 @@ from dsl.vocab import (
 from dsl.yaml_tree import Mapping, Node, Scalar, data_of, plain
 
 _STATS_STACK = ("sum", "highest", "lowest", "none", "source")
+# What a field begins with that says nothing.
+_EMPTY = {"int": 0, "bool": False, "text": "", "rules": "", "set": (), "list": (), "dice": (), "optional": None}
 _STATUSES_STACK = ("all", "none", "highest", "lowest")
 
 
@@ -487,16 +489,4 @@ def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:
         return (None if value == "none" and type_.form == "optional" else value), True
     if data.get("printed"):
         return (None, True) if type_.form == "optional" else (None, False)
-    match type_.form:
-        case "int":
-            return 0, True
-        case "bool":
-            return False, True
-        case "text" | "rules":
-            return "", True
-        case "set" | "list" | "dice":
-            return (), True
-        case "optional":
-            return None, True
-        case _:
-            return None, False
+    return _EMPTY.get(type_.form), type_.form in _EMPTY

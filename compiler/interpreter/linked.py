@@ -282,7 +282,6 @@ class Linked:
     def link_abilities(self, rows: Sequence[Row]) -> None:
         self.modifiers: dict[tuple[str, str], list[tuple[AbilityCode, ModifierCode]]] = {}
         self.forbids: dict[str, list[tuple[AbilityCode, ModifierCode]]] = {}
-        self.grants: dict[str, bool] = {m.stat: True for m in self.lasting if m.form == "grant"}
         self.recharges: dict[str, list[tuple[AbilityCode, Fn | None]]] = {}
         self.abilities: list[AbilityCode] = []
         for index, row in enumerate(rows):
@@ -315,8 +314,6 @@ class Linked:
                 self.forbids.setdefault(verb, []).append((ability, modifier))
         else:
             self.modifiers.setdefault((modifier.form, modifier.stat), []).append((ability, modifier))
-            if modifier.form == "grant":
-                self.grants[modifier.stat] = True
 
     def activations_of(self, classes: tuple[str, ...]) -> tuple[AbilityCode, ...]:
         """The activated abilities of some timing classes; those without a class have the class ``any``."""

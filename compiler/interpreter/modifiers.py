@@ -69,12 +69,9 @@ class Modifiers(State):
     def keyword_bearers(self, name: str) -> list[tuple[Entity, Entity]]:
         """Who has a keyword, printed or granted, with the instance that holds its values."""
         found = self.by_keyword.get(name, _NOBODY)
-        if self.code.grants.get(name) or self._lasting("grant", name):
-            kind, found = self.program.traits[name].kind, list(found)
-            for entity in self.of_kind(kind):
-                granted = self.granted(entity, name)
-                if granted is not None:
-                    found.append((entity, granted))
+        if self.may_be_granted(name):
+            kind = self.program.traits[name].kind
+            found = [*found, *((e, granted) for e in self.of_kind(kind) for granted in self.granted(e, name))]
         return found
 
     def holds(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
@@ -183,23 +180,28 @@ class Modifiers(State):
                     return True
         if isinstance(owner._id, str):  # a card itself has what is printed on it
             return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
-        return self.granted(owner, name) is not None
+        return self.may_be_granted(name) and next(self.granted(owner, name), None) is not None
 
-    def granted(self, owner: Entity, name: str) -> Entity | None:
-        """The instance of a keyword that a modifier grants, or None."""
-        if ("grant", name) not in self.code.modifiers and not self._lasting("grant", name):
-            return None
+    def may_be_granted(self, name: str) -> bool:
+        """Whether any modifier grants a keyword at all."""
+        return ("grant", name) in self.code.modifiers or bool(self._lasting("grant", name))
+
+    def granted(self, owner: Entity, name: str) -> Iterator[Entity]:
+        """The instances of a keyword that modifiers grant: one for all grants of the same values."""
+        told: list[tuple[Any, ...]] = []
         for modifier, me, this, env, _ in self.modifiers_of("grant", name):
             if self.affects(modifier, owner, me, this, env):
-                self.mark(modifier.rows)
                 values = tuple(v(self, owner, None, me, this, env) for v in modifier.values)
-                return self._granted_instance(name, values, owner)
-        return None
+                if values not in told:
+                    told.append(values)
+                    self.mark(modifier.rows)
+                    yield self._granted_instance(name, values, owner)
 
     def _granted_instance(self, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
-        """One instance for equal grants, so that limits of use hold; its id is no number, for it is no card."""
+        """Its id is no number, for it is no card, and the same each time, so that limits of use hold."""
         made: Entity = self.classes[name]()
-        made._id, made._card, made._zone, made._alive = f"{name} of {owner._id}", None, None, True
+        held = f"({', '.join(map(label, values))})" if values else ""
+        made._id, made._card, made._zone, made._alive = f"{name}{held} of {owner._id}", None, None, True
         made._statuses, made._keywords = (), ()
         for param, value in zip(self.program.traits[name].params, values, strict=True):
             setattr(made, param, value)

@@ -334,6 +334,21 @@ GAMES = {
           note
           each u in all unit where armor > 0: note
         """,
+    "a keyword granted more than once": """
+        keyword ward(n: int) of unit:
+          after note once per match: hit n to self
+        keyword bright of unit:
+          after note: hit 20 to self
+        every unit:
+          passive: self gains ward(1)
+          passive while game.count > 0: self gains ward(3)
+          passive while game.round == 0: self gains ward(1)
+          passive: self gains bright
+          passive while game.count > 1: self gains bright
+        flow match():
+          note
+          note
+        """,
     "a trial before anything is known": """
         stat armor of unit
         every unit:

@@ -1141,7 +1141,6 @@ export class Code {
   link_abilities() {
     this.modifiers = _by_form();
     this.forbids = new Map(); // by verb
-    this.grants = new Set();
     this.recharges = new Map(); // by verb
     const live_of = ({ live }) => (live !== null ? this.rules.lives[live] : null);
     this.abilities = this.rules.abilities.map((row, index) => ({ ...row, index, live: live_of(row) }));
@@ -1155,7 +1154,6 @@ export class Code {
     }
     this.activations = this.abilities.filter((a) => a.form === "activation");
     this.ais = this.abilities.filter((a) => a.form === "ai");
-    for (const modifier of this.lasting) if (modifier.form === "grant") this.grants.add(modifier.stat);
   }
 
   file_modifier(ability, modifier) {
@@ -1164,7 +1162,6 @@ export class Code {
       return;
     }
     _push(this.modifiers[modifier.form], modifier.stat, [ability, modifier]);
-    if (modifier.form === "grant") this.grants.add(modifier.stat);
   }
 }
 
@@ -1632,11 +1629,10 @@ class Modifiers extends State {
   /** Who has a keyword, printed or granted, with the instance that holds its values. */
   keyword_bearers(name) {
     const printed = this.by_keyword.get(name) ?? NOTHING;
-    if (!this.code.grants.has(name) && this._lasting("grant", name).length === 0) return printed;
+    if (!this.may_be_granted(name)) return printed;
     const found = printed.slice();
     for (const entity of this.of_kind(this.data.traits[name].kind)) {
-      const granted = this.granted(entity, name);
-      if (granted !== null) found.push([entity, granted]);
+      for (const granted of this.granted(entity, name)) found.push([entity, granted]);
     }
     return found;
   }
@@ -1753,20 +1749,27 @@ class Modifiers extends State {
       return true;
     }
     if (typeof owner._id === "string") return (owner.keywords ?? []).some(([printed]) => printed === name); // a card itself
-    return this.granted(owner, name) !== null;
+    return this.may_be_granted(name) && !this.granted(owner, name).next().done;
   }
 
-  /** The instance of a keyword that a modifier grants, or null. */
-  granted(owner, name) {
-    if (!this.code.modifiers.grant.has(name) && this._lasting("grant", name).length === 0) return null;
+  /** Whether any modifier grants a keyword at all. */
+  may_be_granted(name) {
+    return this.code.modifiers.grant.has(name) || this._lasting("grant", name).length > 0;
+  }
+
+  /** The instances of a keyword that modifiers grant: one for all grants of the same values. */
+  *granted(owner, name) {
+    const told = [];
     for (const [modifier, me, self, env] of this.modifiers_of("grant", name)) {
       if (!this.affects(modifier, owner, me, self, env)) continue;
-      this.mark(modifier.rows);
       const values = modifier.values.map((value) => value(this, owner, null, me, self, env));
-      // One instance for equal grants, so that limits of use hold; its id is no number, for it is no card.
-      return this.filled_trait(this.code.bare(name, `${name} of ${owner._id}`), values, owner);
+      if (told.some((other) => eq(other, values))) continue;
+      told.push(values);
+      this.mark(modifier.rows);
+      // Its id is no number, for it is no card, and the same each time, so that limits of use hold.
+      const held = values.length > 0 ? `(${values.map(label).join(", ")})` : "";
+      yield this.filled_trait(this.code.bare(name, `${name}${held} of ${owner._id}`), values, owner);
     }
-    return null;
   }
 
   // ---- prohibitions

@@ -1248,10 +1248,10 @@ function Game:keyword_bearers(name)
   if self.code.changes.grant[name] then
     found = joined(found, EMPTY)
     for _, entity in ipairs(self:of_kind(self.data.traits[name].kind)) do
-      local granted = self:granted(entity, name)
-      if granted then
+      self:each_granted(entity, name, function(granted)
         found[#found + 1] = { entity, granted }
-      end
+        return false
+      end)
     end
   end
   return found
@@ -1476,13 +1476,16 @@ function Game:has_now(owner, name)
   if not self.code.changes.grant[name] then
     return false
   end
-  return self:granted(owner, name) ~= nil
+  return self:each_granted(owner, name, function()
+    return true
+  end)
 end
 
--- The instance of a keyword that a modifier grants, or none. One for equal grants, so that limits of use hold; its id
--- is no number, for it is no card.
-function Game:granted(owner, name)
-  local made
+-- Goes over the instances of a keyword that modifiers grant, one for all grants of the same values, until `found` is
+-- content with one; gives whether it was. Their ids are no numbers, for they are no cards, and the same each time, so
+-- that limits of use hold.
+function Game:each_granted(owner, name, found)
+  local told, done = {}, false
   self:each_modifier("grant", name, function(modifier, me, this, env)
     if not self:affects(modifier, owner, me, this, env) then
       return false
@@ -1491,11 +1494,18 @@ function Game:granted(owner, name)
     for i, value in ipairs(modifier.values) do
       values[i] = core.given(value(self, owner, nil, me, this, env))
     end
-    local id = name .. " of " .. tostring(owner._id)
-    made = with_values(new_entity(self.code.kinds[name], id, nil), self.data.traits[name].params, values, owner)
-    return true
+    for _, other in ipairs(told) do
+      if eq(other, values) then
+        return false
+      end
+    end
+    told[#told + 1] = values
+    local held = #values > 0 and "(" .. labels(mapped(values, taken), ", ") .. ")" or ""
+    local id = name .. held .. " of " .. tostring(owner._id)
+    done = found(with_values(new_entity(self.code.kinds[name], id, nil), self.data.traits[name].params, values, owner))
+    return done
   end)
-  return made
+  return done
 end
 
 -- The refusal of a prohibition: in its own sentence where it has one.
