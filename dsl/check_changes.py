@@ -178,6 +178,7 @@ class ChangeChecker(PatternChecker):
                 self.check(value.value, scope)
             else:
                 self.need(value.value, scope, declared.type)
+                self.whole_keywords(value.value, declared.type)
         missing = [
             declared
             for name, declared in self.vocab.fields_of(kind.name).items()
@@ -193,6 +194,22 @@ class ChangeChecker(PatternChecker):
                 help=f"add `with {', '.join(f'{declared.name} = …' for declared in missing)}`",
             )
         self.bind(node.name, kind_of(kind.name), scope)
+
+    def whole_keywords(self, node: ast.Expr, wanted: Type) -> None:
+        """Of keywords that a new thing has, none may want values: a bare name gives none."""
+        if (wanted.element if wanted.is_collection else wanted).form != "keyword":
+            return
+        for name in (part for part in node.walk() if isinstance(part, ast.Ident)):
+            trait = self.vocab.traits.get(name.text)
+            if trait is not None and trait.params and (ref := self.facts.refs.get(name)) and ref.form == "trait":
+                params = ", ".join(param.name for param in trait.params)
+                self.sink.add(
+                    "missing-operand",
+                    name.span,
+                    f"`{trait.name}` says nothing of its `{params}` here",
+                    help=f"print it on a card, as `{trait.name}({params})`, or let something gain it",
+                    labels=[Label(trait.span, "declared here")],
+                )
 
     def _add(self, node: ast.AddStmt, scope: Scope) -> None:
         target = self.check(node.target, scope)

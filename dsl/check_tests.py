@@ -339,6 +339,7 @@ class _Reader:
                 continue
             expr = self.expression(value, declared.type)
             if expr is not None:
+                self.checker.whole_keywords(expr, declared.type)
                 found.append((key.text, expr))
         return tuple(found)
 

@@ -182,3 +182,15 @@ def test_after_a_text_that_cannot_be_read_nothing_is_called_missing(tmp_path: Pa
     assert [told.partition(":")[0] for told in spoilt] == ["syntax"]
     without = try_small(tmp_path / "2", rules.format(live=""), cards=card)[1]
     assert [told.partition(":")[0] for told in without] == ["never-live"]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [("[swift]", []), ("[swift, reach]", ["missing-operand: `reach` says nothing of its `n` here"])],
+)
+def test_a_new_thing_has_no_keyword_without_its_values(tmp_path: Path, given: str, told: list[str]) -> None:
+    rules = (
+        "keyword swift of unit\nkeyword reach(n: int) of unit\n"
+        f"verb call(by p: player):\n  create u = unit with owner = p, controller = p, keywords = {given}\n"
+    )
+    assert [t.partition(" (")[0] for t in try_small(tmp_path, rules)[1]] == told
