@@ -7,7 +7,7 @@ same side tables. Never runs anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -291,14 +291,14 @@ class _Reader:
         if isinstance(node, Scalar):
             return Placed(node.text, node.span, "player", "", (), None)
         assert isinstance(node, Mapping)
-        return Placed(_text(node, "name"), node.span, "player", "", self.values(node, "player"), None)
+        return Placed(_text(node, "name"), node.span, "player", "", self.values(node, "player", {"name", "roster"}), None)
 
     def entity(self, letter: str, key: Scalar | None, node: Mapping) -> Placed:
         card, kind = _text(node, "card"), _text(node, "kind")
         span = key.span if key is not None else node.span
         kind = self.kind(node, card, kind)
         name = _text(node, "name") or letter.lower()
-        values = self.values(node, kind)
+        values = self.values(node, kind, {"name", "card", "kind", "zone"})
         zone = self.zone(node, kind)
         self.needed(node, kind, card, {v for v, _ in values})
         self.declare(name, kind_of(kind) if kind else UNKNOWN, span)
@@ -322,10 +322,11 @@ class _Reader:
             return ""
         return kind
 
-    def values(self, node: Mapping, kind: str) -> tuple[tuple[str, ast.Expr], ...]:
+    def values(self, node: Mapping, kind: str, own: Collection[str]) -> tuple[tuple[str, ast.Expr], ...]:
+        """The fields that are given; the keys of the entry's own are none, whatever the fields are named."""
         found: list[tuple[str, ast.Expr]] = []
         for key, value in node.entries:
-            if key.text in ("name", "card", "kind", "zone", "cards", "roster"):
+            if key.text in own:
                 continue
             declared = self.vocab.field_of(kind, key.text) if kind else None
             if declared is None:
@@ -375,7 +376,7 @@ class _Reader:
                 self.sink.add("unknown-name", span, f"no card is named `{card}`", help=suggest(card, self.vocab.cards))
                 continue
             kind = self.vocab.cards[card].kind
-            values = self.values(node, kind)
+            values = self.values(node, kind, {"zone", "cards"})
             self.needed(node, kind, card, {v for v, _ in values})
             found.append(Placed("", node.span, kind, card, values, self.zone(node, kind), how_many=copies))
         return found
