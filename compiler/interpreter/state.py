@@ -113,6 +113,8 @@ class State:
         value = value if most is None else min(value, most)
         if old is value or (old == value and type(old) is type(value)):
             return
+        if type(value) is int:
+            checked_int(value)
         self.note(setattr, owner, name, old)
         setattr(owner, name, value)
         self.touch(name)

@@ -310,6 +310,12 @@ GAMES = {
           note
           increase game.round by 9007199254740992
         """,
+    "a number too large that is worked out": """
+        flow match():
+          note
+          set game.round to 9007199254740992 * game.count
+          set game.round to game.round * 3
+        """,
     "too many rounds": """
         flow match():
           note

@@ -1243,6 +1243,7 @@ class State {
       if (limit.maximum !== null) value = Math.min(value, limit.maximum);
     }
     if (eq(old, value) && old instanceof Roll === value instanceof Roll) return;
+    if (typeof value === "number") _checked(value);
     this.set(owner, name, value);
     this.touch(name);
   }

@@ -691,6 +691,9 @@ function Game:write(owner, name, value)
   if eq(old, value) then
     return
   end
+  if type(value) == "number" then
+    checked_int(value)
+  end
   self:change(owner, name, value)
   self:touch(name)
 end
