@@ -291,7 +291,8 @@ class _Reader:
         if isinstance(node, Scalar):
             return Placed(node.text, node.span, "player", "", (), None)
         assert isinstance(node, Mapping)
-        return Placed(_text(node, "name"), node.span, "player", "", self.values(node, "player", {"name", "roster"}), None)
+        values = self.values(node, "player", {"name", "roster"})
+        return Placed(_text(node, "name"), node.span, "player", "", values, None)
 
     def entity(self, letter: str, key: Scalar | None, node: Mapping) -> Placed:
         card, kind = _text(node, "card"), _text(node, "kind")

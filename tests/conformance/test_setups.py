@@ -20,6 +20,7 @@ from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink
 from tests.conformance.engines import ENGINES
 from tests.conformance.relay import run_leg
+from tests.edits import replace, write
 
 CONTENT = Path(__file__).parents[2] / "content"
 # A question is a list: what is called, and with what. Its answer is `refused: WORDS`, or a JSON text.
@@ -117,16 +118,6 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
     build = build_game(game, sink, "home/moon_market")
     assert build is not None and build.program is not None, [f.message for f in sink.sorted()]
     return exported(build, "home/moon_market")
-
-
-def write(folder: Path, name: str, text: str) -> None:
-    (folder / name).write_text(text, encoding="utf-8")
-
-
-def replace(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 @pytest.fixture(scope="module", params=["python", "javascript", "lua51", "lua52", "lua54"])

@@ -11,6 +11,7 @@ from cli.main import main
 from cli.play import Table
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Env
+from tests.edits import replace, write
 
 HAND = "hand: {zone: action, visible: owner"
 STALL = "id: stall\nname: {en: Stall}\nplayers: [{name: p1, roster: mine}, {name: p2, score: 3}]\n"
@@ -28,16 +29,6 @@ def game(tmp_path: Path) -> Path:
     write(folder, "rosters/mine.yaml", "roster: hoard\nname: Mine\ncrops: {harvest: 2}\nchief: feast\nmost: 4\n")
     write(folder, "scenarios/stall.yaml", STALL)
     return folder
-
-
-def write(folder: Path, name: str, text: str) -> None:
-    (folder / name).write_text(text, encoding="utf-8")
-
-
-def replace(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def faults(game: Path) -> list[tuple[str, str]]:

@@ -3945,6 +3945,16 @@ end
 
 core.unique = unique
 
+-- What is known under a key, which may be none; it is worked out where it is not known.
+local function kept(known, key, work, ...)
+  local found = known[key]
+  if found == nil then
+    found = core.given(work(...))
+    known[key] = found
+  end
+  return taken(found)
+end
+
 -- A function of squares, points, numbers and words whose answer follows from the board alone: each is worked out once.
 function core.remembered(count, work)
   return function(rt, ...)
@@ -3952,13 +3962,7 @@ function core.remembered(count, work)
     for i = 1, count - 1 do
       known = under(known, key_of((select(i, ...))))
     end
-    local key = key_of((select(count, ...)))
-    local found = known[key]
-    if found == nil then
-      found = core.given(work(rt, ...))
-      known[key] = found
-    end
-    return taken(found)
+    return kept(known, key_of((select(count, ...))), work, rt, ...)
   end
 end
 
@@ -3979,12 +3983,7 @@ function core.known(count, work)
   end
   return function(rt, ...)
     local known, key = held_under(rt, ...)
-    local found = known[key]
-    if found == nil then
-      found = core.given(work(rt, ...))
-      known[key] = found
-    end
-    return taken(found)
+    return kept(known, key, work, rt, ...)
   end
 end
 

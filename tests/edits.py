@@ -1,0 +1,16 @@
+"""Files of a game that a test writes or changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text, encoding="utf-8")
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Changes a text that must be there, wherever it is."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
