@@ -352,15 +352,12 @@ class Ways:
         return self._found.get(goal)
 
     def _settle_next(self) -> None:
-        spent, count, way, odd = heappop(self._queue)
+        """Changes nothing before all prices are known: a price that cannot be told is asked for again."""
+        spent, count, way, odd = self._queue[0]
         walk, anchor = self._walk, way[-1]
-        self._found.setdefault(anchor, way)
-        if (anchor, odd) in self._settled:
-            return
-        self._settled.add((anchor, odd))
-        if count and walk.stops(anchor):
-            return
-        for other, diagonal in self._steps[anchor]:
+        ends = (anchor, odd) in self._settled or (count > 0 and walk.stops(anchor))
+        onward: list[tuple[int, int, tuple[int, ...], bool]] = []
+        for other, diagonal in () if ends else self._steps[anchor]:
             turns = self._alternating and diagonal
             if (other, odd != turns) in self._settled:
                 continue
@@ -368,7 +365,12 @@ class Ways:
             if price is not None and price < 0:
                 raise _negative(anchor, other, price)
             if price is not None and (total := spent + price + (turns and odd)) <= walk.budget:
-                heappush(self._queue, (total, count + 1, (*way, other), odd != turns))
+                onward.append((total, count + 1, (*way, other), odd != turns))
+        heappop(self._queue)
+        self._found.setdefault(anchor, way)
+        self._settled.add((anchor, odd))
+        for entry in onward:
+            heappush(self._queue, entry)
 
 
 def _gap(a: tuple[int, int], b: tuple[int, int]) -> int:
