@@ -200,8 +200,8 @@ class _Lowering:
         """The lets and requirements before the first effect, and the rest."""
         head: list[ir.Let | ir.Require | ir.Mark] = []
         for index, statement in enumerate(statements):
-            inner = statement.node if isinstance(statement, ast.Annotated) else statement
-            rows = tuple(r.text for r in statement.rows) if isinstance(statement, ast.Annotated) else ()
+            inner = ast.plain(statement)
+            rows = ast.rows_above(statement)
             if isinstance(inner, ast.RequireStmt):
                 head.append(self.require(inner, rows))
             elif isinstance(inner, ast.LetStmt):
@@ -288,10 +288,8 @@ class _Lowering:
         prefix = f"{carrier.name}.{carrier.field}" if carrier.field else carrier.name
         for item in unit.abilities:
             rows = unit.rows if carrier.form != "card" else ()
-            node: Any = item
-            while isinstance(node, ast.Annotated):
-                rows = (*rows, *(r.text for r in node.rows))
-                node = node.node
+            rows = (*rows, *ast.rows_above(item))
+            node = ast.plain(item)
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
             self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs an id of its own
             self.abilities.append(self.ability(node, f"{prefix}#{self.numbers[prefix]}", made, rows))

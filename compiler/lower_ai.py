@@ -77,8 +77,7 @@ class AiLowering(StmtLowering):
 
 def _words(node: ast.Node) -> str:
     """The first line of what the author wrote; of rows above it nothing."""
-    while isinstance(node, ast.Annotated):
-        node = node.node
+    node = ast.plain(node)
     if isinstance(node, ast.CallBlock):
         node = node.call
     return " ".join(node.span.text.split("\n", 1)[0].split()).removesuffix(":")

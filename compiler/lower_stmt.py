@@ -28,13 +28,13 @@ class StmtLowering(ExprLowering):
         """A choice that binds a name has the rest of its block as its body."""
         lowered: list[ir.Stmt] = []
         for index, node in enumerate(nodes):
-            inner = node.node if isinstance(node, ast.Annotated) else node
+            inner = ast.plain(node)
             if isinstance(node, ast.Annotated):
                 lowered.append(ir.Mark(self.at(node), tuple(r.text for r in node.rows)))
             if isinstance(inner, ast.ChooseStmt) and inner.body is None:
                 lowered.append(self.choose(inner, self.statements(nodes[index + 1 :])))
                 break
-            done = self.statement(inner)  # type: ignore[arg-type]
+            done = self.statement(inner)
             if index and self.reads_target(inner):
                 # The call before may have found nobody; then there is nothing to do here either.
                 at = self.at(inner)
@@ -396,7 +396,7 @@ class StmtLowering(ExprLowering):
             return None
         tests: list[ir.Expr] = []
         for index, node in enumerate(nodes):
-            inner = node.node if isinstance(node, ast.Annotated) else node
+            inner = ast.plain(node)
             rest = nodes[index + 1 :]
             if isinstance(inner, ast.LetStmt):
                 later = self.feasible(rest)
@@ -406,7 +406,7 @@ class StmtLowering(ExprLowering):
                 value = ir.Collection(at, (self.expr(inner.value),), True)
                 tests.append(ir.Gather(at, "some", inner.name.text, value, later, None))
                 break
-            found = self._feasible(inner, rest)  # type: ignore[arg-type]
+            found = self._feasible(inner, rest)
             if found is None:
                 return None
             tests.append(found)

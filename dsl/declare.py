@@ -422,7 +422,7 @@ class Declarer:
         steps: list[str] = []
         lets: dict[str, tuple[Type, int]] = {}
         for statement in node.body.statements:
-            inner = statement.node if isinstance(statement, ast.Annotated) else statement
+            inner = ast.plain(statement)
             if isinstance(inner, ast.StepStmt):
                 steps.append(inner.name.text)
                 for below in inner.body.statements:
@@ -467,7 +467,7 @@ def _rows(options: Any) -> tuple[str, ...]:
 
 
 def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:
-    inner = statement.node if isinstance(statement, ast.Annotated) else statement
+    inner = ast.plain(statement)
     if isinstance(inner, ast.LetStmt | ast.RollStmt | ast.CreateStmt) or (
         isinstance(inner, ast.ChooseStmt) and inner.body is None
     ):
@@ -475,9 +475,7 @@ def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int)
 
 
 def _with_rows(node: Any) -> tuple[Any, tuple[str, ...]]:
-    if isinstance(node, ast.Annotated):
-        return node.node, tuple(row.text for row in node.rows)
-    return node, ()
+    return ast.plain(node), ast.rows_above(node)
 
 
 def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:

@@ -164,7 +164,7 @@ def parse_rules(source: Source, sink: Sink) -> tuple[Any, ...]:
 
 def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:
     """The names of definitions that stand in a ``.rules`` file and could not be read."""
-    plain = [node.node if isinstance(node, ast.Annotated) else node for node in definitions]
+    plain = [ast.plain(node) for node in definitions]
     named: list[Any] = [getattr(node, "name", None) for node in plain]
     return set(_DEFINED.findall(source.text)) - {name.text for name in named if name is not None}
 

@@ -198,7 +198,7 @@ def _level(node: ast.Node) -> str:
 # ---- nodes that are no row ----------------------------------------------------------------------
 
 
-def _annotated(node: ast.Annotated) -> str:
+def _annotated(node: ast.Annotated[ast.Node]) -> str:
     return " ".join(unparse(row) for row in node.rows) + "\n" + unparse(node.node)
 
 

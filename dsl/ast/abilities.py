@@ -1,16 +1,13 @@
-"""The surface tree of abilities, their headers, patterns and modifiers; an example of the syntax in each docstring."""
+"""The surface tree of abilities and their headers; an example of the syntax in each docstring."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from dsl.ast.node import Ident, Node
-
-if TYPE_CHECKING:
-    from dsl.ast.definitions import Item
-    from dsl.ast.expressions import Expr, Filter
-    from dsl.ast.statements import Block, Call, Message, Statement
+from dsl.ast.expressions import Call, Expr, Message, Pattern
+from dsl.ast.modifiers import WrittenModifier
+from dsl.ast.node import Annotated, Ident, Node
+from dsl.ast.statements import Block, Statement
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,56 +15,7 @@ class Passive(Node):
     """``passive while tapped: +2 armor``."""
 
     condition: Expr | None
-    modifiers: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Adjust(Node):
-    """``-1 attack_roll for all enemy adjacent to self``."""
-
-    sign: int
-    amount: Expr
-    stat: Ident
-    scope: Expr | None
-    condition: Expr | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Override(Node):
-    """``speed of self is at most 2``; bound: empty, least, most."""
-
-    stat: Ident
-    scope: Expr | None
-    bound: str
-    value: Expr
-    condition: Expr | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Forbid(Node):
-    """``self cannot charge "it is tired"``: the message is why."""
-
-    subject: Expr | None
-    pattern: Pattern
-    condition: Expr | None
-    message: Message | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Grant(Node):
-    """``self gains flying``."""
-
-    subject: Expr
-    reference: Reference
-    condition: Expr | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reference(Node):
-    """``reach(2)``: a keyword or status with its values."""
-
-    name: Ident
-    arguments: tuple[Expr, ...]
+    modifiers: tuple[WrittenModifier, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,33 +46,6 @@ class Activation(Node):
     label: str
     headers: tuple[Header, ...]
     body: Block
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Pattern(Node):
-    """``deal.apply to self where amount > 2``."""
-
-    verb: Ident
-    step: Ident | None
-    operands: tuple[PatternOperand, ...]
-    arguments: tuple[PatternArgument, ...]
-    condition: Expr | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PatternArgument(Node):
-    """``to ally within 2 of self``."""
-
-    preposition: str
-    operand: PatternOperand
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PatternOperand(Node):
-    """``ally within 2 of self``."""
-
-    value: Expr
-    filters: tuple[Filter, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,5 +109,5 @@ class AiStep(Node):
 
 
 Ability = Passive | Trigger | Reaction | Activation | Ai
-Modifier = Adjust | Override | Forbid | Grant
+WrittenAbility = Ability | Annotated[Ability]
 Header = Costs | Requires | Limit | TimingClass | Uses | Recharges

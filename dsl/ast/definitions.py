@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from dsl.ast.abilities import Ability, Header, Modifier
+from dsl.ast.abilities import Ability, Header, WrittenAbility
+from dsl.ast.expressions import Call, Expr
+from dsl.ast.modifiers import Modifier
 from dsl.ast.node import Annotated, Ident, Node
-from dsl.ast.statements import Statement
-
-if TYPE_CHECKING:
-    from dsl.ast.expressions import Expr
-    from dsl.ast.statements import Block, Call
+from dsl.ast.statements import Block, Statement
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +110,7 @@ class KeywordDef(Node):
     name: Ident
     params: tuple[Param, ...]
     kind: Ident
-    abilities: tuple[Item, ...]
+    abilities: tuple[WrittenAbility, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +121,7 @@ class StatusDef(Node):
     params: tuple[Param, ...]
     kind: Ident
     stacking: Ident | None
-    abilities: tuple[Item, ...]
+    abilities: tuple[WrittenAbility, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +129,7 @@ class EveryDef(Node):
     """``every creature:`` and abilities that all of the kind have."""
 
     kind: Ident
-    abilities: tuple[Item, ...]
+    abilities: tuple[WrittenAbility, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,4 +186,4 @@ Definition = (
     | WheneverDef
     | RosterDef
 )
-Item = Definition | Ability | Modifier | Statement | Annotated
+Item = Definition | Ability | Modifier | Statement | Annotated[Definition | Ability | Modifier]

@@ -1,14 +1,13 @@
-"""The surface tree of expressions and queries; an example of the syntax in each docstring."""
+"""The surface tree of expressions, queries, calls, patterns and durations; an example of the syntax in each docstring.
+
+They stand in one module because each may hold the others: `can (attack target until end of turn)`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dsl.ast.node import Ident, Node
-
-if TYPE_CHECKING:
-    from dsl.ast.statements import Call
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -234,6 +233,90 @@ class Preference(Node):
     value: Expr | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Call(Node):
+    """``deal 2 fire to target``."""
+
+    verb: Ident
+    operands: tuple[Expr, ...]
+    arguments: tuple[Argument, ...]
+    duration: Duration | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Argument(Node):
+    """``to target``."""
+
+    preposition: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Message(Node):
+    """``"costs {total} points"``: texts and expressions in turn."""
+
+    parts: tuple[str | Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pattern(Node):
+    """``deal.apply to self where amount > 2``."""
+
+    verb: Ident
+    step: Ident | None
+    operands: tuple[PatternOperand, ...]
+    arguments: tuple[PatternArgument, ...]
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternArgument(Node):
+    """``to ally within 2 of self``."""
+
+    preposition: str
+    operand: PatternOperand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternOperand(Node):
+    """``ally within 2 of self``."""
+
+    value: Expr
+    filters: tuple[Filter, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reference(Node):
+    """``reach(2)``: a keyword or status with its values."""
+
+    name: Ident
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UntilEvent(Node):
+    """``until end of next turn of p``; edge: start, end."""
+
+    edge: str
+    skip: bool
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UntilValue(Node):
+    """``until d``, where d is a duration."""
+
+    value: Path
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WhileTrue(Node):
+    """``while self.tapped``."""
+
+    condition: Expr
+
+
+Duration = UntilEvent | UntilValue | WhileTrue
 Expr = (
     IntLiteral
     | DiceLiteral

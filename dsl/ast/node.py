@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar, cast, overload
 
 from dsl.source import Span
-
-if TYPE_CHECKING:
-    from dsl.ast.abilities import Ability, Modifier
-    from dsl.ast.definitions import Definition
-    from dsl.ast.statements import Statement
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +48,9 @@ class Node:
                 below.reverse()
                 stack += below
 
+
+N = TypeVar("N", bound=Node, covariant=True)
+M = TypeVar("M", bound=Node)
 
 _BELOW: dict[type[Node], tuple[str, ...]] = {}
 
@@ -108,8 +106,22 @@ class Row(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Annotated(Node):
+class Annotated(Node, Generic[N]):
     """``@DC-MOVE-01`` on the line above what carries the row out."""
 
     rows: tuple[Row, ...]
-    node: Definition | Ability | Modifier | Statement
+    node: N
+
+
+@overload
+def plain(written: Annotated[M]) -> M: ...
+@overload
+def plain(written: M) -> M: ...
+def plain(written: Any) -> Any:
+    """A node without the rows of the rulebook that stand above it."""
+    return cast("Annotated[Any]", written).node if isinstance(written, Annotated) else written
+
+
+def rows_above(written: Node) -> tuple[str, ...]:
+    """The rows of the rulebook that stand right above a node."""
+    return tuple(row.text for row in written.rows) if isinstance(written, Annotated) else ()

@@ -1,16 +1,12 @@
-"""The surface tree of statements and durations; an example of the syntax in each docstring."""
+"""The surface tree of statements; an example of the syntax in each docstring."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from dsl.ast.expressions import Call, Duration, Expr, Message, Path, Reference
+from dsl.ast.modifiers import WrittenModifier
 from dsl.ast.node import Annotated, Ident, Node
-
-if TYPE_CHECKING:
-    from dsl.ast.abilities import Pattern, Reference
-    from dsl.ast.definitions import Item
-    from dsl.ast.expressions import Expr, Path
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,24 +14,6 @@ class Block(Node):
     """Statements in order."""
 
     statements: tuple[Statement, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Call(Node):
-    """``deal 2 fire to target``."""
-
-    verb: Ident
-    operands: tuple[Expr, ...]
-    arguments: tuple[Argument, ...]
-    duration: Duration | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Argument(Node):
-    """``to target``."""
-
-    preposition: str
-    operand: Expr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,13 +78,6 @@ class RequireStmt(Node):
 
     condition: Expr
     message: Message | None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Message(Node):
-    """``"costs {total} points"``: texts and expressions in turn."""
-
-    parts: tuple[str | Expr, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -325,34 +296,10 @@ class LastingStmt(Node):
     """``until end of turn: +2 speed``."""
 
     duration: Duration
-    modifiers: tuple[Item, ...]
+    modifiers: tuple[WrittenModifier, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UntilEvent(Node):
-    """``until end of next turn of p``; edge: start, end."""
-
-    edge: str
-    skip: bool
-    pattern: Pattern
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class UntilValue(Node):
-    """``until d``, where d is a duration."""
-
-    value: Path
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WhileTrue(Node):
-    """``while self.tapped``."""
-
-    condition: Expr
-
-
-Duration = UntilEvent | UntilValue | WhileTrue
-Statement = (
+PlainStatement = (
     CallStmt
     | CallBlock
     | LetStmt
@@ -385,5 +332,6 @@ Statement = (
     | ChooseOne
     | StepStmt
     | LastingStmt
-    | Annotated
 )
+# As they are written: with the rows of the rulebook above them or without.
+Statement = PlainStatement | Annotated[PlainStatement]

@@ -60,8 +60,7 @@ class Gap:
 
 def key(node: Any) -> Any:
     """What a tree says, without where and how it is written: equal keys play the same."""
-    if isinstance(node, ast.Annotated):
-        return key(node.node)
+    node = ast.plain(node)
     if isinstance(node, ast.Node):
         return (type(node).__name__, *(key(getattr(node, f.name)) for f in fields(node) if f.name not in _ASIDE))
     return tuple(key(item) for item in _items(node)) if _is_many(node) else node
@@ -93,7 +92,7 @@ class Comparison:
     def sequence(self, old: Sequence[ast.Node], new: Sequence[ast.Node], here: _Here | None = None) -> Iterator[Gap]:
         """The gaps between two runs of nodes."""
         here = here or _Here()
-        left, right = [_bare(n) for n in old], [_bare(n) for n in new]
+        left, right = [ast.plain(n) for n in old], [ast.plain(n) for n in new]
         matcher = SequenceMatcher(None, [key(n) for n in left], [key(n) for n in right], autojunk=False)
         for tag, a, b, c, d in matcher.get_opcodes():
             if tag != "equal":
@@ -116,7 +115,7 @@ class Comparison:
 
     def pair(self, old: Any, new: Any, here: _Here) -> Iterator[Gap]:
         """The gaps between two values of one field."""
-        old, new = _bare(old), _bare(new)
+        old, new = ast.plain(old), ast.plain(new)
         if key(old) == key(new):
             return
         sort = next((s for header, s in _SORTS.items() if isinstance(old if old is not None else new, header)), "")
@@ -162,10 +161,6 @@ class Comparison:
 
 def _node(value: Any) -> ast.Node | None:
     return value if isinstance(value, ast.Node) else None
-
-
-def _bare(value: Any) -> Any:
-    return value.node if isinstance(value, ast.Annotated) else value
 
 
 def _is_end(node: ast.Node) -> bool:

@@ -158,9 +158,9 @@ class LintContext:
     def blocks(self) -> Iterator[tuple[ast.Statement, ...]]:
         """Every run of statements, without the rows that stand above them."""
         for block in self.nodes(ast.Block):
-            yield tuple(plain(s) for s in block.statements)  # type: ignore[misc]
+            yield tuple(ast.plain(s) for s in block.statements)
         for step in self.nodes(ast.AiStep):
-            yield tuple(plain(s) for s in (*step.body, *step.thens))  # type: ignore[misc]
+            yield tuple(ast.plain(s) for s in (*step.body, *step.thens))
 
     @cached_property
     def _owned(self) -> dict[str, list[tuple[int, int, str]]]:
@@ -267,6 +267,3 @@ def _text(node: YamlMapping, key: str) -> str:
     return str(getattr(value, "text", ""))
 
 
-def plain(node: ast.Node) -> ast.Node:
-    """The node without the rows above it."""
-    return node.node if isinstance(node, ast.Annotated) else node

@@ -36,7 +36,7 @@ class Feasibility:
         known = dict(self.certain(condition, {})) if condition is not None else {}
         given = dict(binding.operands)
         for written in self.context.vocab.verbs[binding.verb].node.body.statements:
-            statement = written.node if isinstance(written, ast.Annotated) else written
+            statement = ast.plain(written)
             if not isinstance(statement, ast.RequireStmt):
                 return None  # a `let` may give a name another meaning, and an effect ends the head
             if self.fails(statement.condition, given, known):

@@ -20,7 +20,7 @@ def calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
     """The calls that a block makes whatever happens."""
     found: list[tuple[ast.Node, str]] = []
     for written in block.statements:
-        statement = written.node if isinstance(written, ast.Annotated) else written
+        statement = ast.plain(written)
         match statement:
             case ast.CallStmt(call=call) if not any(isinstance(n, ast.Query) for n in call.walk()):
                 found.append((call, call.verb.text))

@@ -37,7 +37,7 @@ def replacings(context: LintContext) -> Iterator[tuple[str, Replacing]]:
     """The notes of all abilities, each with the path of its file."""
     for unit in context.facts.units:
         for written in unit.abilities:
-            ability = written.node if isinstance(written, ast.Annotated) else written
+            ability = ast.plain(written)
             if isinstance(ability, ast.Trigger) and ability.timing == "instead":
                 for note in _notes(context, unit.carrier, ability):
                     yield ability.span.source.path, note
@@ -53,7 +53,7 @@ def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iter
     form = f"{carrier.form} {carrier.self_type.name} {carrier.name}"
     verb = pattern.verb.text + (f".{pattern.step.text}" if pattern.step is not None else "")
     for written in ability.body.statements:
-        statement = written.node if isinstance(written, ast.Annotated) else written
+        statement = ast.plain(written)
         if isinstance(statement, ast.PreventStmt):
             return
         if isinstance(statement, ast.SetStmt | ast.ChangeStmt):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 from dsl.unparse import unparse
 
 FOUND = Finder("duplicate-ability")
@@ -22,7 +22,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         for ability in unit.abilities:
             if len(unit.abilities) < 2 or any(isinstance(node, ast.Limit | ast.Uses) for node in ability.walk()):
                 continue
-            other = first.setdefault(unparse(plain(ability)), ability)
+            other = first.setdefault(unparse(ast.plain(ability)), ability)
             if other is not ability:
                 yield FOUND(ability, "this ability stands here twice", labels=(Label(other.span, "first here"),))
 

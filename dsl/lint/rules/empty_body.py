@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("empty-body")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for block in context.nodes(ast.Block):
-        if all(isinstance(plain(statement), ast.NothingStmt) for statement in block.statements):
+        if all(isinstance(ast.plain(statement), ast.NothingStmt) for statement in block.statements):
             match context.parents.get(block):
                 case ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt() | ast.CallBlock():
                     yield FOUND(block.statements[0], "this block does nothing", help="leave out what it stands under")

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("idle-ai")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for ai in context.nodes(ast.Ai):
-        statements = [plain(s) for step in ai.steps for s in (*step.body, *step.thens)]
+        statements = [ast.plain(s) for step in ai.steps for s in (*step.body, *step.thens)]
         if all(isinstance(statement, ast.NothingStmt) for statement in statements):
             yield FOUND(ai, "this AI never does anything", help="write what it does")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.feasible import Feasibility
 from dsl.unparse import unparse
 
@@ -20,7 +20,7 @@ FOUND = Finder("infeasible-ai-step")
 def check(context: LintContext) -> Iterator[Diagnostic]:
     feasibility = Feasibility(context)
     for step in context.nodes(ast.AiStep):
-        calls = [s.call for s in map(plain, (*step.body, *step.thens)) if isinstance(s, ast.CallStmt)]
+        calls = [s.call for s in map(ast.plain, (*step.body, *step.thens)) if isinstance(s, ast.CallStmt)]
         if len(calls) != len(step.body) + len(step.thens):
             continue
         refused = [feasibility.refused(call, step.condition) for call in calls]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("long-card-text")
 
@@ -21,7 +21,7 @@ _MOST = 12
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for card in context.cards:
         for text in card.texts:
-            abilities = [plain(ability) for ability in text.abilities]
+            abilities = [ast.plain(ability) for ability in text.abilities]
             written = [ability.span.text for ability in abilities if not isinstance(ability, ast.Ai)]
             lines = [line.strip() for ability in written for line in ability.split("\n")]
             count = sum(1 for line in lines if line and line[0] not in "#@")

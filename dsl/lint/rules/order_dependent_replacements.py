@@ -12,7 +12,7 @@ from itertools import combinations
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.replacements import Replacing, may_meet, order_matters
 from dsl.unparse import unparse
 
@@ -21,7 +21,7 @@ FOUND = Finder("order-dependent-replacements")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for unit in context.facts.units:
-        replacing = [a for a in map(plain, unit.abilities) if isinstance(a, ast.Trigger) and a.timing == "instead"]
+        replacing = [a for a in map(ast.plain, unit.abilities) if isinstance(a, ast.Trigger) and a.timing == "instead"]
         for one, other in combinations(replacing, 2):
             if unparse(one.pattern) != unparse(other.pattern):
                 continue
@@ -62,7 +62,7 @@ def _same_event(context: LintContext, one: str, other: str) -> bool:
 def _changes(ability: ast.Trigger) -> dict[str, type[ast.Node]]:
     """The values that a replacement changes whatever happens, and how."""
     found: dict[str, type[ast.Node]] = {}
-    for statement in map(plain, ability.body.statements):
+    for statement in map(ast.plain, ability.body.statements):
         if isinstance(statement, ast.SetStmt | ast.ChangeStmt):
             found[unparse(statement.place)] = type(statement)
     return found

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 from dsl.unparse import unparse
 
 FOUND = Finder("redundant-condition")
@@ -17,7 +17,7 @@ FOUND = Finder("redundant-condition")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for node in context.nodes(ast.IfStmt):
-        first = plain(node.body.statements[0])
+        first = ast.plain(node.body.statements[0])
         if isinstance(first, ast.IfStmt) and unparse(first.condition) == unparse(node.condition):
             yield FOUND(
                 first.condition, f"`{unparse(first.condition)}` is known to hold here",

@@ -19,8 +19,9 @@ FOUND = Finder("repeated-row")
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for node, rows in context.vocab.definitions:
         yield from _twice(rows, node.span)
-    for annotated in context.nodes(ast.Annotated):
-        yield from _twice([row.text for row in annotated.rows], annotated.rows[0].span)
+    for written in (node for tree in context.trees.values() for node in tree):
+        if rows := ast.rows_above(written):
+            yield from _twice(rows, next(written.children()).span)
     for card in context.cards:
         yield from _twice(card.rows, card.span)
     for test in context.tests:

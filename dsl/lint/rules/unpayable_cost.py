@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.ranges import Reasoner
 from dsl.unparse import unparse
 
@@ -24,7 +24,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
                 continue
             plainly = Reasoner(context.facts)
             known = {name: plainly.number(operand) for name, operand in binding.operands}
-            for statement in map(plain, context.vocab.verbs[binding.verb].node.body.statements):
+            for statement in map(ast.plain, context.vocab.verbs[binding.verb].node.body.statements):
                 required = statement.condition if isinstance(statement, ast.RequireStmt) else None
                 if required is not None and Reasoner(context.facts, known).verdict(required) is False:
                     label = Label(required.span, "this can never hold then")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Label
-from dsl.lint.base import Finder, LintContext, Rule, plain
+from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("unreachable-statement")
 
@@ -19,7 +19,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         for block in verb.walk():
             if not isinstance(block, ast.Block):
                 continue
-            statements = [plain(statement) for statement in block.statements]
+            statements = [ast.plain(statement) for statement in block.statements]
             for index, statement in enumerate(statements[:-1]):
                 if isinstance(statement, ast.EndStmt) and statement.frame.text == verb.name.text:
                     label = Label(statement.span, f"`{verb.name.text}` ends here")
