@@ -15,7 +15,7 @@ from dsl.check_whole import Doings
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.lint.base import Allow
-from dsl.lint.seen import FileSeen
+from dsl.lint.summaries import FileSummary
 from dsl.source import Source, Span
 from dsl.world import Outline
 
@@ -52,7 +52,7 @@ class Found:
     lints: list[list[Any]] = field(default_factory=list[list[Any]])
     allows: list[list[Any]] = field(default_factory=list[list[Any]])
     doings: Doings = field(default_factory=Doings)
-    seen: FileSeen = field(default_factory=FileSeen)
+    summary: FileSummary = field(default_factory=FileSummary)
     asked: dict[str, str] = field(default_factory=dict[str, str])
 
 
@@ -81,7 +81,7 @@ def as_data(value: Read | Found) -> dict[str, Any]:
     """A value as JSON data, without what is empty."""
     data = {f.name: getattr(value, f.name) for f in fields(value)}
     for name, held in data.items():
-        if isinstance(held, Outline | Doings | FileSeen):
+        if isinstance(held, Outline | Doings | FileSummary):
             data[name] = {f.name: found for f in fields(held) if (found := getattr(held, f.name))}
     return {name: held for name, held in data.items() if held}
 
@@ -126,7 +126,7 @@ def read_of(data: object) -> Read:
 def found_of(data: object) -> Found:
     """A Found from data."""
     lists = dict.fromkeys(("rows", "faults", "lints", "allows"), _is(list))
-    return _filled(Found, data, {**lists, "doings": _doings, "seen": _seen, "asked": _table(str)})
+    return _filled(Found, data, {**lists, "doings": _doings, "summary": _summary, "asked": _table(str)})
 
 
 def _outline(data: object) -> Outline:
@@ -138,13 +138,13 @@ def _doings(data: object) -> Doings:
     return _filled(Doings, data, shapes)
 
 
-def _seen(data: object) -> FileSeen:
+def _summary(data: object) -> FileSummary:
     lists = ("words", "tested", "placed", "begun", "changed", "labels", "given", "loops", "offered")
     names = dict.fromkeys(lists, _names)
     shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "trees": _table(int),
               "answers": _rows(str, list), "classes": _rows(int, int, str, str),
               "replacing": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
-    return _filled(FileSeen, data, {**names, **shapes})
+    return _filled(FileSummary, data, {**names, **shapes})
 
 
 _Shape = Callable[[object], Any]

@@ -33,7 +33,8 @@ from dsl.incremental.worker import Worker
 from dsl.lint.base import Allow, LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import compared, looked, remarks, settled
-from dsl.lint.seen import Seen, seen_in
+from dsl.lint.summaries import GameSummary
+from dsl.lint.summarize import file_summaries
 from dsl.source import Source
 from dsl.world import World
 
@@ -243,13 +244,13 @@ class _Run:
         context = LintContext(shared.files, checked.facts.vocab, checked.facts, checked.scenarios, ())
         context.world = world
         context.allows = remarks(context)
-        seen = seen_in(context)
+        summaries = file_summaries(context)
         found, allowed = [*earlier], list[Allow]()
         for name in state.names:
-            seen[self.folder.named(name)] = state.found[name].seen
+            summaries[self.folder.named(name)] = state.found[name].summary
             found += self.unpack(state.found[name].lints)
             allowed += unpacked_allows(state.found[name].allows, self.source(name))
-        context.seen = Seen(seen, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
+        context.summary = GameSummary(summaries, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
         found += looked(context, self.config)
         found += compared(context, self.config)
         context.allows = (*context.allows, *allowed)

@@ -23,7 +23,8 @@ from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import looked, remarks
-from dsl.lint.seen import FileSeen, seen_in
+from dsl.lint.summaries import FileSummary
+from dsl.lint.summarize import file_summaries
 from dsl.rulebook import check_rows, rows_of
 from dsl.source import Source
 from dsl.vocab import Card
@@ -154,7 +155,7 @@ class Worker:
         shown = self.shared.folder.shown
         found.lints = packed(looked(context, config), shown)
         found.allows = [packed_allow(allow) for allow in context.allows]
-        found.seen = seen_in(context).get(source.path, FileSeen())
+        found.summary = file_summaries(context).get(source.path, FileSummary())
 
 
 def _copied(facts: Facts) -> Facts:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from dsl import ast
 from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.lint.ranges import Reasoner
-from dsl.lint.seen import Place, Seen, seen_in
+from dsl.lint.summaries import NO_SUMMARY, GameSummary, Place
 from dsl.source import Source, Span
 from dsl.world import World, outline
 
@@ -43,7 +43,7 @@ class Rule:
     An example maps ``ability`` (the text of a card), ``rules`` (definitions), ``cards``, ``tests`` (entries), or a
     section of the ruleset to text that is added to a small sound game. ``on`` is False for a rule that runs only where
     it is selected by its code. ``check`` looks at the trees of a context, which may be those of one file of the game;
-    ``whole`` compares what the context has ``seen`` of all files; ``last`` is for what only the findings of all others
+    ``whole`` compares the ``summary`` of all files; ``last`` is for what only the findings of all others
     show.
     """
 
@@ -91,13 +91,9 @@ class LintContext:
     tests: tuple[CheckedTest, ...]
     allows: tuple[Allow, ...] = ()
     idle_allows: tuple[Allow, ...] = ()
+    summary: GameSummary = NO_SUMMARY
 
     # ---- what is known of all files
-    @cached_property
-    def seen(self) -> Seen:
-        """The facts of all files that ``whole`` rules compare."""
-        return Seen(seen_in(self), {source.path: source for source in self.sources}.__getitem__)
-
     @cached_property
     def world(self) -> World:
         """What the other files show."""
@@ -196,7 +192,7 @@ class LintContext:
 
     def is_mentioned_elsewhere(self, name: ast.Ident) -> bool:
         """Whether a name stands in another tree too, or in a test."""
-        return self.seen.mentions[name.text] > 1
+        return self.summary.mentions[name.text] > 1
 
     @cached_property
     def names(self) -> tuple[tuple[str, Scalar], ...]:

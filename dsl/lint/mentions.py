@@ -19,5 +19,5 @@ def unused(
 ) -> Iterator[Diagnostic]:
     """A diagnostic for each declared name that stands nowhere else."""
     for name, span in declared:
-        if name not in context.seen.words:
+        if name not in context.summary.words:
             yield found(span, f"nothing uses the {what} `{name}`", help="use it, or leave it out")

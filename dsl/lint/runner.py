@@ -16,11 +16,13 @@ from dsl.diagnostics import Diagnostic
 from dsl.lint.allows import allows
 from dsl.lint.base import Allow, LintContext, Rule
 from dsl.lint.config import LintConfig
+from dsl.lint.summarize import game_summary
 
 
 def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What the rules find, with the ``earlier`` warnings; ``shown`` is the game's folder as its paths begin."""
     context.allows = remarks(context)
+    context.summary = game_summary(context)
     return settled([*earlier, *looked(context, config), *compared(context, config)], context, config, shown)
 
 

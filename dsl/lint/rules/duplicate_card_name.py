@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.lint.seen import CardSeen
+from dsl.lint.summaries import CardSummary
 
 FOUND = Finder("duplicate-card-name")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    first: dict[tuple[str, str], CardSeen] = {}
-    for card in context.seen.cards():
+    first: dict[tuple[str, str], CardSummary] = {}
+    for card in context.summary.cards():
         other = first.setdefault((card.kind, card.names), card) if card.names else card
         if other is not card:
             labels = (Label(other.place.span, "the other one"),)

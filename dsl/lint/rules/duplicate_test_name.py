@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.lint.seen import Place
+from dsl.lint.summaries import Place
 
 FOUND = Finder("duplicate-test-name")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
     first: dict[str, Place] = {}
-    for place in context.seen.tests():
+    for place in context.summary.tests():
         other = first.setdefault(place.owner, place)
         if other is not place:
             labels = (Label(other.span, "the other one"),)

@@ -40,14 +40,14 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
     if context.vocab.policy.get("ties") == "choose":
         return
     words = frozenset(value for enum in context.vocab.enums.values() for value in enum.values)
-    notes = [(path, Replacing(*row)) for path, file in context.seen.files.items() for row in file.replacing]
+    notes = [(path, Replacing(*row)) for path, file in context.summary.files.items() for row in file.replacing]
     for (path, one), (second, other) in combinations(notes, 2):
         is_one_text = one.carrier == other.carrier
         if is_one_text or one.place != other.place or not _same_event(context, one.verb, other.verb):
             continue
         if order_matters(one, other) and may_meet(one, other, words):
-            label = Label(context.seen.place(path, one.start, one.end, one.owner).span, "the other one")
-            place = context.seen.place(second, other.start, other.end, other.owner)
+            label = Label(context.summary.place(path, one.start, one.end, one.owner).span, "the other one")
+            place = context.summary.place(second, other.start, other.end, other.owner)
             message = f"this and an ability of another text change `{one.place}`, and their order matters"
             yield FOUND(place, message, labels=(label,), help="ask for different things, or add in both")
 

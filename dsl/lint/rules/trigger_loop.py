@@ -17,7 +17,7 @@ from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.loops import answered_by_itself, calls, is_open
 from dsl.lint.plays import play
-from dsl.lint.seen import Place
+from dsl.lint.summaries import Place
 
 FOUND = Finder("trigger-loop")
 
@@ -44,7 +44,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         for name in vocab.verbs_named(watched):
             if name in edges:
                 edges[name].append((place, verb))
-    told = set(context.seen.all("loops"))
+    told = set(context.summary.all("loops"))
     answering = {(place, verb) for _, place, verb in answers}
     for start in edges:
         circle = _circle(start, edges)
@@ -58,17 +58,17 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
 
 def _help(context: LintContext, start: str, names: list[str], owners: list[str]) -> str:
     """What helps, and a test that shows the circle twice."""
-    cards = {card.id: card.kind for card in context.seen.cards()}
+    cards = {card.id: card.kind for card in context.summary.cards()}
     shown = play(context.vocab, cards, [owner for owner in owners if owner], [start, *names, *names])
     return f"{_HELP}; this test shows it:\n{shown}" if shown else _HELP
 
 
 def _answers(context: LintContext) -> Iterator[tuple[str, Place, str]]:
     """What abilities always do in answer: the watched name, where, and the verb."""
-    for path, file in context.seen.files.items():
+    for path, file in context.summary.files.items():
         for watched, following in file.answers:
             for start, end, owner, verb in following:
-                yield watched, context.seen.place(path, start, end, owner), verb
+                yield watched, context.summary.place(path, start, end, owner), verb
 
 
 def _circle(start: str, edges: dict[str, list[tuple[Place, str]]]) -> list[tuple[Place, str]]:

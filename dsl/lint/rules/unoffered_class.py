@@ -16,12 +16,12 @@ FOUND = Finder("unoffered-class")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    offered = context.seen.all("offered")
-    for path, file in context.seen.files.items() if offered else ():
+    offered = context.summary.all("offered")
+    for path, file in context.summary.files.items() if offered else ():
         for start, end, owner, name in file.classes:
             if name not in offered:
                 help = suggest(name, offered) or listed("offered:", offered)
-                place = context.seen.place(path, start, end, owner)
+                place = context.summary.place(path, start, end, owner)
                 yield FOUND(place, f"nothing offers abilities of the class `{name}`", help=help)
 
 

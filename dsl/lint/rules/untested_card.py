@@ -14,8 +14,8 @@ FOUND = Finder("untested-card")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    used = context.seen.all("placed") | context.seen.all("tested")
-    for card in context.seen.cards():
+    used = context.summary.all("placed") | context.summary.all("tested")
+    for card in context.summary.cards():
         if card.id not in used:
             message = f"no test uses `{card.id}`"
             yield FOUND(card.place, message, help="write the smallest test that shows what it does")

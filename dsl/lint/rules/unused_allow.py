@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.lint.seen import Place
+from dsl.lint.summaries import Place
 
 FOUND = Finder("unused-allow")
 

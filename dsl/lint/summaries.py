@@ -1,0 +1,125 @@
+"""What rules about the whole game know of each of its files.
+
+Job: hold the few facts of a file that such rules compare (`FileSummary`), so that a game of many files is judged
+without their trees, and join them (`GameSummary`). Input: facts from ``dsl.lint.summarize``. Output: plain data. Must
+never read a tree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from dsl.source import Source, Span
+
+
+@dataclass(slots=True)
+class FileSummary:
+    """The facts of one file, as plain data that goes to JSON and back; offsets are those of the file.
+
+    cards: id, kind, a name, all names, start, end. tests: name, start, end. words: what is named beside declarations.
+    trees: in how many trees a name stands. tested: names in tests; placed, begun: cards and scenarios that tests use.
+    changed: stats that modifiers change. labels: timings and labels of abilities. given: functions handed over by name.
+    answers: a watched name, and what always follows it (start, end, owner, verb). loops: verbs that cause themselves.
+    offered: classes of abilities that are offered. classes: start, end, owner and name of those that abilities have.
+    replacing: a ``Replacing`` each.
+    """
+
+    cards: list[tuple[str, str, str, str, int, int]] = field(
+        default_factory=list[tuple[str, str, str, str, int, int]]
+    )
+    tests: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
+    words: list[str] = field(default_factory=list[str])
+    trees: dict[str, int] = field(default_factory=dict[str, int])
+    tested: list[str] = field(default_factory=list[str])
+    placed: list[str] = field(default_factory=list[str])
+    begun: list[str] = field(default_factory=list[str])
+    changed: list[str] = field(default_factory=list[str])
+    labels: list[str] = field(default_factory=list[str])
+    given: list[str] = field(default_factory=list[str])
+    answers: list[tuple[str, list[tuple[int, int, str, str]]]] = field(
+        default_factory=list[tuple[str, list[tuple[int, int, str, str]]]]
+    )
+    loops: list[str] = field(default_factory=list[str])
+    offered: list[str] = field(default_factory=list[str])
+    classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    replacing: list[tuple[int, int, str, str, str, str, str, str]] = field(
+        default_factory=list[tuple[int, int, str, str, str, str, str, str]]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A range, and the card or test it belongs to."""
+
+    span: Span
+    owner: str
+
+
+class CardSummary(NamedTuple):
+    """A card in short: one of its names, and all of them as one text."""
+
+    game: GameSummary
+    path: str
+    id: str
+    kind: str
+    name: str
+    names: str
+    start: int
+    end: int
+
+    @property
+    def place(self) -> Place:
+        return self.game.place(self.path, self.start, self.end, self.id)
+
+
+class GameSummary:
+    """The facts of all files, in the order: rules, cards, tests."""
+
+    def __init__(self, files: Mapping[str, FileSummary], source: Callable[[str], Source]) -> None:
+        self.files = files
+        self.source = source
+
+    def place(self, path: str, start: int, end: int, owner: str) -> Place:
+        return Place(self.source(path).span(start, end), owner)
+
+    def cards(self) -> Iterator[CardSummary]:
+        return (CardSummary(self, path, *card) for path, file in self.files.items() for card in file.cards)
+
+    def tests(self) -> Iterator[Place]:
+        """The place of every test; its owner is its name."""
+        for path, file in self.files.items():
+            for name, start, end in file.tests:
+                yield self.place(path, start, end, name)
+
+    def all(self, what: str) -> frozenset[str]:
+        """The names of one list over all files."""
+        return frozenset(name for file in self.files.values() for name in getattr(file, what))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return self.all("words")
+
+    @cached_property
+    def mentions(self) -> Counter[str]:
+        """In how many trees each name stands; all tests are one."""
+        found: Counter[str] = Counter(self.all("tested"))
+        for file in self.files.values():
+            found.update(file.trees)
+        return found
+
+
+def as_data(file: FileSummary) -> dict[str, Any]:
+    """The facts as JSON data, without what is empty."""
+    return {name: value for name in FileSummary.__slots__ if (value := getattr(file, name))}
+
+
+def _no_source(path: str) -> Source:
+    raise KeyError(path)
+
+
+NO_SUMMARY = GameSummary({}, _no_source)
+"""Of a context whose rules look at single files only."""

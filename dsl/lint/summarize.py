@@ -1,0 +1,144 @@
+"""The summary of every file of a checked game, for rules that compare files.
+
+Job: find in trees and data what a `FileSummary` holds. Input: a LintContext. Output: summaries by the path of the file.
+Must never judge.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from dsl import ast
+from dsl.lint.base import LintContext
+from dsl.lint.loops import answered_by_itself, calls, is_unlimited
+from dsl.lint.replacements import replacings
+from dsl.lint.summaries import FileSummary, GameSummary
+from dsl.yaml_tree import Mapping as YamlMapping
+from dsl.yaml_tree import Node, Scalar, Sequence
+
+WORD = re.compile(r"[a-z_][a-z0-9_]*")
+# Texts for people, and declarations: a word in them is no use of it.
+_ASIDE = frozenset({"name", "names", "doc", "source", "note", "enums", "dice", "id"})
+_NAMING = (
+    ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.KeywordDef,
+    ast.StatusDef, ast.StatDef, ast.RosterDef,
+)  # fmt: skip
+
+
+def game_summary(context: LintContext) -> GameSummary:
+    """The summaries of all files of a context that holds the whole game."""
+    sources = {source.path: source for source in context.sources}
+    return GameSummary(file_summaries(context), sources.__getitem__)
+
+
+def file_summaries(context: LintContext) -> dict[str, FileSummary]:
+    """The facts of each file of a context."""
+    found: dict[str, FileSummary] = {}
+    words: dict[str, Counter[str]] = {}
+    for root, tree in context.trees.items():
+        _add_root(root, tree, found, words)
+    _add_data(context, found, words)
+    _add_tests(context, found, words)
+    for trigger in context.nodes(ast.Trigger):
+        _add_trigger(context, trigger, _of(found, trigger.span.source.path))
+    for timing in context.nodes(ast.TimingClass):
+        place = (timing.name.span.start, timing.name.span.end, context.owner(timing.span))
+        _of(found, timing.span.source.path).classes.append((*place, timing.name.text))
+    for offer in context.nodes(ast.OfferStmt):
+        _of(found, offer.span.source.path).offered += [name.text for name in offer.classes]
+    for path, note in replacings(context):
+        _of(found, path).replacing.append(note)
+    called = {node.name for node in context.nodes(ast.FunctionCall)}
+    for node, ref in context.facts.refs.items():
+        if ref.form == "function" and node not in called:
+            _of(found, node.span.source.path).given.append(ref.name)
+    for path, counted in words.items():
+        _of(found, path).words = sorted(+counted)
+    for file in found.values():
+        for name in ("tested", "placed", "begun", "changed", "labels", "given", "offered"):
+            setattr(file, name, sorted(set(getattr(file, name))))
+    return found
+
+
+def _of(found: dict[str, FileSummary], path: str) -> FileSummary:
+    return found.setdefault(path, FileSummary())
+
+
+def _add_root(
+    root: ast.Node, tree: tuple[ast.Node, ...], found: dict[str, FileSummary], words: dict[str, Counter[str]]
+) -> None:
+    path = root.span.source.path
+    file, counted = _of(found, path), words.setdefault(path, Counter())
+    names: set[str] = set()
+    for node in tree:
+        match node:
+            case ast.Ident(text=text):
+                names.add(text)
+                counted[text] += 1
+            case ast.DiceLiteral(text=text):
+                counted.update(WORD.findall(text))
+            case ast.Adjust(stat=stat) | ast.Override(stat=stat):
+                file.changed.append(stat.text)
+            case ast.Activation(label=label) | ast.Reaction(label=label) if label:
+                file.labels.append(label.lower().replace(" ", "_"))
+            case ast.TimingClass(name=timing):
+                file.labels.append(timing.text)
+            case _:
+                pass
+    for name in names:
+        file.trees[name] = file.trees.get(name, 0) + 1
+    if isinstance(root, _NAMING):
+        counted[root.name.text] -= 1
+
+
+def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) -> None:
+    """What always follows what it watches."""
+    file.loops += [call.verb.text for call in answered_by_itself(context, trigger)]
+    if is_unlimited(trigger):
+        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in calls(trigger.body)]
+        file.answers.append((trigger.pattern.verb.text, following))
+
+
+def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
+    """Cards, and the words of all data."""
+    files = context.files
+    data = [files.ruleset, *(card.node for card in files.cards), *files.tests, *files.scenarios, *files.rosters]
+    for node in data:
+        if node is not None:
+            words.setdefault(node.source.path, Counter()).update(_data_words(node))
+    for card in context.cards:
+        name, names = next(iter(card.names.values()), ""), json.dumps(sorted(card.names.values()))
+        held = (card.id, card.kind, name, names if card.names else "", card.span.start, card.span.end)
+        _of(found, card.span.source.path).cards.append(held)
+
+
+def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
+    for test in context.tests:
+        file = _of(found, test.span.source.path)
+        file.tests.append((test.name, test.span.start, test.span.end))
+        file.begun += [position.name for position in test.positions]
+        file.placed += [entity.card for position in test.positions for entity in position.entities]
+    for node in context.test_nodes:
+        path = node.span.source.path
+        if isinstance(node, ast.Ident):
+            _of(found, path).tested.append(node.text)
+            words.setdefault(path, Counter())[node.text] += 1
+        elif isinstance(node, ast.DiceLiteral):
+            words.setdefault(path, Counter()).update(WORD.findall(node.text))
+
+
+def _data_words(node: Node) -> Iterator[str]:
+    """The words of values; keys name what they give a value to, which is no use."""
+    match node:
+        case YamlMapping():
+            for key, value in node.entries:
+                if key.text not in _ASIDE:
+                    yield from _data_words(value)
+        case Sequence():
+            for item in node.items:
+                yield from _data_words(item)
+        case Scalar():
+            yield from WORD.findall(node.text)
