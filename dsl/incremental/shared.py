@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from dsl.check import Checker
-from dsl.check_rosters import RosterData, check_rosters
-from dsl.check_tests import CheckedPosition, check_scenarios
-from dsl.check_whole import Doings, doings
-from dsl.checked import Checked, Facts
+from dsl.checking.definitions import Checker
+from dsl.checking.results import Checked, Facts
+from dsl.checking.rosters import RosterData, check_rosters
+from dsl.checking.tests import CheckedPosition, check_scenarios
+from dsl.checking.whole_game import Doings, doings
 from dsl.declare import Declarer
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game_files import CardEntries, GameFolder, Loader, TestEntries

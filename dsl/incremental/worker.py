@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeVar
 
-from dsl.check import Checker
-from dsl.check_tests import CheckedTest, check_tests
-from dsl.check_whole import Doings, doings
-from dsl.checked import Checked, Facts
+from dsl.checking.definitions import Checker
+from dsl.checking.results import Checked, Facts
+from dsl.checking.tests import CheckedTest, check_tests
+from dsl.checking.whole_game import Doings, doings
 from dsl.declare_cards import check_references
 from dsl.diagnostics import Sink
 from dsl.game_files import CardEntry, FoundCard, lost_ids

@@ -14,7 +14,7 @@ from dsl.diagnostics import Label
 from dsl.vocab import Function
 
 if TYPE_CHECKING:
-    from dsl.check import Checker
+    from dsl.checking.definitions import Checker
     from dsl.resolve import Scope
 
 _MOST_CASES = 60_000

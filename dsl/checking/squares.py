@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from dsl import ast
-from dsl.checked import Facts
+from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
 from dsl.source import Span
 from dsl.yaml_tree import Scalar, text_slice

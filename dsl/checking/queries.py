@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl import ast
 from dsl.builtins import COMPREHENSIONS
-from dsl.check_names import CHOOSING, NameChecker, path_key, short
+from dsl.checking.names import CHOOSING, NameChecker, path_key, short
 from dsl.diagnostics import Label
 from dsl.resolve import (
     Ref,

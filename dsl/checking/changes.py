@@ -6,7 +6,7 @@ Job: check what statements change and what they move. Input: a node and its scop
 from __future__ import annotations
 
 from dsl import ast
-from dsl.check_patterns import PatternChecker
+from dsl.checking.patterns import PatternChecker
 from dsl.diagnostics import Label, miscounted
 from dsl.resolve import Ref, Scope, field_type
 from dsl.suggest import listed, suggest

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import ast
-from dsl.check import Checker
-from dsl.check_rosters import RosterData, card_params, read_roster
-from dsl.check_squares import check_letters, check_squares
-from dsl.checked import Checked
+from dsl.checking.definitions import Checker
+from dsl.checking.results import Checked
+from dsl.checking.rosters import RosterData, card_params, read_roster
+from dsl.checking.squares import check_letters, check_squares
 from dsl.diagnostics import Label, Sink
 from dsl.parse import parse_expression, parse_statements
 from dsl.resolve import Ref, Scope

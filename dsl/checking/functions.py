@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, Builtin
-from dsl.check_names import path_key, short
-from dsl.check_queries import QueryChecker
+from dsl.checking.names import path_key, short
+from dsl.checking.queries import QueryChecker
 from dsl.diagnostics import Label, miscounted
 from dsl.resolve import (
     RESULTS,

@@ -7,8 +7,8 @@ a node and its scope. Output: the type, and references in the side tables. The g
 from __future__ import annotations
 
 from dsl import ast
-from dsl.check_squares import place_named
-from dsl.checked import Facts
+from dsl.checking.results import Facts
+from dsl.checking.squares import place_named
 from dsl.diagnostics import Label, Sink
 from dsl.resolve import (
     Ref,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import ast
-from dsl.check_functions import FunctionChecker
-from dsl.check_names import LARGEST, known_if, path_key
+from dsl.checking.functions import FunctionChecker
+from dsl.checking.names import LARGEST, known_if, path_key
 from dsl.resolve import (
     Ref,
     Scope,

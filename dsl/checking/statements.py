@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import ast
-from dsl.check_changes import PLAYER, ChangeChecker
-from dsl.check_names import CHOOSING, known_if
-from dsl.check_patterns import free_params
-from dsl.checked import Binding
+from dsl.checking.changes import PLAYER, ChangeChecker
+from dsl.checking.names import CHOOSING, known_if
+from dsl.checking.patterns import free_params
+from dsl.checking.results import Binding
 from dsl.diagnostics import Label
 from dsl.habits import call_habit
 from dsl.resolve import Ref, Scope, field_type

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from dsl import ast
-from dsl.check_names import known_if
-from dsl.check_stmt import StmtChecker, known_after
-from dsl.check_tables import check_table
-from dsl.check_whole import check_whole, doings
-from dsl.checked import Carrier, Checked, Facts, Unit
+from dsl.checking.names import known_if
+from dsl.checking.results import Carrier, Checked, Facts, Unit
+from dsl.checking.statements import StmtChecker, known_after
+from dsl.checking.tables import check_table
+from dsl.checking.whole_game import check_whole, doings
 from dsl.diagnostics import Sink
 from dsl.resolve import Ref, Scope, noun_named
 from dsl.suggest import suggest

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dsl import ast
-from dsl.check_changes import PLAYER
-from dsl.checked import Facts, PatternFacts
+from dsl.checking.changes import PLAYER
+from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.source import Source
 from dsl.suggest import suggest

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import ast
-from dsl.check_expr import ExprChecker
-from dsl.check_names import path_key
-from dsl.checked import PatternFacts, PatternTest
+from dsl.checking.expressions import ExprChecker
+from dsl.checking.names import path_key
+from dsl.checking.results import PatternFacts, PatternTest
 from dsl.diagnostics import Label
 from dsl.resolve import Ref, Scope, noun_named
 from dsl.suggest import listed, suggest
