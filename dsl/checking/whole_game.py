@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dsl import ast
-from dsl.checking.changes import PLAYER
+from dsl.checking.choosers import PLAYER
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.source import Source
