@@ -259,7 +259,7 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
 
 
 def whole_keywords(cx: Context, node: ast.Expr, wanted: Type) -> None:
-    """Of keywords that a new thing has, none may want values: a bare name gives none."""
+    """Reports keywords of a new entity that need values: where only names can be written, none are given."""
     if (wanted.element if wanted.is_collection else wanted).form != "keyword":
         return
     for name in (part for part in node.walk() if isinstance(part, ast.Ident)):

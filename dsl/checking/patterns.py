@@ -167,6 +167,6 @@ def check_duration(cx: Context, node: ast.Duration, scope: Scope) -> None:
 
 
 def free_params(verb: Verb, prepositions: set[str]) -> list[Param]:
-    """The parameters that operands without a preposition meet in turn: `attack one enemy` finds `to target` too."""
+    """Parameters for operands without a preposition, in order; `to target` comes last, as in `attack one enemy`."""
     free = [p for p in verb.params if not p.preposition]
     return free + [p for p in verb.params if p.name == "target" and p.preposition and p.preposition not in prepositions]

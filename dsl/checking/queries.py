@@ -1,4 +1,4 @@
-"""Collections and queries: what gathers many.
+"""Collections, queries and the filters in them.
 
 Job: find the types of lists, of queries with their filters and preferences, and of comprehensions. Input: a node and
 its scope. Output: the type; references in ``facts.refs``. Must never let an expression choose: a query that chooses is
