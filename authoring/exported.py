@@ -13,7 +13,7 @@ from typing import Any
 
 from compiler.build import Build
 from compiler.targets.export import Content, content_of, seats_of
-from dsl.check_rosters import read_roster
+from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Sink
 from dsl.types import Type, kind_of
 from dsl.vocab import Vocabulary

@@ -14,7 +14,7 @@ from cli.render import as_text
 from compiler.callables import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
-from dsl.check_rosters import fitting_cards, read_roster
+from dsl.checking.rosters import fitting_cards, read_roster
 from dsl.diagnostics import Severity, Sink
 
 

@@ -14,10 +14,11 @@ from compiler.lower import Lowered, lower
 from compiler.lower_scripts import lower_scripts
 from compiler.scripts import Script
 from compiler.verify import verify
-from dsl.check import check
-from dsl.check_rosters import check_rosters
-from dsl.check_tests import CheckedPosition, CheckedTest, check_scenarios, check_tests
-from dsl.checked import Checked
+from dsl.checking.check import check
+from dsl.checking.positions import CheckedPosition, check_scenarios
+from dsl.checking.results import Checked
+from dsl.checking.rosters import check_rosters
+from dsl.checking.tests import CheckedTest, check_tests
 from dsl.declare import declare
 from dsl.diagnostics import InternalError, Sink
 from dsl.game_files import GameFiles, load_game_files

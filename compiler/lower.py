@@ -19,7 +19,7 @@ from compiler.lower_expr import SpanTable, conjunction
 from compiler.lower_stmt import StmtLowering
 from compiler.rewrite import replace_local
 from dsl import ast
-from dsl.checked import Checked, Unit
+from dsl.checking.results import Checked, Unit
 from dsl.declare_cards import Part
 from dsl.vocab import Card, Field, Function, Kind, Vocabulary
 

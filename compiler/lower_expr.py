@@ -12,7 +12,7 @@ from typing import assert_never
 from compiler import ir
 from compiler.rewrite import keep_locals, replace_local
 from dsl import ast
-from dsl.checked import Facts, PatternTest
+from dsl.checking.results import Facts, PatternTest
 from dsl.resolve import Ref
 from dsl.source import Span
 from dsl.types import UNKNOWN, Type, assignable, present

@@ -13,7 +13,8 @@ from compiler.lower import Lowered
 from compiler.rewrite import keep_locals
 from compiler.scripts import PositionScript, Script, StepScript
 from dsl import ast
-from dsl.check_tests import CheckedPosition, CheckedStep, CheckedTest, Placed
+from dsl.checking.positions import CheckedPosition, Placed
+from dsl.checking.tests import CheckedStep, CheckedTest
 
 _ENV = frozenset({"ev", "trigger"})
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from authoring.server.hover import signature
 from authoring.server.live import LiveGame
 from dsl import ast
-from dsl.checked import Facts
+from dsl.checking.results import Facts
 from dsl.resolve import field_names, field_type
 from dsl.types import Type, present
 from dsl.vocab import Param, Vocabulary

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dsl import ast
-from dsl.checked import Facts
+from dsl.checking.results import Facts
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game_files import GameFolder
 from dsl.incremental.packing import Read, packed, read_of, unpacked

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from authoring.server.live import LiveGame
 from dsl import ast
-from dsl.checked import Facts
+from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
 from dsl.resolve import Ref
 from dsl.source import Source, Span

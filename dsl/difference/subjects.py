@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from dsl import ast
-from dsl.checked import Facts
+from dsl.checking.results import Facts
 from dsl.difference.changes import UNCLEAR, Change, Difference, Subject
 from dsl.difference.data import card_changes, plain_changes
 from dsl.difference.trees import Comparison, Gap

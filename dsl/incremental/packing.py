@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, cast
 
-from dsl.check_whole import Doings
+from dsl.checking.whole_game import Doings
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.lint.base import Allow

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from dsl.check_whole import check_whole
+from dsl.checking.whole_game import check_whole
 from dsl.diagnostics import Diagnostic, InternalError, Sink
 from dsl.game_files import GameFolder, tell_double
 from dsl.incremental.packing import (

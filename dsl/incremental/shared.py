@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from dsl.check import Checker
-from dsl.check_rosters import RosterData, check_rosters
-from dsl.check_tests import CheckedPosition, check_scenarios
-from dsl.check_whole import Doings, doings
-from dsl.checked import Checked, Facts
+from dsl.checking.carriers import Live
+from dsl.checking.definitions import check_definitions
+from dsl.checking.expressions import context_of
+from dsl.checking.positions import CheckedPosition, check_scenarios
+from dsl.checking.results import Checked, Facts
+from dsl.checking.rosters import RosterData, check_rosters
+from dsl.checking.whole_game import Doings, doings
 from dsl.declare import Declarer
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game_files import CardEntries, GameFolder, Loader, TestEntries
@@ -45,7 +47,7 @@ class SharedChecked:
     tests: str
     sound: bool
     fits: bool
-    checker: Checker
+    live: Live
     broken: set[str]
 
 
@@ -82,8 +84,7 @@ class Shared:
         facts = Facts(replace(self.vocab, cards=Cards(world, {})))
         broken = self.broken | world.lost
         sink = Sink(broken=broken)
-        checker = Checker(facts, sink)
-        checker.definitions()
+        live = check_definitions(context_of(facts, sink))
         done = doings(facts)
         asked = world.take_asked()
         fits = not sink.errors and self.files.ruleset is not None
@@ -99,7 +100,7 @@ class Shared:
         cards = digest(shared_digest(self.folder), _text(asked))
         tests = digest(cards, shared_digest(self.folder, whole=True), _text(world.take_asked()))
         return SharedChecked(
-            facts, sink.items, later.items, done, scenarios, rosters, cards, tests, sound, fits, checker, broken
+            facts, sink.items, later.items, done, scenarios, rosters, cards, tests, sound, fits, live, broken
         )
 
 

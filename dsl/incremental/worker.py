@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeVar
 
-from dsl.check import Checker
-from dsl.check_tests import CheckedTest, check_tests
-from dsl.check_whole import Doings, doings
-from dsl.checked import Checked, Facts
+from dsl.checking.carriers import check_cards
+from dsl.checking.expressions import context_of
+from dsl.checking.results import Checked, Facts
+from dsl.checking.tests import CheckedTest, check_tests
+from dsl.checking.whole_game import Doings, doings
 from dsl.declare_cards import check_references
 from dsl.diagnostics import Sink
 from dsl.game_files import CardEntry, FoundCard, lost_ids
@@ -143,10 +144,7 @@ class Worker:
         if trees.tests and self.checked.fits:
             given = (self.checked.scenarios, self.checked.rosters)
             return check_tests(Checked(facts.vocab, facts), trees.tests, given, sink)
-        checker = Checker(facts, sink)
-        checker.live = self.checked.checker.live
-        checker.cards(own.values())
-        sink.owner = ""
+        check_cards(context_of(facts, sink), self.checked.live, own.values())
         return ()
 
     def _lint(self, context: LintContext, source: Source, config: LintConfig, found: Found) -> None:

@@ -20,8 +20,9 @@ from dsl.source import Source, Span
 from dsl.world import World, outline
 
 if TYPE_CHECKING:
-    from dsl.check_tests import CheckedPosition, CheckedTest
-    from dsl.checked import Facts
+    from dsl.checking.positions import CheckedPosition
+    from dsl.checking.results import Facts
+    from dsl.checking.tests import CheckedTest
     from dsl.game_files import GameFiles
     from dsl.vocab import Card, Vocabulary
     from dsl.yaml_tree import Mapping as YamlMapping

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsl import ast
-from dsl.checked import Facts
+from dsl.checking.results import Facts
 from dsl.unparse import unparse
 from dsl.vocab import Field
 

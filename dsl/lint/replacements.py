@@ -15,7 +15,7 @@ from dsl import ast
 from dsl.unparse import unparse
 
 if TYPE_CHECKING:
-    from dsl.checked import Carrier
+    from dsl.checking.results import Carrier
     from dsl.lint.base import LintContext
 
 

@@ -12,7 +12,7 @@ from cli.games import Reading, read_game
 from compiler.callables import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
-from dsl.check_rosters import RosterData, fitting_cards, read_roster
+from dsl.checking.rosters import RosterData, fitting_cards, read_roster
 from dsl.diagnostics import Sink
 
 CONTENT = Path(__file__).parents[2] / "content" / "dungeon_command"

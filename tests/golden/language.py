@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from dsl.check import check
+from dsl.checking.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game_files import GameFiles, load_game_files

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.check import check
+from dsl.checking.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Sink
 from dsl.game_files import load_game_files

@@ -13,7 +13,7 @@ import pytest
 from compiler import ir
 from compiler.ir_text import program_text
 from compiler.lower import lower
-from dsl.check import check
+from dsl.checking.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Sink
 from dsl.source import Source

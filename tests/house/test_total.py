@@ -93,8 +93,8 @@ def files(pattern: str) -> list[str]:
     ("stage", "paths", "classes"),
     [
         ("parse", ["dsl/tree_builder.py", "dsl/parse.py"], NODES),
-        ("declare", ["dsl/declare.py", "dsl/check.py"], DEFINITIONS),
-        ("check", files("dsl/check*.py"), INSIDE),
+        ("declare", ["dsl/declare.py", "dsl/checking/definitions.py", "dsl/checking/carriers.py"], DEFINITIONS),
+        ("check", files("dsl/checking/*.py"), INSIDE),
         ("lower", files("compiler/lower*.py"), INSIDE),
         ("unparse", ["dsl/unparse.py"], NODES),
     ],

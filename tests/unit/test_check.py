@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dsl import ast
-from dsl.check import check
+from dsl.checking.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Sink
 from dsl.source import Source

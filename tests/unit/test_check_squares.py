@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.check_squares import column_name, place_named
+from dsl.checking.squares import column_name, place_named
 from tests.small_game import try_small
 
 RULES = "verb go(target: unit, to goal: square): place target at goal\nlive unit for this"

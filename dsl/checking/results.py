@@ -1,6 +1,7 @@
 """What the checker found out: side tables keyed by node, and the checked parts of a game.
 
-Job: carry facts from the checker to lowering, lints and editors. Nodes themselves never change.
+Job: carry facts from the checker to lowering, lints and editors. Input: what the parts of the checker write. Output:
+tables that others read. Must never change a node.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rosters: lists of cards, read by the parameters of their definition.
 
 Job: check that a roster names a definition, its parameters and cards that are there. Input: the mapping of a roster
-file, or of a test. Output: RosterData. Tries no requirement; that is the compiler's.
+file, or of a test. Output: RosterData. Must never try the requirements of a definition: that needs a compiled game.
 """
 
 from __future__ import annotations

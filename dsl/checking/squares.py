@@ -1,8 +1,8 @@
 """Boards that tests and scenarios draw, and the squares that they name on them.
 
 Job: report letters of a drawing that mean nothing, and the name of a square that is not on the drawn board. Input: the
-lines of a board, and nodes of the texts around it. Output: diagnostics. Squares that the drawing leaves out within it
-are not looked at.
+lines of a board, and nodes of the texts around it. Output: diagnostics. Must never judge squares that the drawing
+leaves out within it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from dsl import ast
-from dsl.checked import Facts
+from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
 from dsl.source import Span
 from dsl.yaml_tree import Scalar, text_slice

@@ -1,7 +1,8 @@
 """What only the whole of a game shows.
 
 Job: report events that nobody causes, values that nothing reads, definitions that need themselves, and names of the
-ruleset that nothing declares. Input: the side tables of a checked game. Output: diagnostics.
+ruleset that nothing declares. Input: the side tables of a checked game, and what each of its texts does. Output:
+diagnostics. Must never check a single text, which the other parts do.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dsl import ast
-from dsl.check_changes import PLAYER
-from dsl.checked import Facts, PatternFacts
+from dsl.checking.choosers import PLAYER
+from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.source import Source
 from dsl.suggest import suggest

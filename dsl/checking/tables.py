@@ -1,54 +1,52 @@
 """Tables: every case answered, no row out of reach.
 
 Job: prove a table total and ordered, by trying its rows on all values that can make a difference. A table over numbers
-compares sums of its parameters with constants, so values near these constants show every behaviour. Never runs content.
+compares sums of its parameters with constants, so values near these constants show every behaviour. Input: a table, its
+declaration and a scope with its parameters. Output: diagnostics. Must never run content.
 """
 
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from dsl import ast
-from dsl.diagnostics import Label
-from dsl.vocab import Function
-
-if TYPE_CHECKING:
-    from dsl.check import Checker
-    from dsl.resolve import Scope
+from dsl.checking.context import Context
+from dsl.diagnostics import Label, Sink
+from dsl.resolve import Scope
+from dsl.vocab import Function, Vocabulary
 
 _MOST_CASES = 60_000
 
 
-def check_table(checker: Checker, node: ast.TableDef, function: Function, scope: Scope) -> None:
+def check_table(cx: Context, node: ast.TableDef, function: Function, scope: Scope) -> None:
     """Checks types, gaps and overlaps. A table of ``unknown`` rows is legal data and is an error to read."""
     if node.rows is None:
         return
     for index, row in enumerate(node.rows):
         if row.case is not None:
-            checker.condition(row.case, scope)
+            cx.condition(row.case, scope)
         elif index < len(node.rows) - 1:
-            checker.sink.add(
+            cx.sink.add(
                 "table-overlap",
                 node.rows[index + 1].span,
                 "the rows below `otherwise` are never reached",
                 help="let `otherwise` be the last row",
             )
-        checker.need(row.value, scope, function.result)
+        cx.need(row.value, scope, function.result)
     if all(row.case is not None for row in node.rows[:-1]):
-        _reachable(checker, node, function)
+        _reachable(cx.vocab, cx.sink, node, function)
 
 
-def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None:
+def _reachable(vocab: Vocabulary, sink: Sink, node: ast.TableDef, function: Function) -> None:
     rows = node.rows or ()
     has_rest = bool(rows) and rows[-1].case is None
-    domains = [_domain(checker, p.type.form, p.type.name, node) for p in function.params]
+    domains = [_domain(vocab, p.type.form, p.type.name, node) for p in function.params]
     total = 1
     for domain in domains:
         total *= max(len(domain or ()), 1)
     if any(d is None for d in domains) or total > _MOST_CASES:
         if not has_rest:
-            _unproved(checker, node, function)
+            _unproved(sink, node, function)
         return
     reached: set[int] = set()
     for values in product(*[d or () for d in domains]):
@@ -56,11 +54,11 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
         hit = _first_row(rows, env)
         if hit is _OPAQUE:
             if not has_rest:
-                _unproved(checker, node, function)
+                _unproved(sink, node, function)
             return
         if hit is None:
             shown = ", ".join(f"{k} = {v}" for k, v in env.items())
-            checker.sink.add(
+            sink.add(
                 "table-gap",
                 node.name.span,
                 f"`{function.name}` has no row for {shown}",
@@ -71,7 +69,7 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
     first = next(iter(rows), None)
     for index, row in enumerate(rows):
         if index not in reached and row.case is not None and first is not None:
-            checker.sink.add(
+            sink.add(
                 "table-overlap",
                 row.span,
                 "this row is never reached: the rows above answer all its cases",
@@ -79,8 +77,8 @@ def _reachable(checker: Checker, node: ast.TableDef, function: Function) -> None
             )
 
 
-def _unproved(checker: Checker, node: ast.TableDef, function: Function) -> None:
-    checker.sink.add(
+def _unproved(sink: Sink, node: ast.TableDef, function: Function) -> None:
+    sink.add(
         "table-gap",
         node.name.span,
         f"`{function.name}` may leave a case open",
@@ -103,12 +101,12 @@ def _first_row(rows: tuple[ast.TableRow, ...], env: dict[str, object]) -> object
     return None
 
 
-def _domain(checker: Checker, form: str, name: str, node: ast.TableDef) -> list[object] | None:
+def _domain(vocab: Vocabulary, form: str, name: str, node: ast.TableDef) -> list[object] | None:
     """Values of a parameter that can make a difference; None when they cannot be listed."""
     if form == "bool":
         return [False, True]
     if form == "enum":
-        return list(checker.vocab.enums[name].values)
+        return list(vocab.enums[name].values)
     if form != "int":
         return None
     numbers = sorted({n.value for row in node.rows or () for n in row.walk() if isinstance(n, ast.IntLiteral)} | {0})

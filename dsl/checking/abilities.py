@@ -1,0 +1,100 @@
+"""Abilities: passives, triggers, reactions, activations and the steps of automated figures.
+
+Job: check what a card, a kind or a trait can do. Input: an ability and its scope. Output: entries of the side tables.
+Must never ask on what the ability hangs: the scope says who `self` and `this` are.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dsl import ast
+from dsl.checking.calls import check_call, check_frame
+from dsl.checking.choosers import check_chooser
+from dsl.checking.context import Context
+from dsl.checking.modifiers import check_modifiers
+from dsl.checking.patterns import trigger_scope, whole_event
+from dsl.checking.statements import check_block, check_statements
+from dsl.resolve import Scope
+
+
+def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
+    """Checks one ability; ``scope`` is its carrier's."""
+    match node:
+        case ast.Annotated(node=inner):
+            check_ability(cx, inner, scope)
+        case ast.Passive(condition=condition, modifiers=modifiers):
+            known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
+            check_modifiers(cx, modifiers, scope.inner(known=known))
+        case ast.Trigger():
+            _answer(cx, node, scope)
+        case ast.Reaction():
+            _answer(cx, node, scope)
+            check_chooser(cx, node, None, scope)
+        case ast.Activation(headers=headers, body=body):
+            known = check_headers(cx, headers, scope)
+            check_block(cx, body, scope.inner(known=known))
+            check_chooser(cx, node, None, scope)
+        case ast.Ai(steps=steps):
+            _ai(cx, steps, scope)
+        case _:
+            raise AssertionError(node)
+
+
+def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None:
+    """Checks an ability that answers an event."""
+    timing = node.timing
+    inside = trigger_scope(cx, node.pattern, timing, scope)
+    known = check_headers(cx, node.headers, inside)
+    check_block(cx, node.body, inside.inner(known=known))
+    for below in node.body.walk() if timing in ("during", "after") else ():
+        if isinstance(below, ast.PreventStmt):
+            cx.sink.add(
+                "outside-event",
+                below.span,
+                f"what has happened cannot be prevented, and this text comes {timing} it",
+                help="write `before` or `instead of` in its first line",
+            )
+
+
+def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) -> frozenset[str]:
+    """Checks the first lines of an ability; gives what is certain after them."""
+    known: frozenset[str] = frozenset()
+    for header in headers:
+        match header:
+            case ast.Costs(calls=calls):
+                for call in calls:
+                    check_call(cx, call, scope.inner(known=known))
+            case ast.Requires(condition=condition, message=message):
+                known |= cx.condition(condition, scope)
+                cx.message(message, scope)
+            case ast.Limit(frame=frame):
+                check_frame(cx, frame)
+            case ast.Recharges(pattern=pattern):
+                whole_event(cx.sink, pattern)
+                trigger_scope(cx, pattern, "after", scope)
+            case ast.TimingClass() | ast.Uses():
+                pass
+            case _:
+                assert_never(header)
+    return known
+
+
+def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
+    """Checks the steps of an automated figure: some step must hold in every situation, and none be out of reach."""
+    closed = False
+    for step in steps:
+        if closed:
+            cx.sink.add("unreachable-step", step.span, "the step above holds in every situation")
+        inside = scope.inner()
+        if step.condition is not None:
+            inside.known = cx.condition(step.condition, inside)
+        check_statements(cx, (*step.body, *step.thens), inside)
+        closed = closed or (step.condition is None and not step.read_on)
+    if steps and not closed:
+        cx.sink.add(
+            "open-situation",
+            steps[-1].span,
+            "there are situations in which no step holds",
+            help="end with `otherwise:`, with `nothing` in it where nothing is to be done",
+        )

@@ -1,0 +1,145 @@
+"""Calls of verbs: operands meet parameters.
+
+Job: check a call of a verb against its declaration, and record which operand each parameter gets. Input: a call and its
+scope. Output: ``facts.bindings``, references and choosers. Must never check functions, which `functions` does.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.checking.choosers import check_chooser
+from dsl.checking.context import Context
+from dsl.checking.patterns import check_duration, free_params
+from dsl.checking.queries import CHOOSING, check_query
+from dsl.checking.results import Binding
+from dsl.diagnostics import Label
+from dsl.habits import call_habit
+from dsl.resolve import Ref, Scope
+from dsl.suggest import listed, suggest
+from dsl.types import present
+from dsl.vocab import Param, Verb, Vocabulary
+
+_STATEMENTS = ("let", "set", "increase", "decrease", "require", "prevent", "if", "else", "each", "repeat", "while",
+               "choose", "option", "create", "remove", "shuffle", "reveal", "place")  # fmt: skip
+
+
+def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = False) -> None:
+    """Checks a call of a verb; ``trying``: it is only asked whether it can be done, so nobody chooses."""
+    verb = cx.vocab.verbs.get(call.verb.text)
+    if verb is None:
+        _unknown_verb(cx, call, scope)
+        return
+    cx.facts.refs[call.verb] = Ref("verb", verb.name)
+    bound: dict[str, ast.Expr] = {}
+    free = free_params(verb, {a.preposition for a in call.arguments})
+    for index, operand in enumerate(call.operands):
+        if index < len(free):
+            bound[free[index].name] = operand
+            _operand(cx, operand, free[index], scope, trying)
+        else:
+            _surplus(cx, operand, verb, scope, "")
+    for argument in call.arguments:
+        param = next((p for p in verb.params if p.preposition == argument.preposition), None)
+        if param is None or param.name in bound:
+            _surplus(cx, argument.operand, verb, scope, argument.preposition)
+        else:
+            bound[param.name] = argument.operand
+            _operand(cx, argument.operand, param, scope, trying)
+    _missing(cx, call, verb, bound, scope)
+    until = next((p for p in verb.params if p.preposition == "until"), None)
+    ordered = tuple((p.name, bound[p.name]) for p in verb.params if p.name in bound)
+    cx.facts.bindings[call] = Binding(verb.name, ordered, until.name if until and call.duration else "")
+
+
+def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
+    for operand in [*call.operands, *(a.operand for a in call.arguments)]:
+        if not isinstance(operand, ast.Query):
+            cx.check(operand, scope)
+    name = call.verb.text
+    help = suggest(name, {*cx.vocab.verbs, *_STATEMENTS})
+    if name in cx.vocab.events:
+        help = f"`{name}` is a class of events: it can be watched, not done"
+    help = call_habit(name) or help or listed("verbs:", cx.vocab.verbs)
+    cx.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
+
+
+def _surplus(cx: Context, operand: ast.Expr, verb: Verb, scope: Scope, preposition: str) -> None:
+    if not isinstance(operand, ast.Query):
+        cx.check(operand, scope)
+    what = f"`{preposition}`" if preposition else "this operand"
+    taken = ", ".join(f"`{p.preposition or p.name}`" for p in verb.params)
+    cx.sink.add(
+        "extra-operand",
+        operand.span,
+        f"`{verb.name}` does not take {what}",
+        labels=[Label(verb.span, "declared here")],
+        help=f"it takes {taken}" if taken else "",
+    )
+
+
+def _missing(cx: Context, call: ast.Call, verb: Verb, bound: dict[str, ast.Expr], scope: Scope) -> None:
+    until = next((p for p in verb.params if p.preposition == "until"), None)
+    if call.duration is not None:
+        if until is None:
+            cx.sink.add(
+                "extra-operand",
+                call.duration.span,
+                f"`{verb.name}` takes no duration",
+                labels=[Label(verb.span, "declared here")],
+            )
+        check_duration(cx, call.duration, scope)
+    for param in verb.params:
+        has_it = param.name in bound or (param is until and call.duration is not None)
+        if not has_it and param.default is None and param.type.form != "optional":
+            before = f"`{param.preposition} …` ({param.type})" if param.preposition else f"{param.type}"
+            cx.sink.add(
+                "missing-operand",
+                call.verb.span,
+                f"`{verb.name}` needs {before}",
+                labels=[Label(param.span, "declared here")],
+            )
+
+
+def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bool) -> None:
+    """An operand may also be a set (the verb is done for each) or a query that chooses."""
+    if isinstance(node, ast.Query):
+        given = check_query(cx, node, scope, operand=True)
+        cx.facts.types[node] = given
+        if node.quantifier in ("any", "no", "count") and param.type.form in ("kind", "square", "card"):
+            cx.sink.add(
+                "wrong-operand",
+                node.span,
+                f"`{node.quantifier}` asks a question here",
+                help=f"write `one {node.noun.text}` to choose, `all {node.noun.text}` for all of them",
+            )
+            return
+        if node.quantifier in CHOOSING and node.quantifier != "random" and not trying:
+            check_chooser(cx, node, None, scope)
+    else:
+        given = cx.check(node, scope, param.type)
+    if given.form == "optional" and cx.fits(present(given), param.type):
+        return  # none makes the call illegal: nothing to do it to
+    over = given.is_collection and not param.type.is_collection and present(param.type).form != "optional"
+    if not cx.fits(given.element if over else given, param.type):
+        cx.wrong(node, str(param.type), given)
+
+
+def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:
+    """After a call whose verb has a `target`, `target` names the one it ended on."""
+    verb = vocab.verbs.get(call.verb.text)
+    param = verb.param("target") if verb else None
+    if param is not None and scope.enclosing_verb() is None:
+        scope.declare("target", Ref("local", "target"), param.type)
+
+
+def check_frame(cx: Context, frame: ast.Ident) -> None:
+    """Checks the name of a verb or flow that encloses something, as after `end` or `limit`."""
+    if frame.text not in cx.vocab.verbs:
+        cx.sink.add(
+            "unknown-frame",
+            frame.span,
+            f"no verb or flow is named `{frame.text}`",
+            help=suggest(frame.text, cx.vocab.verbs),
+        )
+    else:
+        cx.facts.refs[frame] = Ref("verb", frame.text)

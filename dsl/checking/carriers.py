@@ -1,0 +1,131 @@
+"""Carriers: the cards, kinds and traits on which abilities hang, and the `live` lines that make texts count.
+
+Job: check `live` lines, and every text with the scope of its carrier. Input: definitions and cards. Output: `Live`, and
+``facts.units``. Must never check an ability outside a carrier's scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dsl import ast
+from dsl.checking.abilities import check_ability, check_headers
+from dsl.checking.calls import check_call
+from dsl.checking.context import Context
+from dsl.checking.known import known_if
+from dsl.checking.names import bind
+from dsl.checking.queries import check_collection
+from dsl.checking.results import Carrier, Unit
+from dsl.resolve import Ref, Scope
+from dsl.suggest import suggest
+from dsl.types import UNKNOWN, Type, kind_of, present
+from dsl.vocab import Card, TextPart
+
+# Who `self` is in the text of a kind's field, for each that some `live` line names.
+Live = dict[tuple[str, str], Type]
+
+
+def live_line(cx: Context, node: ast.LiveDef, live: Live) -> None:
+    """Checks a `live` line, and notes in ``live`` who `self` is in the texts that it names."""
+    kind, field = node.kind.text, node.field.text if node.field else ""
+    if kind not in cx.vocab.kinds:
+        cx.sink.add(
+            "unknown-type", node.kind.span, f"no kind is named `{kind}`", help=suggest(kind, cx.vocab.kinds)
+        )
+        return
+    texts = [f.name for f in cx.vocab.fields_of(kind).values() if f.type.form == "rules"]
+    if field and field not in texts and node.field is not None:
+        cx.sink.add("unknown-field", node.field.span, f"{kind} has no text `{field}`", help=suggest(field, texts))
+    scope = Scope(subject=("this", kind_of(kind)))
+    scope.declare("this", Ref("local", "this"), kind_of(kind))
+    certain = known_if(node.condition) if node.condition is not None else frozenset[str]()
+    subject = _live_subject(cx, node, scope, certain)
+    known = cx.condition(node.condition, scope) if node.condition is not None else frozenset[str]()
+    scope = scope.inner(known=known)
+    check_headers(cx, node.headers, scope)
+    if node.through is not None:
+        check_call(cx, node.through, scope)
+    for name in [field] if field else texts:
+        live[kind, name] = subject
+
+
+def _live_subject(cx: Context, node: ast.LiveDef, scope: Scope, certain: frozenset[str]) -> Type:
+    """Who `self` is: checked with the condition known, since a text is live only while that holds."""
+    if node.each is not None:
+        subject = check_collection(cx, node.each.source, scope)
+        bind(cx, node.each.name, subject, scope)
+    elif node.subject is not None:
+        subject = cx.check(node.subject, scope.inner(known=certain))
+    else:
+        subject = UNKNOWN
+    subject = present(subject)
+    scope.declare("self", Ref("local", "self"), subject)
+    return subject
+
+
+def check_carrier(cx: Context, node: ast.Item, rows: tuple[str, ...]) -> None:
+    """Checks the abilities of a keyword, a status or an `every` definition; other definitions have none."""
+    match node:
+        case ast.KeywordDef(name=name, abilities=abilities) | ast.StatusDef(name=name, abilities=abilities):
+            trait = cx.vocab.traits[name.text]
+            this = kind_of(trait.name)
+            carrier = Carrier(trait.form, trait.name, "", kind_of(trait.kind), this)
+            scope = _ability_scope(carrier)
+            for param in trait.params:
+                if param.default is not None:
+                    cx.need(param.default, Scope(), param.type)
+                scope.declare(param.name, Ref("field", param.name, owner="this"), param.type, param.span)
+        case ast.EveryDef(kind=kind, abilities=abilities):
+            if kind.text not in cx.vocab.kinds:
+                cx.sink.add(
+                    "unknown-type",
+                    kind.span,
+                    f"no kind is named `{kind.text}`",
+                    help=suggest(kind.text, cx.vocab.kinds),
+                )
+                return
+            carrier = Carrier("every", kind.text, "", kind_of(kind.text), kind_of(kind.text))
+            scope = _ability_scope(carrier)
+        case _:
+            return
+    cx.facts.units.append(Unit(carrier, abilities, rows))
+    for ability in abilities:
+        check_ability(cx, ability, scope)
+
+
+def check_cards(cx: Context, live: Live, cards: Iterable[Card]) -> None:
+    """Checks the texts of cards; ``live`` is what the definitions gave."""
+    for card in cards:
+        for text in card.texts:
+            cx.sink.owner = card.id
+            _card_text(cx, live, card, text)
+    cx.sink.owner = ""
+
+
+def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
+    """Checks a text of a card, if a `live` line says who `self` is in it."""
+    if not text.abilities:
+        return
+    kind, field = card.kind, text.field
+    found = next((live[k, field] for k in cx.vocab.ancestors(kind) if (k, field) in live), None)
+    if found is None:
+        cx.sink.add(
+            "never-live",
+            text.abilities[0].span,
+            f"no `live` line makes the {field} of a {kind} live",
+            help=f"declare `live {kind}.{field} for …` in the rules",
+        )
+        return
+    carrier = Carrier("card", card.id, field, found, kind_of(kind))
+    cx.facts.units.append(Unit(carrier, text.abilities, card.rows))
+    scope = _ability_scope(carrier)
+    for ability in text.abilities:
+        check_ability(cx, ability, scope)
+
+
+def _ability_scope(carrier: Carrier) -> Scope:
+    """The scope of a carrier's abilities: `self`, whose fields may be named bare, and `this`."""
+    scope = Scope(subject=("self", carrier.self_type))
+    scope.declare("self", Ref("local", "self"), carrier.self_type)
+    scope.declare("this", Ref("local", "this"), carrier.this_type)
+    return scope

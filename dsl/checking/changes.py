@@ -1,0 +1,345 @@
+"""Changes of the state: dice, fields, entities, zones, statuses.
+
+Job: check the statements that change something or move it. Input: a statement and its scope. Output: types and
+references in the side tables; new local values in the scope. Must never check statements that hold others.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dsl import ast
+from dsl.checking.choosers import PLAYER
+from dsl.checking.context import Context
+from dsl.checking.names import bind, unknown_field
+from dsl.checking.patterns import check_duration
+from dsl.checking.results import Facts
+from dsl.diagnostics import Label, miscounted
+from dsl.resolve import Ref, Scope, field_type
+from dsl.suggest import listed, suggest
+from dsl.types import (
+    DICE,
+    FACE,
+    INT,
+    ROLL,
+    SQUARE,
+    STATUS,
+    UNKNOWN,
+    Type,
+    kind_of,
+    present,
+)
+
+Change = (
+    ast.RollStmt
+    | ast.RerollStmt
+    | ast.SetStmt
+    | ast.ChangeStmt
+    | ast.CreateStmt
+    | ast.PutStmt
+    | ast.TakeStmt
+    | ast.PlaceStmt
+    | ast.LiftStmt
+    | ast.RemoveStmt
+    | ast.ShuffleStmt
+    | ast.RevealStmt
+    | ast.AddStmt
+    | ast.DropStmt
+)
+
+
+def check_change(cx: Context, node: Change, scope: Scope) -> None:
+    """Checks a statement that changes something; a value that it makes is in sight afterwards."""
+    match node:
+        case ast.RollStmt(name=name, dice=dice):
+            _dice(cx, dice, scope)
+            bind(cx, name, ROLL, scope)
+        case ast.RerollStmt(dice=dice, place=place):
+            _reroll(cx, dice, place, scope)
+        case ast.SetStmt(place=place, value=value):
+            wanted = _place_type(cx, place, scope)
+            cx.need(value, scope, wanted)
+        case ast.ChangeStmt(place=place, amount=amount):
+            _change(cx, node, place, amount, scope)
+        case ast.CreateStmt():
+            _create(cx, node, scope)
+        case ast.PutStmt() | ast.TakeStmt() | ast.PlaceStmt() | ast.LiftStmt() | ast.RemoveStmt():
+            _movement(cx, node, scope)
+        case ast.ShuffleStmt(zone=zone):
+            _zone(cx, zone, scope)
+        case ast.RevealStmt(entity=entity, player=player):
+            check_entity(cx, entity, scope)
+            cx.need(player, scope, PLAYER)
+        case ast.AddStmt():
+            _add(cx, node, scope)
+        case ast.DropStmt():
+            _drop(cx, node, scope)
+        case _:
+            assert_never(node)
+
+
+# ---- dice
+
+
+def _dice(cx: Context, node: ast.Expr, scope: Scope) -> None:
+    given = cx.check(node, scope, DICE)
+    if given not in (DICE, UNKNOWN):
+        cx.wrong(node, "dice", given)
+    for part in node.walk():
+        ref = cx.facts.refs.get(part)
+        if ref is not None and ref.name in cx.vocab.dice and cx.vocab.dice[ref.name].faces is None:
+            cx.sink.add(
+                "unknown-faces",
+                part.span,
+                f"the faces of `{ref.name}` are not known",
+                labels=[Label(cx.vocab.dice[ref.name].span, "declared unknown here")],
+            )
+
+
+def _reroll(cx: Context, dice: ast.Expr, place: ast.Path, scope: Scope) -> None:
+    if _place_type(cx, place, scope) not in (ROLL, UNKNOWN):
+        cx.sink.add("not-a-place", place.span, f"`{place.span.text}` is no roll")
+    given = cx.check(dice, scope)
+    element = given.element if given.is_collection else present(given)
+    if element not in (FACE, UNKNOWN):
+        cx.wrong(dice, "faces of a roll", given)
+
+
+# ---- places that can be set
+
+
+def _place_type(cx: Context, place: ast.Path, scope: Scope) -> Type:
+    given = cx.check(place, scope)
+    if not place.fields:
+        if isinstance(place.head, ast.Ident):
+            return _local_place(cx, place.head, scope)
+        cx.sink.add("not-a-place", place.span, "only a field or a value can be set")
+        return UNKNOWN
+    owner = _owner_type(cx.facts, place)
+    last = place.fields[-1]
+    if owner.form == "kind":
+        _check_field(cx, owner, last)
+        return field_type(cx.vocab, owner, last.text) or UNKNOWN
+    if owner.form == "card":
+        cx.sink.add("printed-field", last.span, f"`{last.text}` is printed on the card and cannot be changed")
+    return given
+
+
+def _local_place(cx: Context, head: ast.Ident, scope: Scope) -> Type:
+    ref = cx.facts.refs.get(head)
+    found = scope.find(head.text)
+    if ref is None:
+        return UNKNOWN
+    if ref.form == "field":
+        subject = scope.nearest_subject()
+        owner = subject[1] if subject else UNKNOWN
+        _check_field(cx, owner, head)
+        return field_type(cx.vocab, owner, head.text) or UNKNOWN
+    if ref.form in ("local", "event", "trigger") and found is not None and head.text not in ("self", "this", "it"):
+        return found[1]
+    cx.sink.add("not-a-place", head.span, f"`{head.text}` cannot be set")
+    return UNKNOWN
+
+
+def _owner_type(facts: Facts, place: ast.Path) -> Type:
+    before = place.fields[-2] if len(place.fields) > 1 else place.head
+    return present(facts.types.get(before, UNKNOWN))
+
+
+def _check_field(cx: Context, owner: Type, name: ast.Ident) -> None:
+    if owner.form != "kind":
+        return
+    declared = cx.vocab.field_of(owner.name, name.text)
+    stat = cx.vocab.stat_of(owner.name, name.text)
+    if declared is None and (stat is not None or name.text in ("card", "in_play", "at")):
+        how = "place … at …" if name.text == "at" else "a modifier"
+        cx.sink.add("not-a-place", name.span, f"`{name.text}` cannot be set", help=f"use {how}")
+    elif declared is not None and declared.printed:
+        cx.sink.add(
+            "printed-field",
+            name.span,
+            f"`{name.text}` is printed on the card and cannot be changed",
+            labels=[Label(declared.span, "declared printed here")],
+            help="change it with a modifier, or declare a field of state beside it",
+        )
+    elif declared is not None and declared.zone:
+        cx.sink.add("not-a-place", name.span, f"`{name.text}` is a zone", help="use `put … into …`")
+
+
+def _change(cx: Context, node: ast.ChangeStmt, place: ast.Path, amount: ast.Expr, scope: Scope) -> None:
+    wanted = _place_type(cx, place, scope)
+    if wanted not in (INT, UNKNOWN) and not (wanted.is_collection and wanted.form != "zone"):
+        word = "increase" if node.sign > 0 else "decrease"
+        cx.wrong(place, "a number", wanted, f"`{word}` changes numbers and sets")
+        return
+    given = cx.check(amount, scope, wanted)
+    if wanted.is_collection:
+        element = given.element if given.is_collection else given
+        if not cx.fits(element, wanted.element):
+            cx.wrong(amount, str(wanted.element), given)
+    elif not cx.fits(given, INT):
+        cx.wrong(amount, "a number", given)
+
+
+# ---- entities and zones
+
+
+def check_entity(cx: Context, node: ast.Expr, scope: Scope) -> Type:
+    """Checks an expression that must be an entity, and not none."""
+    given = cx.check(node, scope)
+    if given.form == "optional":
+        cx.maybe_none(node.span)
+    elif given.form not in ("kind", "unknown"):
+        cx.wrong(node, "an entity", given)
+    return given
+
+
+def _zone(cx: Context, node: ast.Expr, scope: Scope) -> Type:
+    given = cx.check(node, scope)
+    if given.form not in ("zone", "unknown"):
+        cx.wrong(node, "a zone", given)
+    return given
+
+
+def _movement(
+    cx: Context,
+    node: ast.PutStmt | ast.TakeStmt | ast.PlaceStmt | ast.LiftStmt | ast.RemoveStmt,
+    scope: Scope,
+) -> None:
+    given = check_entity(cx, node.entity, scope)
+    if isinstance(node, ast.PutStmt):
+        zone = _zone(cx, node.zone, scope)
+        if zone.form == "zone" and given.form == "kind" and not cx.fits(given, kind_of(zone.name)):
+            cx.wrong(node.entity, str(kind_of(zone.name)), given)
+    elif isinstance(node, ast.PlaceStmt):
+        cx.need(node.square, scope, SQUARE)
+    on_board = isinstance(node, ast.PlaceStmt | ast.LiftStmt) and given.form == "kind"
+    if on_board and not cx.vocab.is_figure(given.name):
+        cx.wrong(node.entity, "a figure", given, "declare `figure: true` on its kind")
+
+
+def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
+    kind = cx.vocab.kinds.get(node.kind.text)
+    if kind is None:
+        cx.sink.add(
+            "unknown-type",
+            node.kind.span,
+            f"no kind is named `{node.kind.text}`",
+            help=suggest(node.kind.text, cx.vocab.kinds),
+        )
+        bind(cx, node.name, UNKNOWN, scope)
+        return
+    cx.facts.refs[node.kind] = Ref("kind", kind.name)
+    if node.card is not None:
+        cx.need(node.card, scope, Type("card", kind.name))
+    given = {v.field.text for v in node.values}
+    for value in node.values:
+        declared = cx.vocab.field_of(kind.name, value.field.text)
+        if declared is None:
+            unknown_field(cx, value.field, kind_of(kind.name), node.kind.span)
+            cx.check(value.value, scope)
+        else:
+            cx.need(value.value, scope, declared.type)
+            whole_keywords(cx, value.value, declared.type)
+    missing = [
+        declared
+        for name, declared in cx.vocab.fields_of(kind.name).items()
+        if name not in given and not declared.has_default and not (declared.printed and node.card is not None)
+    ]
+    if missing:
+        names = ", ".join(f"`{declared.name}`" for declared in missing)
+        cx.sink.add(
+            "missing-operand",
+            node.kind.span,
+            f"a new {kind.name} needs {names}",
+            labels=[Label(declared.span, "declared here") for declared in missing],
+            help=f"add `with {', '.join(f'{declared.name} = …' for declared in missing)}`",
+        )
+    bind(cx, node.name, kind_of(kind.name), scope)
+
+
+def whole_keywords(cx: Context, node: ast.Expr, wanted: Type) -> None:
+    """Reports keywords of a new entity that need values: where only names can be written, none are given."""
+    if (wanted.element if wanted.is_collection else wanted).form != "keyword":
+        return
+    for name in (part for part in node.walk() if isinstance(part, ast.Ident)):
+        trait = cx.vocab.traits.get(name.text)
+        if trait is not None and trait.params and (ref := cx.facts.refs.get(name)) and ref.form == "trait":
+            params = ", ".join(param.name for param in trait.params)
+            cx.sink.add(
+                "missing-operand",
+                name.span,
+                f"`{trait.name}` says nothing of its `{params}` here",
+                help=f"print it on a card, as `{trait.name}({params})`, or let something gain it",
+                labels=[Label(trait.span, "declared here")],
+            )
+
+
+# ---- statuses and keywords
+
+
+def _add(cx: Context, node: ast.AddStmt, scope: Scope) -> None:
+    target = cx.check(node.target, scope)
+    owner = target.element if target.is_collection else target
+    if owner.form == "optional":
+        cx.maybe_none(node.target.span)
+    check_reference(cx, node.reference, owner, scope, "status")
+    if node.duration is not None:
+        check_duration(cx, node.duration, scope)
+
+
+def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope, form: str) -> None:
+    """A keyword or status with its values, as given to something of type ``owner``."""
+    trait = cx.vocab.traits.get(node.name.text)
+    if trait is None:
+        found = scope.find(node.name.text)
+        if found is not None and found[1].form == form and not node.arguments:
+            cx.facts.refs[node.name] = found[0]
+            return
+        known = [t.name for t in cx.vocab.traits.values() if t.form == form]
+        cx.sink.add(
+            "unknown-name",
+            node.name.span,
+            f"no {form} is named `{node.name.text}`",
+            help=suggest(node.name.text, known) or listed("known:", known)
+            or f"declare it, for example `{form} {node.name.text} of …`",
+        )
+        return
+    cx.facts.refs[node.name] = Ref("trait", trait.name, value=trait.name)
+    if trait.form != form:
+        cx.sink.add(
+            "wrong-operand",
+            node.name.span,
+            f"`{trait.name}` is a {trait.form}",
+            help="statuses are added and dropped; keywords are printed, or gained by a modifier",
+        )
+    if not cx.fits(owner, kind_of(trait.kind)) and not cx.fits(kind_of(trait.kind), owner):
+        cx.sink.add(
+            "wrong-operand",
+            node.span,
+            f"{owner} cannot have `{trait.name}`",
+            labels=[Label(trait.span, f"it is declared of {trait.kind}")],
+        )
+    needed = [p for p in trait.params if p.default is None]
+    if not len(needed) <= len(node.arguments) <= len(trait.params):
+        cx.sink.add(
+            "missing-operand" if len(node.arguments) < len(needed) else "extra-operand",
+            node.span,
+            miscounted(trait.name, len(trait.params), len(node.arguments)),
+            labels=[Label(trait.span, "declared here")],
+        )
+    for value, param in zip(node.arguments, trait.params, strict=False):
+        cx.need(value, scope, param.type)
+
+
+def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:
+    given = cx.check(node.status, scope)
+    if node.target is not None:
+        check_entity(cx, node.target, scope)
+        if given not in (STATUS, UNKNOWN):
+            cx.wrong(node.status, "a status", given)
+        return
+    element = given.element if given.is_collection else given
+    is_instance = element.form == "kind" and element.name in cx.vocab.traits
+    if not is_instance and given != UNKNOWN:
+        cx.wrong(node.status, "a status that something has", given, "write `drop STATUS from …`")

@@ -1,0 +1,46 @@
+"""Who decides: the player of a choice.
+
+Job: check the player who is named after `by`; where none is named, find the one who decides by default. Input: the node
+of the choice and its scope. Output: ``facts.choosers``, a path from a local value. Must never check what is chosen.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.checking.context import Context
+from dsl.resolve import Scope, field_type
+from dsl.types import assignable, kind_of, present
+from dsl.vocab import Vocabulary
+
+PLAYER = kind_of("player")
+
+
+def check_chooser(cx: Context, node: ast.Node, player: ast.Expr | None, scope: Scope) -> None:
+    """Notes who decides at ``node``: the player who is named, if one is, else the one by default."""
+    if player is not None:
+        cx.need(player, scope, PLAYER)
+        return
+    path = _default_chooser(cx.vocab, scope)
+    if path is None:
+        cx.sink.add("no-chooser", node.span, "nobody is named to decide this", help="add `by` and a player")
+    else:
+        cx.facts.choosers[node] = path
+
+
+def _default_chooser(vocab: Vocabulary, scope: Scope) -> tuple[str, ...] | None:
+    """The controller of `self`, else of who does the verb."""
+    found = scope.find("self")
+    names = ["self"] if found else []
+    verb = scope.enclosing_verb()
+    if verb is not None and verb.actor is not None:
+        names.append(verb.actor.name)
+    for name in names:
+        held = scope.find(name)
+        if held is None or held[1].form != "kind":
+            continue
+        if "player" in vocab.ancestors(held[1].name):
+            return (name,)
+        controller = field_type(vocab, held[1], "controller")
+        if controller is not None and assignable(present(controller), PLAYER, vocab.ancestors):
+            return (name, "controller")
+    return None

@@ -1,0 +1,98 @@
+"""The context of checking: what every part of the checker works with.
+
+Job: hold the side tables, the vocabulary and the sink; check an expression of any sort; report a wrong type. Input:
+nodes and their scopes. Output: types, entries of ``facts.types`` and diagnostics. Must never know a sort of node: the
+expression checker is handed in, so that the parts below it can check expressions without importing it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from dsl import ast
+from dsl.checking.known import known_if
+from dsl.checking.results import Facts
+from dsl.diagnostics import Sink
+from dsl.resolve import Scope
+from dsl.source import Span
+from dsl.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
+from dsl.vocab import Vocabulary
+
+
+class ExpressionChecker(Protocol):
+    """Finds the type of an expression; ``expected`` is the type that the place of the expression wants, if any."""
+
+    def __call__(self, cx: Context, node: ast.Expr, scope: Scope, expected: Type | None, /) -> Type: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What checking reads (``vocab``) and writes (``facts``, ``sink``). Made by `expressions.context_of`."""
+
+    facts: Facts
+    vocab: Vocabulary
+    sink: Sink
+    expression: ExpressionChecker
+
+    def check(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> Type:
+        """The type of an expression, which is also noted in the side table."""
+        found = self.expression(self, node, scope, expected)
+        self.facts.types[node] = found
+        return found
+
+    def need(self, node: ast.Expr, scope: Scope, wanted: Type) -> Type:
+        """Checks an expression that must have a type."""
+        given = self.check(node, scope, wanted)
+        if not self.fits(given, wanted):
+            self.wrong(node, str(wanted), given)
+        return given
+
+    def condition(self, node: ast.Expr, scope: Scope) -> frozenset[str]:
+        """Checks a condition; returns what is known not to be none where it holds."""
+        given = self.check(node, scope, BOOL)
+        if given.form not in ("bool", "unknown"):
+            text = short(node.span.text)
+            self.sink.add(
+                "not-a-condition",
+                node.span,
+                f"`{text}` is {given}, not a condition",
+                help="compare it with something, for example `>= 1` or `is not none`",
+            )
+        return known_if(node)
+
+    def message(self, message: ast.Message | None, scope: Scope) -> None:
+        """Checks the values that a message shows."""
+        for part in message.parts if message is not None else ():
+            if not isinstance(part, str):
+                self.check(part, scope)
+
+    # ---- types
+    def fits(self, given: Type, wanted: Type) -> bool:
+        """Whether a value of one type may stand where the other is wanted."""
+        return assignable(given, wanted, self.vocab.ancestors)
+
+    def wrong(self, node: ast.Node | Span, needed: str, given: Type, help: str = "") -> Type:
+        """Reports a value of a wrong type; the answer is the unknown type."""
+        span = node if isinstance(node, Span) else node.span
+        if given.form == "optional" and str(present(given)) == needed:
+            return self.maybe_none(span, help)
+        if given == DICE and needed == str(INT):
+            help = help or f"roll first: `let r = roll {short(span.text)}`, and then `total(r)`"
+        be = "are" if needed in ("dice", "faces of a roll") else "is"
+        self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
+        return UNKNOWN
+
+    def maybe_none(self, span: Span, help: str = "") -> Type:
+        """Reports a value that may be none where it must not; the answer is the unknown type."""
+        text = short(span.text)
+        is_name = text.replace(".", "").isidentifier()
+        remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
+        self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or remedy)
+        return UNKNOWN
+
+
+def short(text: str) -> str:
+    """A piece of the author's text, cut to one readable line."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else line[:57] + "…"

@@ -1,0 +1,172 @@
+"""Definitions: everything that the rules of a game declare.
+
+Job: check every definition, in the order in which later parts need earlier ones. Input: a context, whose vocabulary
+holds the definitions. Output: entries of the side tables; which texts of cards are live. Must never check cards.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.checking.carriers import Live, check_carrier, live_line
+from dsl.checking.context import Context
+from dsl.checking.known import known_after
+from dsl.checking.names import bind
+from dsl.checking.queries import check_collection
+from dsl.checking.results import Facts
+from dsl.checking.statements import check_block, check_statement
+from dsl.checking.tables import check_table
+from dsl.resolve import Ref, Scope, noun_named
+from dsl.suggest import suggest
+from dsl.types import INT, kind_of
+from dsl.vocab import Param, Verb
+
+
+def check_definitions(cx: Context) -> Live:
+    """Checks all of the rules, in the order in which later parts need earlier ones; gives the texts that are live."""
+    live: Live = {}
+    definitions = cx.vocab.definitions
+    for node, _ in definitions:
+        if isinstance(node, ast.VerbDef):
+            _verb(cx, node)
+    for node, _ in definitions:
+        _definition(cx, node, live)
+    for node, rows in definitions:
+        check_carrier(cx, node, rows)
+    return live
+
+
+def _definition(cx: Context, node: ast.Item, live: Live) -> None:
+    match node:
+        case ast.NounDef():
+            _noun(cx, node)
+        case ast.RelationDef(name=name, body=body):
+            cx.condition(body, _function_scope(cx, name.text))
+        case ast.DefineDef(name=name, body=body):
+            cx.need(body, _function_scope(cx, name.text), cx.vocab.functions[name.text].result)
+        case ast.TableDef(name=name):
+            check_table(cx, node, cx.vocab.functions[name.text], _function_scope(cx, name.text))
+        case ast.StatDef():
+            _stat(cx, node)
+        case ast.WheneverDef():
+            _whenever(cx, node)
+        case ast.RosterDef(name=name, body=body):
+            _roster(cx, name.text, body)
+        case ast.LiveDef():
+            live_line(cx, node, live)
+        case ast.EventsDef(members=members):
+            for member in members:
+                if member.text not in cx.vocab.verbs:
+                    cx.sink.add(
+                        "unknown-verb",
+                        member.span,
+                        f"no verb is named `{member.text}`",
+                        help=suggest(member.text, cx.vocab.verbs),
+                    )
+        case _:
+            pass
+
+
+def _function_scope(cx: Context, name: str) -> Scope:
+    return _params_scope(cx, cx.vocab.functions[name].params)
+
+
+def _params_scope(cx: Context, params: tuple[Param, ...], form: str = "local") -> Scope:
+    scope = Scope()
+    for param in params:
+        if param.default is not None:
+            cx.need(param.default, Scope(), param.type)
+        scope.declare(param.name, Ref(form, param.name), param.type, param.span)
+    return scope
+
+
+def _noun(cx: Context, node: ast.NounDef) -> None:
+    noun = cx.vocab.nouns[node.name.text]
+    base = noun_named(cx.vocab, node.base.text)
+    if base is None or node.condition is None:
+        return
+    scope = Scope(subject=("it", base[1]))
+    scope.declare("it", Ref("local", "it"), base[1])
+    if noun.relative:
+        root = cx.vocab.ancestors(base[1].name)[-1] if base[1].form == "kind" else ""
+        scope.declare("self", Ref("local", "self"), kind_of(root))
+    cx.condition(node.condition, scope)
+
+
+def _stat(cx: Context, node: ast.StatDef) -> None:
+    stat = cx.vocab.stats.get((node.kind.text, node.name.text))
+    if stat is None or node.value is None:
+        return
+    scope = Scope(subject=("self", kind_of(stat.kind)))
+    scope.declare("self", Ref("local", "self"), kind_of(stat.kind))
+    given = cx.check(node.value, scope, INT)
+    if not cx.fits(given, INT):
+        cx.wrong(node.value, "a number", given)
+
+
+def _whenever(cx: Context, node: ast.WheneverDef) -> None:
+    scope = Scope()
+    if node.each is not None:
+        element = check_collection(cx, node.each.source, scope)
+        bind(cx, node.each.name, element, scope)
+    known = cx.condition(node.condition, scope)
+    check_block(cx, node.body, scope.inner(known=known))
+
+
+def _roster(cx: Context, name: str, body: ast.Block) -> None:
+    roster = cx.vocab.rosters[name]
+    scope = _params_scope(cx, roster.params)
+    for statement in body.statements:
+        inner = statement.node if isinstance(statement, ast.Annotated) else statement
+        if isinstance(inner, ast.RequireStmt):
+            cx.condition(inner.condition, scope)
+            cx.message(inner.message, scope)
+        elif isinstance(inner, ast.LetStmt):
+            check_statement(cx, inner, scope)
+        else:
+            cx.sink.add("outside-event", inner.span, "a roster holds only `require` and `let` lines")
+
+
+def _verb(cx: Context, node: ast.VerbDef) -> None:
+    verb = cx.vocab.verbs[node.name.text]
+    scope = _params_scope(cx, verb.params, "event")
+    scope.verb = verb
+    acting = False
+    for statement in node.body.statements:
+        _verb_line(cx, statement, verb, scope, acting)
+        acting = acting or not _prelude(statement)
+        scope.known = scope.known | known_after(statement)
+
+
+def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, acting: bool) -> None:
+    inner = statement.node if isinstance(statement, ast.Annotated) else statement
+    if isinstance(inner, ast.RequireStmt) and acting:
+        cx.sink.add(
+            "require-too-late",
+            inner.span,
+            "a requirement stands after the verb has begun to act",
+            help="move it to the head of the verb, or use `if`",
+        )
+    for below in inner.walk():
+        if isinstance(below, ast.RequireStmt) and below is not inner:
+            cx.sink.add(
+                "require-too-late",
+                below.span,
+                "a requirement stands inside a block",
+                help="a requirement stands at the head of the verb; use `if` here",
+            )
+    check_statement(cx, inner, scope)  # type: ignore[arg-type]
+    _record_lets(cx.facts, inner, verb)
+
+
+def _record_lets(facts: Facts, node: ast.Node, verb: Verb) -> None:
+    """Fills in the types of the values that triggers may read."""
+    for below in [node, *(node.body.statements if isinstance(node, ast.StepStmt) else ())]:
+        plain = below.node if isinstance(below, ast.Annotated) else below
+        name = getattr(plain, "name", None)
+        if isinstance(name, ast.Ident) and name.text in verb.lets and name in facts.types:
+            verb.lets[name.text] = (facts.types[name], verb.lets[name.text][1])
+
+
+def _prelude(statement: ast.Statement) -> bool:
+    inner = statement.node if isinstance(statement, ast.Annotated) else statement
+    return isinstance(inner, ast.RequireStmt | ast.LetStmt)

@@ -1,0 +1,118 @@
+"""One entry of a test or scenario file: its names, and its texts as checked trees.
+
+Job: hold the local values that an entry has named so far; parse and check its texts with the same rules as cards.
+Input: YAML nodes. Output: checked statements and expressions; local values in sight of later texts. Must never run
+anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dsl import ast
+from dsl.checking.context import Context
+from dsl.checking.rosters import RosterData
+from dsl.checking.statements import check_statements
+from dsl.diagnostics import Label, Sink
+from dsl.parse import parse_expression, parse_statements
+from dsl.resolve import Ref, Scope
+from dsl.source import Span
+from dsl.types import Type
+from dsl.vocab import Vocabulary
+from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, text_slice
+
+
+@dataclass(frozen=True, slots=True)
+class EntryContext:
+    """What checking one test or scenario works with; ``names`` are the locals of its texts, in order."""
+
+    cx: Context
+    rosters: dict[str, RosterData]
+    scope: Scope = field(default_factory=Scope)
+    names: list[tuple[str, Type]] = field(default_factory=list[tuple[str, Type]])
+
+    @property
+    def vocab(self) -> Vocabulary:
+        return self.cx.vocab
+
+    @property
+    def sink(self) -> Sink:
+        return self.cx.sink
+
+
+def declare(entry: EntryContext, name: str, given: Type, span: Span) -> None:
+    """Puts the name of an entity in sight; an empty one, or one that begins with `_`, is left out."""
+    if not name or name[0] == "_":
+        return
+    if entry.scope.find(name) is not None:
+        first = entry.scope.place_of(name)
+        entry.sink.add(
+            "duplicate-name",
+            span,
+            f"`{name}` names two things here",
+            help="give one a `name:` of its own",
+            labels=[Label(first, "first used here")] if first is not None else [],
+        )
+        return
+    entry.scope.declare(name, Ref("local", name), given, span)
+    entry.names.append((name, given))
+
+
+# ---- texts
+
+
+def read_statements(entry: EntryContext, node: Node | None) -> tuple[ast.Statement, ...]:
+    """A block of text as statements; the values that they name are in sight of later texts."""
+    if not isinstance(node, Scalar):
+        return ()
+    piece = text_slice(node, entry.sink)
+    if piece is None:
+        return ()
+    parsed = parse_statements(piece.source.span(piece.start, piece.end), piece.indent, entry.sink)
+    if parsed:
+        check_statements(entry.cx, parsed, entry.scope)
+        made = [(n, t) for n, (r, t) in entry.scope.names.items() if (n, t) not in entry.names and r.form == "local"]
+        entry.names.extend(made)
+    return parsed or ()
+
+
+def read_expression(entry: EntryContext, node: Node, wanted: Type | None) -> ast.Expr | None:
+    """A YAML value as an expression; a list becomes a list of its items."""
+    if isinstance(node, Sequence):
+        items = [read_expression(entry, i, wanted.element if wanted is not None else None) for i in node.items]
+        made = ast.ListLiteral(node.span, tuple(i for i in items if i is not None))
+        entry.cx.need(made, entry.scope, wanted) if wanted is not None else None
+        return made
+    if not isinstance(node, Scalar) or node.style not in ("plain", "single", "double"):
+        entry.sink.add("wrong-type", node.span, "a value in one line is needed here")
+        return None
+    if node.style == "plain" and node.text.count("(") > node.text.count(")"):
+        entry.sink.add("syntax", node.span, "a `(` is not closed",
+                       help="put quotes around it: in `[…]` a comma ends an item")  # fmt: skip
+        return None
+    expr = parse_expression(node.inside, entry.sink)
+    if expr is not None and wanted is not None:
+        entry.cx.need(expr, entry.scope, wanted)
+    return expr
+
+
+def read_path(entry: EntryContext, span: Span, head: str, *fields: str) -> ast.Expr:
+    """A path that the file does not write, checked like one that it does."""
+    path = ast.Path(span, ast.Ident(span, head), tuple(ast.Ident(span, name) for name in fields))
+    entry.cx.check(path, entry.scope)
+    return path
+
+
+# ---- values of a mapping
+
+
+def text_of(node: Mapping, key: str) -> str:
+    """The text under a key; empty where there is none."""
+    value = node.get(key)
+    return value.text if isinstance(value, Scalar) else ""
+
+
+def place_of(node: Mapping, key: str) -> Span:
+    """Where the value of a key stands; the mapping itself where there is none."""
+    value = node.get(key)
+    return value.span if value is not None else node.span

@@ -1,0 +1,279 @@
+"""Types of expressions, and what their names mean.
+
+Job: find the type of every expression and the meaning of its names, or report what does not fit; make the context that
+the other parts check expressions through. Input: a node and its scope. Output: the type; entries of the side tables.
+Expressions are pure: a query that chooses is refused here. Must never run anything.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dsl import ast
+from dsl.checking.calls import check_call
+from dsl.checking.context import Context
+from dsl.checking.functions import check_function_call
+from dsl.checking.known import known_if, path_key
+from dsl.checking.names import check_name, check_path, die_or_square
+from dsl.checking.queries import (
+    check_collection,
+    check_comprehension,
+    check_list,
+    check_place,
+    check_quantified,
+    check_query,
+    check_relative,
+    check_trait,
+)
+from dsl.checking.results import Facts
+from dsl.diagnostics import Sink
+from dsl.resolve import (
+    Ref,
+    Scope,
+    constants_named,
+    noun_named,
+)
+from dsl.types import (
+    BOOL,
+    DICE,
+    INT,
+    NONE,
+    SQUARE,
+    TEXT,
+    UNKNOWN,
+    Type,
+    joined,
+    kind_of,
+    present,
+    set_of,
+)
+
+LARGEST = 2**53
+
+_Test = (
+    ast.CanTest
+    | ast.OrElse
+    | ast.AndAlso
+    | ast.Negation
+    | ast.Quantified
+    | ast.Comparison
+    | ast.IsTest
+    | ast.HasTest
+    | ast.InTest
+    | ast.AdjacentTest
+    | ast.WithinTest
+)
+
+
+def context_of(facts: Facts, sink: Sink) -> Context:
+    """A context whose expressions are checked by this module."""
+    return Context(facts, facts.vocab, sink, check_expression)
+
+
+def check_expression(cx: Context, node: ast.Expr, scope: Scope, expected: Type | None) -> Type:
+    """The type of an expression of any sort; `Context.check` also notes it."""
+    match node:
+        case ast.IntLiteral(value=value):
+            if value > LARGEST:
+                cx.sink.add("number-too-large", node.span, "this number is larger than 2^53")
+            return INT
+        case ast.DiceLiteral(text=text):
+            return die_or_square(cx, node, text, expected)
+        case ast.TextLiteral():
+            return TEXT
+        case ast.BoolLiteral():
+            return BOOL
+        case ast.NoneLiteral():
+            return NONE
+        case ast.ListLiteral():
+            return check_list(cx, node, scope, expected)
+        case ast.Ident():
+            return check_name(cx, node, scope, expected)
+        case ast.Path():
+            return check_path(cx, node, scope, expected)
+        case ast.FunctionCall():
+            return check_function_call(cx, node, scope)
+        case ast.Comprehension():
+            return check_comprehension(cx, node, scope)
+        case ast.Ternary():
+            return _ternary(cx, node, scope, expected)
+        case ast.Arithmetic():
+            return _arithmetic(cx, node, scope)
+        case ast.Minus(operand=operand):
+            cx.need(operand, scope, INT)
+            return INT
+        case ast.Query():
+            return check_query(cx, node, scope)
+        case _:
+            _test(cx, node, scope)
+            return BOOL
+
+
+# ---- tests
+
+
+def _test(cx: Context, node: _Test, scope: Scope) -> None:
+    """Checks an expression that is true or false."""
+    match node:
+        case ast.CanTest(call=call):
+            check_call(cx, call, scope, trying=True)
+        case ast.OrElse(left=left, right=right):
+            cx.condition(left, scope)
+            cx.condition(right, scope.inner(known=known_if(left, False)))
+        case ast.AndAlso(left=left, right=right):
+            cx.condition(left, scope)
+            cx.condition(right, scope.inner(known=known_if(left)))
+        case ast.Negation(operand=operand):
+            cx.condition(operand, scope)
+        case ast.Quantified():
+            check_quantified(cx, node, scope)
+        case ast.Comparison():
+            _comparison(cx, node, scope)
+        case ast.IsTest():
+            _is(cx, node, scope)
+        case ast.HasTest():
+            _has(cx, node, scope)
+        case ast.InTest():
+            _in(cx, node, scope)
+        case ast.AdjacentTest(left=left, right=right):
+            check_place(cx, left, scope)
+            check_place(cx, right, scope)
+        case ast.WithinTest(left=left, range=range_, right=right):
+            check_place(cx, left, scope)
+            cx.need(range_, scope, INT)
+            check_place(cx, right, scope)
+        case _:
+            assert_never(node)
+
+
+def _pair(cx: Context, left: ast.Expr, right: ast.Expr, scope: Scope) -> tuple[Type, Type]:
+    """Checks both sides so that a bare constant takes its type from the other."""
+    if isinstance(left, ast.Path) and not left.fields and isinstance(left.head, ast.Ident):
+        plain = scope.find(left.head.text) is None and constants_named(cx.vocab, left.head.text)
+        if plain:
+            b = cx.check(right, scope)
+            return cx.check(left, scope, b), b
+    a = cx.check(left, scope)
+    return a, cx.check(right, scope, a)
+
+
+def _comparison(cx: Context, node: ast.Comparison, scope: Scope) -> None:
+    a, b = _pair(cx, node.left, node.right, scope)
+    if node.operator in ("==", "!="):
+        _comparable(cx, node, a, b, scope)
+        return
+    for side, given in ((node.left, a), (node.right, b)):
+        if given.form == "optional":
+            cx.maybe_none(side.span)
+        elif given.form not in ("int", "unknown"):
+            cx.wrong(side, "a number", given)
+
+
+def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type, scope: Scope) -> None:
+    if "zone" in (a.form, b.form) and "unknown" not in (a.form, b.form):
+        cx.sink.add(
+            "not-comparable",
+            node.span,
+            "a zone is a place and not what lies in it",
+            help="compare `size(…)`, or ask `… in …`",
+        )
+    elif joined(present(a), present(b), cx.vocab.ancestors) is None and "none" not in (a.form, b.form):
+        cx.sink.add("not-comparable", node.span, f"{a} can never be {b}")
+    elif scope.is_known(path_key(node.left)):
+        pass  # what was not none may have become it since
+    elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
+        cx.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
+
+
+def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
+    right = node.right
+    name = path_key(right)
+    left = cx.check(node.left, scope)
+    if name and "." not in name and scope.find(name) is None and isinstance(right, ast.Path):
+        noun = noun_named(cx.vocab, name)
+        is_trait = name in cx.vocab.traits and not cx.fits(present(left), kind_of(name))
+        if noun is not None and not is_trait:
+            _is_noun(cx, node, noun, left, scope)
+            return
+    given = cx.check(right, scope, left)
+    if given.form in ("status", "keyword"):
+        cx.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}", help=f"write `has {name}`")
+        return
+    _comparable(cx, node, left, given, scope)
+
+
+def _is_noun(cx: Context, node: ast.IsTest, noun: tuple[Ref, Type], left: Type, scope: Scope) -> None:
+    """Checks ``x is NOUN``, where the noun is no value but says what something is."""
+    ident = node.right.head if isinstance(node.right, ast.Path) else None
+    assert isinstance(ident, ast.Ident)
+    cx.facts.refs[ident] = noun[0]
+    cx.facts.types[node.right] = noun[1]
+    check_relative(cx, ident, scope)
+    fits = cx.fits(present(left), noun[1]) or cx.fits(noun[1], present(left))
+    if not fits:
+        cx.sink.add("not-comparable", node.span, f"{left} can never be `{ident.text}`, which is {noun[1]}")
+
+
+def _has(cx: Context, node: ast.HasTest, scope: Scope) -> None:
+    owner = present(cx.check(node.left, scope, SQUARE))
+    check_trait(cx, node.right, owner, scope)
+
+
+def _in(cx: Context, node: ast.InTest, scope: Scope) -> None:
+    element = check_collection(cx, node.right, scope)
+    given = present(cx.check(node.left, scope, element))
+    if element.form == "keyword" and isinstance(node.left, ast.Path):
+        # What stands on a card is a keyword with its values; a bare name is none of these.
+        name = node.left.span.text
+        told = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
+        cx.sink.add("not-comparable", node.span, told, help=f"ask who has it: `… has {name}`")
+    elif joined(given, element, cx.vocab.ancestors) is None:
+        cx.sink.add("not-comparable", node.span, f"{given} is never in {cx.facts.types[node.right]}")
+
+
+# ---- other values
+
+
+def _ternary(cx: Context, node: ast.Ternary, scope: Scope, expected: Type | None) -> Type:
+    known = cx.condition(node.condition, scope)
+    value = cx.check(node.value, scope.inner(known=known), expected)
+    other = cx.check(node.otherwise, scope.inner(known=known_if(node.condition, False)), expected)
+    found = joined(value, other, cx.vocab.ancestors)
+    if found is None:
+        cx.wrong(node.otherwise, str(value), other)
+    return found or UNKNOWN
+
+
+def _arithmetic(cx: Context, node: ast.Arithmetic, scope: Scope) -> Type:
+    left = cx.check(node.left, scope)
+    if node.operator == "/":
+        cx.sink.add(
+            "unrounded-division",
+            node.span,
+            "a division must say how it is rounded",
+            help=f"write `round_down({node.span.text})`, `round_up(…)` or `round_near(…)`",
+        )
+        cx.check(node.right, scope)
+        return INT
+    right = cx.check(node.right, scope, left)
+    if left.form == "dice" and node.operator == "+":
+        return _dice_sum(cx, node, right)
+    if left.is_collection and node.operator in "+-":
+        found = joined(
+            set_of(left.element), set_of(right.element if right.is_collection else right), cx.vocab.ancestors
+        )
+        if found is None:
+            cx.wrong(node.right, str(left), right)
+        return Type(left.form, inner=left.inner) if left.form == "list" else found or UNKNOWN
+    for side, given in ((node.left, left), (node.right, right)):
+        if given.form == "optional":
+            cx.maybe_none(side.span)
+        elif given.form not in ("int", "unknown"):
+            cx.wrong(side, "a number", given)
+    return INT
+
+
+def _dice_sum(cx: Context, node: ast.Arithmetic, right: Type) -> Type:
+    if right.form not in ("dice", "unknown"):
+        cx.wrong(node.right, "a dice", right, "add a number to what was rolled: `total(r) + 2`")
+    return DICE

@@ -1,0 +1,217 @@
+"""Calls of functions: the game's and the core's.
+
+Job: find the types of function calls; allow divisions only where they are rounded. Input: a node and its scope.
+Output: the type; references in ``facts.refs``. Must never check calls of verbs, which `calls` does.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.builtins import BUILTINS, COMPREHENSIONS, Builtin
+from dsl.checking.context import Context, short
+from dsl.checking.known import path_key
+from dsl.checking.queries import check_collection, check_place
+from dsl.diagnostics import Label, miscounted
+from dsl.resolve import (
+    RESULTS,
+    Ref,
+    Scope,
+    figure_kind,
+)
+from dsl.suggest import suggest
+from dsl.types import (
+    FACE,
+    INT,
+    SQUARE,
+    UNKNOWN,
+    Type,
+    optional,
+    set_of,
+)
+from dsl.vocab import Function, Vocabulary
+
+
+def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:
+    """The type of a call: of a function of the game, else of one of the core."""
+    name = node.name.text
+    if name in cx.vocab.functions and not _asks_board(cx, node, scope):
+        return _function(cx, node, cx.vocab.functions[name], scope)
+    if name in BUILTINS:
+        cx.facts.refs[node.name] = Ref("builtin", name)
+        return _builtin(cx, node, BUILTINS[name], scope)
+    if name == "printed" and len(node.arguments) == 1:
+        return _printed(cx, node, scope)
+    if name in ("highest", "lowest", "sum") and len(node.arguments) == 1:
+        return _over_numbers(cx, node, scope)
+    for argument in node.arguments:
+        cx.check(argument.value if isinstance(argument, ast.NamedArgument) else argument, scope)
+    known = {*cx.vocab.functions, *BUILTINS, *COMPREHENSIONS, "printed"}
+    help = f"`{name}` is tested by its name alone" if name in cx.vocab.traits else suggest(name, known)
+    cx.sink.add("unknown-function", node.name.span, f"no function is named `{name}`", help=help)
+    return UNKNOWN
+
+
+def _asks_board(cx: Context, node: ast.FunctionCall, scope: Scope) -> bool:
+    """Whether a game's function that replaces one of the core is called with places that only the core's takes."""
+    name = node.name.text
+    if name not in BUILTINS or any(isinstance(a, ast.NamedArgument) for a in node.arguments):
+        return False
+    wanted = [p.type for p in cx.vocab.functions[name].params]
+    given = [cx.check(a, scope) for a in node.arguments if not isinstance(a, ast.NamedArgument)]
+    return any(g == SQUARE != w for g, w in zip(given, wanted, strict=False))
+
+
+def _over_numbers(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:
+    """``highest(r)`` of a roll is a face; of numbers, a number."""
+    name = node.name.text
+    argument = node.arguments[0]
+    if isinstance(argument, ast.NamedArgument):
+        return UNKNOWN
+    cx.facts.refs[node.name] = Ref("builtin", name)
+    element = check_collection(cx, argument, scope)
+    if element == FACE and name != "sum":
+        return optional(FACE)
+    if element.form not in ("int", "unknown"):
+        cx.wrong(argument, "a collection of numbers", set_of(element))
+    return INT
+
+
+def _printed(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:
+    argument = node.arguments[0]
+    cx.facts.refs[node.name] = Ref("builtin", "printed")
+    if isinstance(argument, ast.Path) and (argument.fields or isinstance(argument.head, ast.Ident)):
+        return cx.check(argument, scope)
+    cx.sink.add("wrong-operand", node.span, "`printed` needs a field of something", help="`printed(self.speed)`")
+    return UNKNOWN
+
+
+def _function(cx: Context, node: ast.FunctionCall, function: Function, scope: Scope) -> Type:
+    cx.facts.refs[node.name] = Ref("function", function.name)
+    bound: dict[str, ast.Expr] = {}
+    for index, argument in enumerate(node.arguments):
+        if isinstance(argument, ast.NamedArgument):
+            name, value = argument.name.text, argument.value
+        else:
+            name = function.params[index].name if index < len(function.params) else ""
+            value = argument
+        param = next((p for p in function.params if p.name == name), None)
+        if param is None or name in bound:
+            cx.sink.add(
+                "extra-operand",
+                argument.span,
+                f"`{function.name}` does not take this value",
+                labels=[Label(function.span, "declared here")],
+            )
+            cx.check(value, scope)
+        else:
+            bound[name] = value
+            cx.need(value, scope, param.type)
+    missing = [p.name for p in function.params if p.name not in bound and p.default is None]
+    if missing:
+        names = ", ".join(f"`{m}`" for m in missing)
+        cx.sink.add(
+            "missing-operand",
+            node.span,
+            f"`{function.name}` needs {names} too",
+            labels=[Label(function.span, "declared here")],
+        )
+    return function.result
+
+
+def _builtin(cx: Context, node: ast.FunctionCall, builtin: Builtin, scope: Scope) -> Type:
+    named = {p.split(":")[0] for p in builtin.params if ":" in p and not p.startswith("fn:")}
+    positional = [p for p in builtin.params if ":" not in p or p.startswith("fn:")]
+    given = [a for a in node.arguments if not isinstance(a, ast.NamedArgument)]
+    for argument in node.arguments:
+        if isinstance(argument, ast.NamedArgument):
+            if argument.name.text not in named:
+                cx.sink.add("extra-operand", argument.span, f"`{builtin.name}` takes no `{argument.name.text}:`")
+            cx.need(argument.value, scope, INT)
+    if len(given) < len(positional) or (len(given) > len(positional) and not builtin.variadic):
+        cx.sink.add(
+            "missing-operand" if len(given) < len(positional) else "extra-operand",
+            node.span,
+            miscounted(builtin.name, len(positional), len(given)),
+        )
+    element = UNKNOWN
+    for index, argument in enumerate(given):
+        word = positional[min(index, len(positional) - 1)] if positional else "int"
+        found = _argument(cx, argument, word, scope)
+        element = found if word in ("collection", "roll") and element.form == "unknown" else element
+    return _result(cx.vocab, builtin.result, element)
+
+
+def _result(vocab: Vocabulary, word: str, element: Type) -> Type:
+    match word:
+        case "element":
+            return element
+        case "element?":
+            return optional(element)
+        case "set":
+            return set_of(element)
+        case "set figure":
+            return set_of(figure_kind(vocab))
+        case _:
+            return RESULTS[word]
+
+
+def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
+    """Checks one value of a core function; gives what it holds for a collection."""
+    if word.startswith("fn:"):
+        return _function_name(cx, node, word[3:])
+    if word == "ratio":
+        return _ratio(cx, node, scope)
+    if word in ("collection", "roll"):
+        return check_collection(cx, node, scope)
+    if word == "place":
+        check_place(cx, node, scope)
+        return UNKNOWN
+    given = cx.check(node, scope, SQUARE if word == "square" else None)
+    match word:
+        case "figure":
+            fits = given.form == "kind" and cx.vocab.is_figure(given.name)
+        case "entity":
+            fits = given.form == "kind"
+        case "element":
+            return given
+        case _:
+            fits = given.form == word
+    if given.form == "optional":
+        return cx.maybe_none(node.span)
+    if not fits and given.form != "unknown":
+        return cx.wrong(node, {"int": "a number"}.get(word, f"a {word}"), given)
+    return UNKNOWN
+
+
+def _function_name(cx: Context, node: ast.Expr, role: str) -> Type:
+    name = path_key(node)
+    function = cx.vocab.functions.get(name)
+    wanted = {"cost": (3, ("int", "optional")), "stop": (2, ("bool",)), "open": (1, ("bool",))}[role]
+    if function is None:
+        cx.sink.add(
+            "unknown-function",
+            node.span,
+            f"no relation or define is named `{short(node.span.text)}`",
+            help=suggest(name, cx.vocab.functions),
+        )
+    elif len(function.params) != wanted[0] or function.result.form not in wanted[1]:
+        cx.sink.add(
+            "wrong-operand",
+            node.span,
+            f"`{name}` does not fit as `{role}`",
+            labels=[Label(function.span, "declared here")],
+            help="cost(figure, from: square, to: square) -> int?, stop(figure, square), open(square)",
+        )
+    else:
+        cx.facts.refs[node] = Ref("function", name)
+    return UNKNOWN
+
+
+def _ratio(cx: Context, node: ast.Expr, scope: Scope) -> Type:
+    if isinstance(node, ast.Arithmetic) and node.operator == "/":
+        cx.need(node.left, scope, INT)
+        cx.need(node.right, scope, INT)
+        cx.facts.types[node] = INT
+        return UNKNOWN
+    cx.need(node, scope, INT)
+    return UNKNOWN

@@ -1,0 +1,97 @@
+"""Modifiers: what holds as long as something lasts.
+
+Job: check changes of stats, prohibitions and granted keywords. Input: modifiers and their scope. Output: references and
+types in the side tables. Must never check statements: a modifier does nothing by itself.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.checking.changes import check_reference
+from dsl.checking.context import Context
+from dsl.checking.patterns import check_pattern, whole_event
+from dsl.diagnostics import Sink
+from dsl.resolve import Ref, Scope
+from dsl.suggest import suggest
+from dsl.types import INT, UNKNOWN, Type
+from dsl.vocab import Vocabulary
+
+
+def check_modifiers(cx: Context, modifiers: tuple[ast.Item, ...], scope: Scope) -> None:
+    """Checks modifiers; ``scope`` is that of the ability or statement in which they stand."""
+    for modifier in modifiers:
+        _modifier(cx, modifier, scope)
+
+
+def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
+    match node:
+        case ast.Annotated(node=inner):
+            _modifier(cx, inner, scope)
+        case ast.Adjust(amount=amount):
+            _stat_change(cx, node, amount, scope)
+        case ast.Override(value=value):
+            _stat_change(cx, node, value, scope)
+        case ast.Forbid(subject=subject, pattern=pattern, condition=condition, message=message):
+            whole_event(cx.sink, pattern)
+            inside = check_pattern(cx, pattern, scope)
+            if pattern.condition is not None:
+                cx.condition(pattern.condition, inside)
+            if subject is not None:
+                _affected(cx, subject, scope)
+                _one_actor(cx.vocab, cx.sink, pattern)
+            _modifier_condition(cx, condition, scope)
+            cx.message(message, scope)
+        case ast.Grant(subject=subject, reference=reference, condition=condition):
+            owner = _affected(cx, subject, scope)
+            check_reference(cx, reference, owner, scope, "keyword")
+            _modifier_condition(cx, condition, scope)
+        case _:
+            raise AssertionError(node)
+
+
+def _one_actor(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
+    """Who `cannot` do something is known when its events name alike who does them."""
+    actors = [vocab.verbs[verb].actor for verb in vocab.verbs_named(pattern.verb.text)]
+    names = {actor.name if actor is not None else "" for actor in actors}
+    if len(names) > 1 or "" in names:
+        sink.add(
+            "wrong-operand",
+            pattern.verb.span,
+            f"it is not told alike for all of `{pattern.verb.text}` who does it",
+            help="let each of these verbs have the same `by` parameter, or leave out who cannot",
+        )
+
+
+def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:
+    """Checks on whom a modifier works; gives the type of each of them."""
+    given = cx.check(node, scope)
+    if given.form == "optional":
+        cx.maybe_none(node.span)
+    owner = given.element if given.is_collection else given
+    if owner.form not in ("kind", "unknown"):
+        cx.wrong(node, "something on which it works", given, "write `all` before a noun")
+    return owner
+
+
+def _modifier_condition(cx: Context, condition: ast.Expr | None, scope: Scope) -> None:
+    if condition is not None:
+        cx.condition(condition, scope)
+
+
+def _stat_change(cx: Context, node: ast.Adjust | ast.Override, value: ast.Expr, scope: Scope) -> None:
+    """Checks a change of a stat, of those that are named or else of the nearest subject."""
+    stat, target, condition = node.stat, node.scope, node.condition
+    subject = scope.nearest_subject()
+    owner = _affected(cx, target, scope) if target is not None else (subject[1] if subject else UNKNOWN)
+    known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
+    cx.need(value, scope.inner(known=known), INT)
+    if owner.form != "kind":
+        return
+    found = cx.vocab.stat_of(owner.name, stat.text)
+    if found is None:
+        names = {name for kind, name in cx.vocab.stats if kind in cx.vocab.ancestors(owner.name)}
+        declared = cx.vocab.field_of(owner.name, stat.text)
+        help = f"declare `stat {stat.text} of {owner.name}`" if declared else suggest(stat.text, names)
+        cx.sink.add("unknown-field", stat.span, f"`{stat.text}` is no stat of {owner}", help=help)
+    else:
+        cx.facts.refs[stat] = Ref("field", stat.text, owner=found.kind)

@@ -1,0 +1,214 @@
+"""Names, paths and local values.
+
+Job: find the meaning and the type of a name or a path, and declare new local values. Input: a node and its scope.
+Output: the type; references in ``facts.refs``, types of fields in ``facts.types``, names in the scope. Must never
+decide what may stand where the name stands: callers compare the type.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.checking.context import Context, short
+from dsl.checking.squares import place_named
+from dsl.diagnostics import Label, Sink
+from dsl.resolve import (
+    Ref,
+    Scope,
+    constants_named,
+    field_names,
+    field_type,
+    noun_named,
+)
+from dsl.source import Span
+from dsl.suggest import listed, suggest
+from dsl.types import (
+    DICE,
+    KEYWORD,
+    NONE,
+    SQUARE,
+    STATUS,
+    UNKNOWN,
+    Type,
+    present,
+)
+from dsl.vocab import Vocabulary
+
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+# ---- names
+
+
+def check_name(cx: Context, ident: ast.Ident, scope: Scope, expected: Type | None) -> Type:
+    """The type of a name: a value in sight, a field of the nearest subject, or a constant."""
+    found = scope.find(ident.text)
+    subject = scope.nearest_subject()
+    of_subject = field_type(cx.vocab, subject[1], ident.text) if subject else None
+    if found is not None and of_subject is not None and subject is not None and subject[0] == "it":
+        cx.sink.add(
+            "ambiguous-name",
+            ident.span,
+            f"`{ident.text}` is a value here and a field of {subject[1]}",
+            help=f"write `it.{ident.text}` for the field, or rename the value",
+        )
+        return UNKNOWN
+    if found is not None:
+        cx.facts.refs[ident] = found[0]
+        return _narrowed(cx, found[1], ident.text, scope)
+    if subject is not None and of_subject is not None:
+        cx.facts.refs[ident] = Ref("field", ident.text, owner=subject[0])
+        return _narrowed(cx, of_subject, ident.text, scope)
+    return _constant(cx, ident, scope, expected)
+
+
+def _constant(cx: Context, ident: ast.Ident, scope: Scope, expected: Type | None) -> Type:
+    candidates = constants_named(cx.vocab, ident.text)
+    wanted = present(expected) if expected is not None else None
+    fitting = [c for c in candidates if wanted is not None and cx.fits(c[1], wanted)]
+    chosen = fitting or candidates
+    if len(chosen) > 1:
+        meanings = ", ".join(str(t) for _, t in chosen)
+        cx.sink.add(
+            "ambiguous-name",
+            ident.span,
+            f"`{ident.text}` has more than one meaning here: {meanings}",
+            help="compare or assign it where one type is wanted, or rename one of them",
+        )
+        return UNKNOWN
+    if chosen:
+        cx.facts.refs[ident] = chosen[0][0]
+        return chosen[0][1]
+    if _is_square(cx.vocab, ident.text):
+        cx.facts.refs[ident] = Ref("square", ident.text, value=ident.text)
+        return SQUARE
+    _unknown_name(cx, ident, scope, wanted)
+    return UNKNOWN
+
+
+def die_or_square(cx: Context, node: ast.DiceLiteral, text: str, expected: Type | None) -> Type:
+    """`d4` is a die; where a square is wanted, it is the fourth of column d."""
+    if expected is not None and present(expected) == SQUARE and text[0] == "d" and _is_square(cx.vocab, text):
+        cx.facts.refs[node] = Ref("square", text, value=text)
+        return SQUARE
+    return DICE
+
+
+def _is_square(vocab: Vocabulary, text: str) -> bool:
+    return vocab.board.get("type") == "grid" and place_named(text) is not None
+
+
+def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | None) -> None:
+    if noun_named(cx.vocab, ident.text):
+        cx.sink.add(
+            "unknown-name",
+            ident.span,
+            f"`{ident.text}` is a noun, not a value",
+            help=f"write `one {ident.text}`, `all {ident.text}` or `any {ident.text}`",
+        )
+        return
+    subject = scope.nearest_subject()
+    known = scope.all_names() | (field_names(cx.vocab, subject[1]) if subject else set[str]())
+    message = f"nothing here is named `{ident.text}`"
+    if wanted is not None and wanted.form == "enum":
+        known = known | set(cx.vocab.enums[wanted.name].values)
+    elif wanted in (KEYWORD, STATUS):
+        known, message = set(cx.vocab.traits), f"no keyword or status is named `{ident.text}`"
+    else:
+        known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
+        known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
+    near = suggest(ident.text, known) if ident.text not in _NUMBERS else ""
+    help = near or _unknown_help(cx.vocab, ident.text, wanted)
+    cx.sink.add("unknown-name", ident.span, message, help=help)
+
+
+def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
+    """What helps with a name that is near no other."""
+    if wanted in (KEYWORD, STATUS):
+        return listed("known:", vocab.traits) or f"declare it, for example `keyword {name} of …`"
+    if name in _NUMBERS:
+        return f"write numbers in digits: `{_NUMBERS.index(name)}`"
+    return "name who is meant: `self`, or choose one: `choose target from …:`" if name == "target" else ""
+
+
+def _narrowed(cx: Context, given: Type, key: str, scope: Scope) -> Type:
+    """The type as what is known here makes it: not none, or of a narrower kind."""
+    for name in scope.known_to_be(key) if present(given).form == "kind" else ():
+        noun = noun_named(cx.vocab, name)
+        if noun is not None and noun[1] != present(given) and cx.fits(noun[1], present(given)):
+            return noun[1]
+    return present(given) if given.form == "optional" and scope.is_known(key) else given
+
+
+# ---- paths
+
+
+def check_path(cx: Context, node: ast.Path, scope: Scope, expected: Type | None) -> Type:
+    """The type of a path: of its head, then of field after field."""
+    found = cx.check(node.head, scope, expected if not node.fields else None)
+    key = node.head.text if isinstance(node.head, ast.Ident) else ""
+    start = node.head.span
+    for ident in node.fields:
+        if found.form == "unknown":
+            return UNKNOWN
+        if found.form == "optional":
+            return cx.maybe_none(start)
+        type_ = field_type(cx.vocab, found, ident.text)
+        if type_ is None:
+            unknown_field(cx, ident, found, start)
+            return UNKNOWN
+        key = f"{key}.{ident.text}" if key else ""
+        found = _narrowed(cx, type_, key, scope) if key else type_
+        start = start.to(ident.span)
+        cx.facts.types[ident] = found
+    return found
+
+
+def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> None:
+    """Reports a field that a type does not have; ``start`` is the path before it."""
+    labels: list[Label] = []
+    if owner.form == "kind" and owner.name in cx.vocab.kinds:
+        labels.append(Label(cx.vocab.kinds[owner.name].span, f"{owner.name} is declared here"))
+    cx.sink.add(
+        "unknown-field",
+        ident.span,
+        f"`{short(start.text)}` is {owner} and has no `{ident.text}`",
+        help=suggest(ident.text, field_names(cx.vocab, owner)),
+        labels=labels,
+    )
+
+
+# ---- local values
+
+
+def bind(cx: Context, name: ast.Ident, given: Type, scope: Scope) -> None:
+    """Puts a new local in sight."""
+    if shadows(cx.sink, name, scope) or given == NONE:
+        given = UNKNOWN
+    ref = local(name, scope)
+    scope.declare(name.text, ref, given, name.span)
+    cx.facts.refs[name] = ref
+    cx.facts.types[name] = given
+
+
+def local(name: ast.Ident, scope: Scope) -> Ref:
+    """A value at the head or in a step of a verb belongs to its event, so that triggers can read it."""
+    verb = scope.enclosing_verb()
+    if verb is not None and name.text in verb.lets and scope.verb is verb:
+        return Ref("event", name.text)
+    return Ref("local", name.text)
+
+
+def shadows(sink: Sink, ident: ast.Ident, scope: Scope) -> bool:
+    """Whether the name is in sight already: an error, since the reader could not tell the two apart."""
+    is_taken = scope.find(ident.text) is not None
+    if is_taken:
+        first = scope.place_of(ident.text)
+        labels = [Label(first, "first used here")] if first is not None else []
+        sink.add(
+            "duplicate-name",
+            ident.span,
+            f"`{ident.text}` is in use here already",
+            labels=labels,
+            help="give one of them another name",
+        )
+    return is_taken

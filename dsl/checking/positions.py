@@ -1,0 +1,274 @@
+"""Starting positions of tests and scenarios.
+
+Job: check the entities, boards, decks and rosters that a position names, and the statements that prepare it. Input:
+mappings of test and scenario files, valid by schema. Output: CheckedPosition, whose nodes lie in the side tables of the
+game. Must never run anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from dsl import ast
+from dsl.checking.changes import whole_keywords
+from dsl.checking.context import Context
+from dsl.checking.entries import EntryContext, declare, place_of, read_expression, read_path, read_statements, text_of
+from dsl.checking.expressions import context_of
+from dsl.checking.results import Checked
+from dsl.checking.rosters import RosterData, card_params
+from dsl.checking.squares import check_letters, check_squares
+from dsl.diagnostics import Label, Sink
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.types import UNKNOWN, Type, kind_of
+from dsl.vocab import Vocabulary
+from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, text_slice
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entity of a position: ``values`` by field; ``letter`` where it stands on the drawn board."""
+
+    name: str
+    span: Span
+    kind: str
+    card: str
+    values: tuple[tuple[str, ast.Expr], ...]
+    zone: ast.Expr | None
+    letter: str = ""
+    how_many: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPosition:
+    """A starting position: players first, then entities in order, then statements. ``board`` are the drawn lines."""
+
+    name: str
+    span: Span
+    board: tuple[str, ...]
+    board_span: Span | None
+    entities: tuple[Placed, ...]
+    statements: tuple[ast.Statement, ...]
+    names: tuple[tuple[str, Type], ...]
+
+
+def check_scenarios(
+    checked: Checked, scenarios: tuple[Mapping, ...], rosters: dict[str, RosterData], sink: Sink
+) -> dict[str, CheckedPosition]:
+    """The scenarios by id; faulty ones are reported and left out, and count as broken names."""
+    found: dict[str, CheckedPosition] = {}
+    for node in scenarios:
+        cx = context_of(checked.facts, sink)
+        before = sink.errors
+        position = read_position(EntryContext(cx, rosters), node, text_of(node, "id"))
+        check_named_squares(cx, [position], [])
+        if sink.errors == before:
+            found[position.name] = position
+        else:
+            sink.broken.add(position.name)
+    place, usual = checked.vocab.places.get("scenario"), checked.vocab.scenario
+    known = {text_of(node, "id") for node in scenarios}
+    if place is not None and usual not in known:
+        sink.add("unknown-name", place, f"no scenario is named `{usual}`", help=suggest(usual, known))
+    return found
+
+
+def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosition:
+    """A position as checked data; its names are in sight of the entry's later texts."""
+    entities: list[Placed] = []
+    players = node.get("players")
+    for item in players.items if isinstance(players, Sequence) else ():
+        entities.append(_player(entry, item))
+    for placed in entities:
+        declare(entry, placed.name, kind_of("player"), placed.span)
+    for item in players.items if isinstance(players, Sequence) else ():
+        if isinstance(item, Mapping) and isinstance(roster := item.get("roster"), Scalar):
+            entities += _dealt(entry, roster, text_of(item, "name"))
+    waiting: list[tuple[str, Scalar | None, Mapping]] = []
+    legend = node.get("legend")
+    for letter_key, value in legend.entries if isinstance(legend, Mapping) else ():
+        if isinstance(value, Mapping):
+            waiting.append((letter_key.text, letter_key, value))
+    create = node.get("create")
+    waiting += [("", None, item) for item in getattr(create, "items", ()) if isinstance(item, Mapping)]
+    for letter, key, value in waiting:
+        entities.append(_entity(entry, letter, key, value))
+    decks = node.get("decks")
+    for item in decks.items if isinstance(decks, Sequence) else ():
+        if isinstance(item, Mapping):
+            entities += _deck(entry, item)
+    statements = read_statements(entry, node.get("do"))
+    board = node.get("board")
+    lines, board_span = _board(entry.sink, board)
+    if isinstance(board, Scalar) and board.style == "literal":
+        meanings: dict[str, Span | None] = dict.fromkeys(entry.vocab.terrain_letters().values())
+        check_letters(board, meanings | {key.text: key.span for _, key, _ in waiting if key}, entry.sink)
+    return CheckedPosition(name, node.span, lines, board_span, tuple(entities), statements, tuple(entry.names))
+
+
+def check_named_squares(cx: Context, positions: list[CheckedPosition], nodes: list[ast.Node]) -> None:
+    """The squares that are named must be on the board, which is the last one drawn."""
+    boards = [position.board for position in positions if position.board]
+    if boards:
+        for position in positions[-1:]:
+            nodes += [*position.statements, *(value for entity in position.entities for _, value in entity.values)]
+        check_squares(cx.facts, boards[-1], nodes, cx.sink)
+
+
+def _board(sink: Sink, node: Node | None) -> tuple[tuple[str, ...], Span | None]:
+    if not isinstance(node, Scalar):
+        return (), None
+    piece = text_slice(node, sink)
+    if piece is None:
+        return (), node.span
+    return tuple(node.text.rstrip("\n").split("\n")), node.span
+
+
+# ---- entities
+
+
+def _player(entry: EntryContext, node: Node) -> Placed:
+    if isinstance(node, Scalar):
+        return Placed(node.text, node.span, "player", "", (), None)
+    assert isinstance(node, Mapping)
+    values = _values(entry, node, "player", {"name", "roster"})
+    return Placed(text_of(node, "name"), node.span, "player", "", values, None)
+
+
+def _entity(entry: EntryContext, letter: str, key: Scalar | None, node: Mapping) -> Placed:
+    card, kind = text_of(node, "card"), _kind(entry.vocab, entry.sink, node)
+    span = key.span if key is not None else node.span
+    name = text_of(node, "name") or letter.lower()
+    values = _values(entry, node, kind, {"name", "card", "kind", "zone"})
+    zone = _zone(entry, node, kind)
+    _needed(entry.cx, node, kind, card, {v for v, _ in values})
+    declare(entry, name, kind_of(kind) if kind else UNKNOWN, span)
+    return Placed(name, span, kind, card, values, zone, letter)
+
+
+def _kind(vocab: Vocabulary, sink: Sink, node: Mapping) -> str:
+    """The kind of an entity: its card's, or the one that is named; empty where it is not known."""
+    card, kind = text_of(node, "card"), text_of(node, "kind")
+    if card and card not in vocab.cards:
+        sink.add(
+            "unknown-name", place_of(node, "card"), f"no card is named `{card}`", help=suggest(card, vocab.cards)
+        )
+        return ""
+    if card:
+        return vocab.cards[card].kind
+    if not kind:
+        sink.add("missing-key", node.span, "this says neither `card` nor `kind`")
+        return ""
+    if kind not in vocab.kinds:
+        sink.add(
+            "unknown-type", place_of(node, "kind"), f"no kind is named `{kind}`", help=suggest(kind, vocab.kinds)
+        )
+        return ""
+    return kind
+
+
+def _values(entry: EntryContext, node: Mapping, kind: str, own: Collection[str]) -> tuple[tuple[str, ast.Expr], ...]:
+    """The fields that are given; the keys of the entry's own are none, whatever the fields are named."""
+    found: list[tuple[str, ast.Expr]] = []
+    for key, value in node.entries:
+        if key.text in own:
+            continue
+        declared = entry.vocab.field_of(kind, key.text) if kind else None
+        if declared is None:
+            if kind:
+                entry.sink.add(
+                    "unknown-field",
+                    key.span,
+                    f"a {kind} has no `{key.text}`",
+                    help=suggest(key.text, entry.vocab.fields_of(kind)),
+                )
+            continue
+        expr = read_expression(entry, value, declared.type)
+        if expr is not None:
+            whole_keywords(entry.cx, expr, declared.type)
+            found.append((key.text, expr))
+    return tuple(found)
+
+
+def _zone(entry: EntryContext, node: Mapping, kind: str) -> ast.Expr | None:
+    value = node.get("zone")
+    if not isinstance(value, Scalar):
+        return None
+    expr = read_expression(entry, value, None)
+    if expr is None:
+        return None
+    given = entry.cx.check(expr, entry.scope)
+    holds = kind_of(given.name) if given.form == "zone" else given
+    if given.form not in ("zone", "unknown") or (kind and not entry.cx.fits(kind_of(kind), holds)):
+        entry.sink.add(
+            "wrong-operand",
+            value.span,
+            f"`{value.text}` is no zone for a {kind or 'card'}",
+            help="name a zone, for example `p1.hand`",
+        )
+    return expr
+
+
+def _needed(cx: Context, node: Mapping, kind: str, card: str, given: set[str]) -> None:
+    """Reports fields without a default that neither the entry nor its card gives."""
+    for name, field in cx.vocab.fields_of(kind).items() if kind else ():
+        if name not in given and not field.has_default and not (field.printed and card):
+            cx.sink.add(
+                "missing-key", node.span, f"a {kind} needs `{name}`", labels=[Label(field.span, "declared here")]
+            )
+
+
+# ---- decks and rosters
+
+
+def _deck(entry: EntryContext, node: Mapping) -> list[Placed]:
+    found: list[Placed] = []
+    for card, span, copies in _counted(node.get("cards")):
+        if card not in entry.vocab.cards:
+            entry.sink.add("unknown-name", span, f"no card is named `{card}`", help=suggest(card, entry.vocab.cards))
+            continue
+        kind = entry.vocab.cards[card].kind
+        values = _values(entry, node, kind, {"zone", "cards"})
+        _needed(entry.cx, node, kind, card, {v for v, _ in values})
+        found.append(Placed("", node.span, kind, card, values, _zone(entry, node, kind), how_many=copies))
+    return found
+
+
+def _dealt(entry: EntryContext, node: Scalar, player: str) -> list[Placed]:
+    """The cards of a player's roster, in the zones that take them; the player is whose they are in every way."""
+    roster = entry.rosters.get(node.text)
+    if roster is None:
+        help = suggest(node.text, entry.rosters) or "a roster is named after its file in `rosters/`"
+        entry.sink.add("unknown-name", node.span, f"no roster is named `{node.text}`", help=help)
+        return []
+    zones = {f.roster: f.name for f in entry.vocab.fields_of("player").values() if f.roster}
+    found: list[Placed] = []
+    values = dict(roster.values)
+    for param in card_params(entry.vocab, roster.definition):
+        if param not in zones:
+            message = f"no zone of a player takes the `{param}` of a roster"
+            entry.sink.add("missing-key", node.span, message, help="write `roster:` at the zone, in ruleset.yaml")
+            continue
+        held = values[param] if isinstance(values[param], tuple) else (values[param],)
+        zone = read_path(entry, node.span, player, zones[param])
+        found += [_mine(entry, node.span, card, (player, zone), held.count(card)) for card in dict.fromkeys(held)]
+    return found
+
+
+def _mine(entry: EntryContext, span: Span, card: str, where: tuple[str, ast.Expr], copies: int) -> Placed:
+    kind = entry.vocab.cards[card].kind
+    whose = [n for n, f in entry.vocab.fields_of(kind).items() if f.type == kind_of("player") and not f.has_default]
+    values = tuple((name, read_path(entry, span, where[0])) for name in whose)
+    return Placed("", span, kind, card, values, where[1], how_many=copies)
+
+
+def _counted(node: Node | None) -> Iterator[tuple[str, Span, int]]:
+    """The cards of a deck, where each is named, and how many of it there are; of a list each is there once."""
+    if isinstance(node, Mapping):
+        copies = data_of(node)
+        yield from ((key.text, key.span, int(copies[key.text])) for key, _ in node.entries)
+        return
+    items = node.items if isinstance(node, Sequence) else (node,)
+    named = {item.text: item for item in items if isinstance(item, Scalar)}
+    yield from ((card, item.span, 1) for card, item in named.items())

@@ -1,0 +1,236 @@
+"""Collections, queries and the filters in them.
+
+Job: find the types of lists, of queries with their filters and preferences, and of comprehensions. Input: a node and
+its scope. Output: the type; references in ``facts.refs``. Must never let an expression choose: a query that chooses is
+refused unless it is an operand of a verb.
+"""
+
+from __future__ import annotations
+
+from dsl import ast
+from dsl.builtins import COMPREHENSIONS
+from dsl.checking.context import Context, short
+from dsl.checking.known import path_key
+from dsl.checking.names import check_name, shadows
+from dsl.diagnostics import Label, Sink
+from dsl.resolve import (
+    Ref,
+    Scope,
+    noun_named,
+)
+from dsl.suggest import suggest
+from dsl.types import (
+    BOOL,
+    INT,
+    KEYWORD,
+    SQUARE,
+    STATUS,
+    TERRAIN,
+    UNKNOWN,
+    Type,
+    joined,
+    kind_of,
+    list_of,
+    present,
+    set_of,
+)
+
+CHOOSING = frozenset({"one", "nearest", "farthest", "random", "up"})
+
+
+def check_list(cx: Context, node: ast.ListLiteral, scope: Scope, expected: Type | None) -> Type:
+    """The type of a list literal: a set, unless a list is wanted; its items must be of one type."""
+    wanted = present(expected).element if expected is not None and present(expected).is_collection else None
+    found: Type | None = None
+    for item in node.items:
+        given = cx.check(item, scope, wanted)
+        if given.form == "optional":
+            cx.maybe_none(item.span)
+            given = UNKNOWN
+        merged = given if found is None else joined(found, given, cx.vocab.ancestors)
+        if merged is None and found is not None:
+            cx.wrong(item, str(found), given)
+            merged = found
+        found = merged
+    element = found or wanted or UNKNOWN
+    return list_of(element) if expected is not None and present(expected).form == "list" else set_of(element)
+
+
+def check_collection(cx: Context, node: ast.Expr, scope: Scope) -> Type:
+    """Checks a collection and gives what it holds."""
+    given = cx.check(node, scope)
+    if given.form == "unknown":
+        return UNKNOWN
+    if not given.is_collection:
+        cx.wrong(node, "a set, list or zone", given)
+        return UNKNOWN
+    return given.element
+
+
+def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = False) -> Type:
+    """Checks a query; one that chooses may only be an operand of a statement's call."""
+    element = _noun(cx, node.noun, scope)
+    inside = scope.inner(subject=("it", element))
+    inside.declare("it", Ref("local", "it"), element)
+    for filter_ in node.filters:
+        check_filter(cx, filter_, inside)
+    if node.condition is not None:
+        cx.condition(node.condition, inside)
+    for preference in node.preferences:
+        _preference(cx, preference, inside)
+    if node.quantifier in CHOOSING and not operand:
+        cx.sink.add(
+            "choice-in-expression",
+            node.span,
+            f"`{node.quantifier} {node.noun.text}` is a choice",
+            help="choices stand in statements: `choose … from all …`, or as operand of a verb",
+        )
+        return UNKNOWN
+    if node.quantifier in ("nearest", "farthest"):
+        _from_self(cx.sink, node, node.quantifier, scope)
+    match node.quantifier:
+        case "any" | "no":
+            return BOOL
+        case "count":
+            return INT
+        case "one" | "nearest" | "farthest" | "random":
+            return element
+        case _:
+            return set_of(element)
+
+
+def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
+    found = noun_named(cx.vocab, ident.text)
+    if found is None:
+        known = {*cx.vocab.nouns, *cx.vocab.kinds}
+        cx.sink.add(
+            "unknown-name", ident.span, f"no noun is named `{ident.text}`", help=suggest(ident.text, known)
+        )
+        return UNKNOWN
+    cx.facts.refs[ident] = found[0]
+    check_relative(cx, ident, scope)
+    return found[1]
+
+
+def check_relative(cx: Context, ident: ast.Ident, scope: Scope) -> None:
+    """Reports a noun that is told from `self` where there is no `self`."""
+    noun = cx.vocab.nouns.get(ident.text)
+    if noun is not None and noun.relative and scope.find("self") is None:
+        cx.sink.add(
+            "needs-self",
+            ident.span,
+            f"`{ident.text}` is told from `self`, and there is no `self` here",
+            labels=[Label(noun.span, "declared here")],
+            help="use a relation with both sides named",
+        )
+
+
+def check_filter(cx: Context, node: ast.Filter, inside: Scope) -> None:
+    """Checks a filter; the candidate is `it` of the scope."""
+    outer = inside.parent or inside
+    match node.form:
+        case "within":
+            if node.range is not None:
+                cx.need(node.range, outer, INT)
+            check_place(cx, node.value, outer)
+        case "adjacent":
+            check_place(cx, node.value, outer)
+        case "in":
+            check_collection(cx, node.value, outer)
+        case "having" | "without":
+            subject = inside.nearest_subject()
+            check_trait(cx, node.value, subject[1] if subject else UNKNOWN, outer)
+        case _:
+            cx.check(node.value, outer)
+
+
+def _preference(cx: Context, node: ast.Preference, inside: Scope) -> None:
+    if node.name is not None:
+        function = cx.vocab.functions.get(node.name.text)
+        if function is not None and len(function.params) == 1:
+            cx.facts.refs[node.name] = Ref("function", function.name)
+            given = function.result
+        else:
+            given = check_name(cx, node.name, inside, INT)
+        if given.form not in ("int", "unknown"):
+            cx.wrong(node.name, "a number", given)
+    elif node.value is not None:
+        subject = inside.nearest_subject()
+        check_trait(cx, node.value, subject[1] if subject else UNKNOWN, inside)
+    else:
+        _from_self(cx.sink, node, node.form, inside)
+
+
+def _from_self(sink: Sink, node: ast.Node, word: str, scope: Scope) -> None:
+    """What is near or far is so from `self`."""
+    if scope.find("self") is None:
+        sink.add(
+            "needs-self",
+            node.span,
+            f"`{word}` is told from `self`, and there is no `self` here",
+            help="write `one … preferring lowest` of a define that tells the distance",
+        )
+
+
+def check_place(cx: Context, node: ast.Expr, scope: Scope) -> None:
+    """Checks a square, or a figure, which stands for the square it is on."""
+    given = cx.check(node, scope, SQUARE)
+    is_figure = given.form == "kind" and cx.vocab.is_figure(given.name)
+    if given.form == "optional":
+        cx.maybe_none(node.span)
+    elif given.form not in ("square", "unknown") and not is_figure:
+        cx.wrong(node, "a figure or a square", given)
+
+
+def check_quantified(cx: Context, node: ast.Quantified, scope: Scope) -> None:
+    """Checks a condition on some or all of a collection; its local value is in sight within it."""
+    element = check_collection(cx, node.source, scope)
+    inside = scope.inner()
+    element = UNKNOWN if shadows(cx.sink, node.name, scope) else element
+    inside.declare(node.name.text, Ref("local", node.name.text), element, node.name.span)
+    cx.condition(node.condition, inside)
+
+
+def check_comprehension(cx: Context, node: ast.Comprehension, scope: Scope) -> Type:
+    """The type of ``sum(x.cost for x in …)`` and its like; the local value is in sight within it."""
+    name = node.function.text
+    if name not in COMPREHENSIONS:
+        cx.sink.add(
+            "unknown-function",
+            node.function.span,
+            f"`{name}(… for … in …)` is no function",
+            help=suggest(name, COMPREHENSIONS) or "there are " + ", ".join(COMPREHENSIONS),
+        )
+    element = check_collection(cx, node.source, scope)
+    inside = scope.inner()
+    element = UNKNOWN if shadows(cx.sink, node.name, scope) else element
+    inside.declare(node.name.text, Ref("local", node.name.text), element, node.name.span)
+    known = cx.condition(node.condition, inside) if node.condition is not None else frozenset[str]()
+    inside = inside.inner(known=known)
+    value = cx.check(node.value, inside)
+    if name in ("sum", "highest", "lowest") and value.form not in ("int", "unknown"):
+        cx.wrong(node.value, "a number", value)
+    if name in ("set", "list"):
+        return set_of(value) if name == "set" else list_of(value)
+    return INT
+
+
+def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
+    """A keyword, status or terrain after `has`, `having` or `without`."""
+    wanted = TERRAIN if owner.form == "square" else KEYWORD
+    given = cx.check(node, scope, wanted)
+    if owner.form == "square":
+        if given.form not in ("terrain", "unknown"):
+            cx.wrong(node, "a terrain", given)
+    elif given not in (KEYWORD, STATUS, UNKNOWN):
+        help = f"write `{short(node.span.text)} in …` for what a set holds" if given.form == "enum" else ""
+        cx.wrong(node, "a keyword or status", given, help)
+    elif owner.form == "kind" and path_key(node) in cx.vocab.traits:
+        trait = cx.vocab.traits[path_key(node)]
+        if not cx.fits(owner, kind_of(trait.kind)) and not cx.fits(kind_of(trait.kind), owner):
+            cx.sink.add(
+                "wrong-operand",
+                node.span,
+                f"{owner} never has `{trait.name}`",
+                labels=[Label(trait.span, f"it is declared of {trait.kind}")],
+            )

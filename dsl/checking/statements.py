@@ -1,0 +1,160 @@
+"""Statements: calls, choices, changes, and what may stand where.
+
+Job: check every statement, in order, so that what one binds or makes certain is in sight of the next. Input: a block or
+a statement, and its scope. Output: entries of the side tables; new local values in the scope. Must never run anything.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from dsl import ast
+from dsl.checking.calls import bind_target, check_call, check_frame
+from dsl.checking.changes import check_change, check_entity
+from dsl.checking.choosers import PLAYER, check_chooser
+from dsl.checking.context import Context
+from dsl.checking.known import known_after, known_if
+from dsl.checking.modifiers import check_modifiers
+from dsl.checking.names import bind
+from dsl.checking.patterns import check_duration
+from dsl.checking.queries import check_collection
+from dsl.diagnostics import Sink
+from dsl.resolve import Scope
+from dsl.types import INT, set_of
+
+
+def check_block(cx: Context, block: ast.Block, scope: Scope) -> None:
+    """Checks the statements of a block in a scope of their own."""
+    check_statements(cx, block.statements, scope.inner())
+
+
+def check_statements(cx: Context, statements: tuple[ast.Statement, ...], scope: Scope) -> None:
+    """Checks statements in order; what one binds or makes certain is in sight of the next."""
+    for statement in statements:
+        check_statement(cx, statement, scope)
+        scope.known = scope.known | known_after(statement)
+
+
+def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
+    """Checks a statement of any sort; what it binds is in sight of the scope afterwards."""
+    match node:
+        case ast.Annotated(node=inner):
+            check_statement(cx, inner, scope)  # type: ignore[arg-type]
+        case ast.CallStmt(call=call):
+            check_call(cx, call, scope)
+            bind_target(cx.vocab, call, scope)
+        case ast.LetStmt(name=name, value=value):
+            given = cx.check(value, scope)
+            bind(cx, name, given, scope)
+        case ast.RequireStmt():
+            _require(cx, node, scope)
+        case ast.PreventStmt():
+            _prevent(cx.sink, node, scope)
+        case ast.EndStmt(frame=frame):
+            check_frame(cx, frame)
+        case ast.ResolveStmt(subject=subject) if subject is not None:
+            check_entity(cx, subject, scope)
+        case ast.ResolveStmt():
+            if scope.enclosing_verb() is None:
+                cx.sink.add("outside-event", node.span, "`resolve` stands in a verb that abilities go through")
+        case ast.NothingStmt():
+            pass
+        case ast.OfferStmt():
+            _offer(cx, node, scope)
+        case ast.CallBlock() | ast.IfStmt() | ast.EachStmt() | ast.RepeatStmt() | ast.WhileStmt() | ast.MayStmt():
+            _with_body(cx, node, scope)
+        case ast.ChooseStmt():
+            _choose(cx, node, scope)
+        case ast.ChooseOne(player=player, options=options):
+            check_chooser(cx, node, player, scope)
+            for option in options:
+                known = cx.condition(option.condition, scope) if option.condition else frozenset[str]()
+                check_block(cx, option.body, scope.inner(known=known))
+        case ast.StepStmt(body=body):
+            check_statements(cx, body.statements, scope)
+        case ast.LastingStmt(duration=duration, modifiers=modifiers):
+            check_duration(cx, duration, scope)
+            check_modifiers(cx, modifiers, scope)
+        case _:
+            check_change(cx, node, scope)
+
+
+def _with_body(
+    cx: Context,
+    node: ast.CallBlock | ast.IfStmt | ast.EachStmt | ast.RepeatStmt | ast.WhileStmt | ast.MayStmt,
+    scope: Scope,
+) -> None:
+    """Checks a statement that does others under a condition, for each of many, or several times."""
+    match node:
+        case ast.CallBlock(call=call, body=body):
+            check_call(cx, call, scope)
+            bind_target(cx.vocab, call, scope)
+            inside = scope.inner()
+            bind_target(cx.vocab, call, inside)
+            check_block(cx, body, inside)
+        case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
+            known = cx.condition(condition, scope)
+            check_block(cx, body, scope.inner(known=known))
+            if otherwise is not None:
+                check_block(cx, otherwise, scope.inner(known=known_if(condition, False)))
+        case ast.EachStmt(name=name, source=source, body=body):
+            element = check_collection(cx, source, scope)
+            inside = scope.inner()
+            bind(cx, name, element, inside)
+            check_block(cx, body, inside)
+        case ast.RepeatStmt(times=times, body=body):
+            cx.need(times, scope, INT)
+            check_block(cx, body, scope)
+        case ast.WhileStmt(condition=condition, bound=bound, body=body):
+            known = cx.condition(condition, scope)
+            cx.need(bound, scope, INT)
+            check_block(cx, body, scope.inner(known=known))
+        case ast.MayStmt(player=player, body=body):
+            check_chooser(cx, node, player, scope)
+            check_block(cx, body, scope)
+        case _:
+            assert_never(node)
+
+
+def _require(cx: Context, node: ast.RequireStmt, scope: Scope) -> None:
+    cx.condition(node.condition, scope)
+    cx.message(node.message, scope)
+    if scope.enclosing_verb() is None:
+        cx.sink.add(
+            "outside-event",
+            node.span,
+            "a requirement stands at the head of a verb",
+            help="in an ability write `requires …` in its first line, or use `if`",
+        )
+
+
+def _choose(cx: Context, node: ast.ChooseStmt, scope: Scope) -> None:
+    element = check_collection(cx, node.source, scope)
+    if node.amount is not None and node.amount.limit is not None:
+        cx.need(node.amount.limit, scope, INT)
+    check_chooser(cx, node, node.player, scope)
+    given = element if node.amount is None else set_of(element)
+    inside = scope if node.body is None else scope.inner()
+    bind(cx, node.name, given, inside)
+    if node.such_that is not None:
+        cx.condition(node.such_that, inside)
+    if node.body is not None:
+        check_block(cx, node.body, inside)
+    if node.otherwise is not None:
+        check_block(cx, node.otherwise, scope)
+
+
+def _offer(cx: Context, node: ast.OfferStmt, scope: Scope) -> None:
+    cx.need(node.player, scope, PLAYER)
+    if node.subject is not None:
+        check_entity(cx, node.subject, scope)
+
+
+def _prevent(sink: Sink, node: ast.PreventStmt, scope: Scope) -> None:
+    if scope.enclosing_pattern() is None:
+        sink.add(
+            "outside-event",
+            node.span,
+            "there is no event to prevent here",
+            help="`prevent` stands in an ability that answers an event",
+        )
