@@ -20,6 +20,7 @@ from compiler.ir_json import data_of, items_of, lines_of
 from compiler.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.targets.constructs import construct, constructs
 from compiler.targets.export import Content, rules_hash
+from dsl.visible import in_one_line
 
 FILE = "conformance.json"
 
@@ -209,4 +210,4 @@ def reported(found: Difference, most: int = 12) -> str:
     """A difference for people: the case and its place, the last lines before it, and what differs."""
     cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []
     lines = [*cut, *found.before[-most:], f"- {found.wanted}", f"+ {found.given}"]
-    return "\n".join([f"{found.place}: {found.case}", *(f"    {line}" for line in lines)])
+    return "\n".join(map(in_one_line, [f"{found.place}: {found.case}", *(f"    {line}" for line in lines)]))
