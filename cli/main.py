@@ -105,9 +105,9 @@ def main(arguments: Sequence[str]) -> int:
 def _refused(fault: click.ClickException) -> None:
     """Say on stderr what was wrong with the arguments or the input."""
     text = StringIO()
-    fault.message = in_one_line(fault.message)
     fault.show(text)
-    show(text.getvalue(), err=True, nl=False)
+    message = fault.format_message()
+    show(text.getvalue().replace(message, in_one_line(message)), err=True, nl=False)
 
 
 def _report(fault: Exception) -> int:

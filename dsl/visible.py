@@ -27,6 +27,9 @@ HIDDEN_IN_LINE = re.compile(f"{_HIDDEN}|[\r\n\t]")
 # Tabs do not change what a line says.
 BROKEN_LINE = re.compile(f"{_HIDDEN}|[\r\n]")
 
+# What helps against one.
+UNSEEN = "remove it: readers cannot see it, but it changes what is read"
+
 # Control characters have no names in Unicode's table.
 _CONTROLS = {
     0: "NULL", 7: "BELL", 8: "BACKSPACE", 9: "TABULATION", 10: "LINE FEED", 11: "LINE TABULATION", 12: "FORM FEED",
@@ -38,9 +41,9 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 def named(char: str) -> str:
     """A character as messages name it: ``U+202E RIGHT-TO-LEFT OVERRIDE``."""
     code = ord(char)
-    other = "HALF OF A SURROGATE PAIR" if 0xD800 <= code <= 0xDFFF else "CONTROL CHARACTER"
-    if unicodedata.category(char) == "Cn":
-        other = "UNASSIGNED CODE"
+    other = "CONTROL CHARACTER" if code < 0xA0 else "UNASSIGNED CODE"
+    if 0xD800 <= code <= 0xDFFF:
+        other = "HALF OF A SURROGATE PAIR"
     return f"U+{code:04X} {unicodedata.name(char, _CONTROLS.get(code, other))}"
 
 

@@ -20,7 +20,6 @@ from compiler.ir_json import data_of, items_of, lines_of
 from compiler.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.targets.constructs import construct, constructs
 from compiler.targets.export import Content, rules_hash
-from dsl.visible import in_one_line
 
 FILE = "conformance.json"
 
@@ -206,8 +205,8 @@ def card_line(program: ir.Program, found: Difference) -> str:
     return found.place
 
 
-def reported(found: Difference, most: int = 12) -> str:
+def reported(found: Difference, most: int = 12) -> list[str]:
     """A difference for people: the case and its place, the last lines before it, and what differs."""
     cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []
     lines = [*cut, *found.before[-most:], f"- {found.wanted}", f"+ {found.given}"]
-    return "\n".join(map(in_one_line, [f"{found.place}: {found.case}", *(f"    {line}" for line in lines)]))
+    return [f"{found.place}: {found.case}", *(f"    {line}" for line in lines)]

@@ -81,7 +81,7 @@ def agree(made: Content, cases: list[Case], wanted: list[Transcript], given: lis
     if failed:
         where = card_line(made.program, failed[0])
         pytest.fail(
-            f"{engine}: {len(failed)} of {len(cases)} differ; at {where}:\n{reported(failed[0])}", pytrace=False
+            f"{engine}: {len(failed)} of {len(cases)} differ; at {where}:\n{'\n'.join(reported(failed[0]))}", pytrace=False
         )
 
 
