@@ -16,6 +16,7 @@ from cli.games import Reading, games_at
 from cli.main import CLEAN, FINDINGS
 from cli.mending import difference, mended
 from cli.paths import CONTENT
+from cli.shown import say, show
 from dsl.diagnostics import Severity
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import ConfigError
@@ -73,14 +74,14 @@ def command(paths: tuple[Path, ...], **given: Any) -> int:
         raise click.ClickException(str(fault)) from fault
     if options.diff:
         text = "".join(difference(reading, unsafe=options.unsafe_fixes) for reading in readings)
-        click.echo(text, nl=False)
+        show(text, nl=False)
         return FINDINGS if text else CLEAN
     if options.write_baseline:
         return _write_baseline(readings, options)
     readings = _without_known(readings, options.baseline)
     shown = FORMATS[options.form](readings)
     if shown:
-        click.echo(shown)
+        show(shown)
     failing = set(Severity) if options.fail_level == Severity.WARNING.value else {Severity.ERROR}
     return FINDINGS if any(f.severity in failing for r in readings for f in r.findings) else CLEAN
 
@@ -96,7 +97,7 @@ def _mended(folder: Path, paths: Sequence[Path], options: Options) -> Reading:
             break
         reading = _read(folder, paths, options)
     if made:
-        click.echo(f"{reading.shown}: {made} mended", err=True)
+        say(f"{reading.shown}: {made} mended", err=True)
     return reading
 
 
@@ -111,7 +112,7 @@ def _write_baseline(readings: Sequence[Reading], options: Options) -> int:
         raise click.UsageError("--write-baseline needs --baseline FILE")
     faults = [fault for reading in readings for fault in reading.findings]
     options.baseline.write_text(as_baseline(faults), encoding="utf-8")
-    click.echo(f"wrote {len(faults)} findings to {options.baseline.as_posix()}")
+    say(f"wrote {len(faults)} findings to {options.baseline.as_posix()}")
     return CLEAN
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from cli.main import CLEAN, FINDINGS
+from cli.shown import say
 from compiler.rules_table import FORMAT
 from compiler.targets.suite import compare, rates, reported
 
@@ -29,10 +30,11 @@ def command(suite: Path, transcripts: Path, whole: bool) -> int:
         raise click.ClickException(f"`{transcripts}`: the suite has no case `{unknown[0]}`")
     failed = compare(cases, given)
     for found in failed if whole else failed[:1]:
-        click.echo(reported(found) + "\n")
+        for line in (*reported(found), ""):
+            say(line)
     for name, (passed, all_) in sorted(rates(cases, failed).items(), key=lambda item: item[1][0] - item[1][1]):
-        click.echo(f"{100 * passed // all_:3d} %  {passed:4d} of {all_:4d}  {name}")
-    click.echo(f"{len(cases) - len(failed)} cases agree, {len(failed)} differ")
+        say(f"{100 * passed // all_:3d} %  {passed:4d} of {all_:4d}  {name}")
+    say(f"{len(cases) - len(failed)} cases agree, {len(failed)} differ")
     return FINDINGS if failed else CLEAN
 
 

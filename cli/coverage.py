@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 from cli.games import Reading, read_games
 from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT
+from cli.shown import as_json, say, show
 from cli.test import run_tests
 from dsl.diagnostics import Severity
 
@@ -57,7 +57,7 @@ def command(games: tuple[str, ...], strict: bool, form: str) -> int:
         if measured is not None:
             found.append(measured)
     if form == "json":
-        click.echo(json.dumps([c.as_data() for c in found], indent=2))
+        show(as_json([c.as_data() for c in found]))
     else:
         for coverage in found:
             _show(coverage)
@@ -84,10 +84,10 @@ def measure(reading: Reading) -> Coverage | None:
 
 def _show(coverage: Coverage) -> None:
     reasons = ", ".join(f"{n} {reason}" for reason, n in sorted(Counter(coverage.excused.values()).items()))
-    click.echo(
+    say(
         f"{coverage.game}: {len(coverage.rows)} rows, {len(coverage.carried)} carried, {len(coverage.shown)} shown, "
         f"{len(coverage.excused)} excused{f' ({reasons})' if reasons else ''}, {len(coverage.missing)} missing"
     )
     for title, rows in (("carried, not shown", coverage.unshown), ("missing", coverage.missing)):
         if rows:
-            click.echo(f"  {title}: {' '.join(rows)}")
+            say(f"  {title}: {' '.join(rows)}")

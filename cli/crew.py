@@ -16,8 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-import click
-
+from cli.shown import status
 from dsl.diagnostics import InternalError
 from dsl.incremental.packing import Found, Read
 from dsl.incremental.run import Alone, Crew
@@ -125,11 +124,8 @@ def uncollected() -> Iterator[None]:
 @contextmanager
 def progress(text: str) -> Iterator[_Tell]:
     """Shows on a terminal how far it is, for as long as the work lasts; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        yield lambda done, of: None
-        return
-    click.echo(f"\r{text} …", err=True, nl=False)
+    status(f"{text} …")
     try:
-        yield lambda done, of: click.echo(f"\r\x1b[K{text}: {done} of {of} files …", err=True, nl=False)
+        yield lambda done, of: status(f"{text}: {done} of {of} files …")
     finally:
-        click.echo("\r\x1b[K", err=True, nl=False)
+        status("")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +14,7 @@ from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT
 from cli.render import counted
 from cli.revisions import Asked, asked, folder_of
+from cli.shown import as_json, show
 from compiler.build import Build, build_game
 from compiler.same_play import Region, breaks, core_of
 from dsl.diagnostics import Severity, Sink
@@ -46,13 +46,13 @@ def command(old: str, new: str | None, form: str, fail_on: str) -> int:
     with ExitStack() as stack:
         left, right = (_games(place, stack.enter_context(folder_of(place))) for place in (before, after))
         found = [_compared(name, left.get(name), right.get(name)) for name in sorted({*left, *right})]
-    click.echo(_FORMATS[form]((old, new), found))
+    show(_FORMATS[form]((old, new), found))
     failing = any(game.breaking if fail_on == "breaking" else game.plays_otherwise for game in found)
     return FINDINGS if failing else CLEAN
 
 
 def _as_json(sides: Sequence[str], games: Iterable[GameDifference]) -> str:
-    return json.dumps(as_data(sides, games), indent=2, ensure_ascii=False)
+    return as_json(as_data(sides, games))
 
 
 _FORMATS: dict[str, Callable[[Sequence[str], Iterable[GameDifference]], str]] = {

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cli.markdown import cell, code, prose
 from compiler.same_play import Break
 from dsl.difference.changes import Change, Difference, Subject
+from dsl.visible import in_one_line
 
 FORMAT = 1
 _SIGNS = {"added": "+", "removed": "-", "changed": "~"}
@@ -58,7 +60,7 @@ def summary(game: GameDifference) -> str:
 # ---- text
 def as_text(_sides: Sequence[str], games: Iterable[GameDifference]) -> str:
     """Lines for people."""
-    return "\n\n".join("\n".join([f"{game.game}: {summary(game)}", *_lines(game)]) for game in games)
+    return "\n\n".join("\n".join(map(in_one_line, [f"{g.game}: {summary(g)}", *_lines(g)])) for g in games)
 
 
 def _lines(game: GameDifference) -> Iterable[str]:
@@ -120,36 +122,37 @@ def _subject_data(subject: Subject) -> dict[str, Any]:
 # ---- Markdown
 def as_markdown(sides: Sequence[str], games: Iterable[GameDifference]) -> str:
     """A comment for a pull request."""
-    parts = [f"## What changes in play: `{sides[0]}` to `{sides[1]}`"]
+    parts = [f"## What changes in play: {code(sides[0])} to {code(sides[1])}"]
     for game in games:
-        parts += [f"### {game.game}", f"{summary(game)}."]
+        parts += [f"### {prose(game.game)}", f"{summary(game)}."]
         if game.breaking:
             parts.append("\n".join(["**Breaks saves and engines:**", "", *map(_broken, game.breaking)]))
         rows = [row for subject in game.subjects for row in _rows(subject)]
         if rows:
             parts.append("\n".join(["| what | verdict | change |", "|---|---|---|", *rows]))
         if game.texts:
-            parts.append(f"Only in text: {', '.join(f'`{text}`' for text in game.texts)}.")
+            parts.append(f"Only in text: {', '.join(map(code, game.texts))}.")
     return "\n\n".join(parts)
 
 
 def _broken(broken: Break) -> str:
-    return f"- {broken.sort} `{broken.name}` {broken.message}"
+    return f"- {broken.sort} {code(broken.name)} {prose(broken.message)}"
 
 
 def _rows(subject: Subject) -> Iterable[str]:
     if not subject.changes:
-        yield f"| `{_cell(titled(subject))}` | | {subject.state} |"
+        yield f"| {cell(titled(subject))} | | {subject.state} |"
     for number, change in enumerate(subject.changes):
         first = number == 0
-        title, verdict = (f"`{_cell(titled(subject))}`", f"**{subject.verdict}**") if first else ("", "")
-        coded = replace(change, old=_coded(change.old), new=_coded(change.new))
+        title, verdict = (cell(titled(subject)), f"**{subject.verdict}**") if first else ("", "")
+        coded = replace(change, where=_told_cell(change.where), old=_cell(change.old), new=_cell(change.new))
         yield f"| {title} | {verdict} | {_told(coded)} |"
 
 
-def _coded(text: str) -> str:
-    return f"`{_cell(text)}`" if text else ""
-
-
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return cell(text) if text else ""
+
+
+def _told_cell(text: str) -> str:
+    shown = prose(text) if text else ""
+    return shown if shown == text else cell(text)

@@ -11,6 +11,7 @@ from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.paths import shown_path
 from cli.render import as_text
+from cli.shown import show
 from compiler.build import Build
 from compiler.ir_text import program_text
 from dsl import ast
@@ -28,11 +29,11 @@ def command(file: Path, stage: str) -> int:
     folder = games_at([file])[0]
     reading = read_game(folder, [file.absolute()])
     for fault in reading.findings:
-        click.echo(as_text(fault), err=True)
+        show(as_text(fault), err=True)
     text = "" if reading.build is None else "".join(_STAGES[stage](reading.build, shown_path(file)))
     if not text and not reading.findings:
         raise click.ClickException(_why_nothing(reading.build, file, stage))
-    click.echo(text, nl=False)
+    show(text, nl=False)
     return FINDINGS if reading.findings else CLEAN
 
 

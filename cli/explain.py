@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import click
 
+from cli.shown import say, show
 from dsl.suggest import suggest
 
 
@@ -18,15 +19,15 @@ def command(code: str | None) -> None:
 
     if code is None:
         width = max(map(len, ALL_CODES))
-        click.echo("\n".join(f"{row.name:{width}}  {row.title}" for row in ALL_CODES.values()))
+        show("\n".join(f"{row.name:{width}}  {row.title}" for row in ALL_CODES.values()))
         return
     row = ALL_CODES.get(code)
     if row is None:
         near = suggest(code, ALL_CODES) or "`cardwright explain` lists all codes"
         raise click.UsageError(f"there is no diagnostic code `{code}`; {near}")
-    click.echo(f"{row.severity}[{row.name}]: {row.title} (stage {row.stage}, since {row.since})")
+    say(f"{row.severity}[{row.name}]: {row.title} (stage {row.stage}, since {row.since})")
     file = files("dsl").joinpath("explain", f"{code}.md")
     if code in BY_CODE:
-        click.echo("\n" + page(BY_CODE[code]).rstrip())
+        show("\n" + page(BY_CODE[code]).rstrip())
     elif file.is_file():
-        click.echo("\n" + file.read_text(encoding="utf-8").rstrip())
+        show("\n" + file.read_text(encoding="utf-8").rstrip())

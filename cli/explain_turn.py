@@ -12,6 +12,7 @@ import click
 from cli.games import Reading, games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.play import Table, game_folder
+from cli.shown import say
 from compiler.interpreter.game import Game
 from compiler.interpreter.values import Entity, Remark, label
 from dsl import ast
@@ -54,11 +55,13 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     if number is not None:
         shown = shown[number - 1 : number]
     for position, turn in enumerate(shown, start=number or 1):
-        click.echo(f"{position}. " + "\n".join(turns.told(turn)) + "\n")
+        first, *others = turns.told(turn)
+        for line in (f"{position}. {first}", *others, ""):
+            say(line)
     if not shown:
         raise click.ClickException("there is no such turn in this game")
     if played.fault is not None:
-        click.echo(f"the game ended with a fault: {played.fault.message}", err=True)
+        say(f"the game ended with a fault: {played.fault.message}", err=True)
     return FINDINGS if played.fault is not None else CLEAN
 
 

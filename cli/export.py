@@ -13,6 +13,7 @@ from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.play import game_folder
 from cli.render import as_text
+from cli.shown import say, show
 from compiler import ir
 from compiler.targets.export import TARGETS, Content, export_code
 from compiler.targets.json_export import export_json, input_hash
@@ -42,7 +43,8 @@ def command(name: str, target: str | None, out: Path, **options: Any) -> int:
     reading = read_game(games_at([game_folder(name)])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
-        click.echo(as_text(fault) + "\n", err=True)
+        show(as_text(fault), err=True)
+        say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
     content = _chosen(exported(reading.build, reading.shown), options["cards"])
@@ -84,7 +86,7 @@ def _chosen(content: Content, cards: str | None) -> Content:
             raise click.ClickException(f"there is no card `{id_}`" + (f"; {near}" if near else ""))
     chosen = only_cards(content, ids)
     for scenario in (name for name in content.scenarios if name not in chosen.scenarios):
-        click.echo(f"left out: the scenario {scenario}, which has other cards", err=True)
+        say(f"left out: the scenario {scenario}, which has other cards", err=True)
     return chosen
 
 
@@ -103,9 +105,9 @@ def _refused(program: ir.Program, read: ir.Program, manifests: list[Manifest]) -
     for obstacle in found:
         place = read.spans[obstacle.at]
         where = f"{place.path}:{place.line}:{place.column}: " if obstacle.at else ""
-        click.echo(f"{where}{obstacle.message}", err=True)
+        say(f"{where}{obstacle.message}", err=True)
     if found:
-        click.echo("nothing was written", err=True)
+        say("nothing was written", err=True)
     return bool(found)
 
 
@@ -123,4 +125,4 @@ def _write(files: dict[str, str], out: Path) -> None:
         total += len(data)
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_bytes(data)
-    click.echo(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")
+    say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")

@@ -11,6 +11,7 @@ from cli.games import games_at, is_within, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.mending import as_difference, file_of, write
 from cli.paths import CONTENT
+from cli.shown import say, show
 from compiler.build import Build
 from dsl.diagnostics import Fix
 from dsl.fixes import fixed
@@ -39,17 +40,17 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
             total += 1
             if text is None:
                 refused += 1
-                click.echo(f"{source.path}: not laid out, since it cannot be read; `cardwright check` says why")
+                say(f"{source.path}: not laid out, since it cannot be read; `cardwright check` says why")
             elif text != source.text:
                 changed += 1
                 if diff:
-                    click.echo(as_difference(source, text), nl=False)
+                    show(as_difference(source, text), nl=False)
                 elif only:
-                    click.echo(f"{source.path}: not laid out")
+                    say(f"{source.path}: not laid out")
                 else:
                     write(file, text)
     if not diff:
-        click.echo(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
+        say(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
     return FINDINGS if refused or (changed and (only or diff)) else CLEAN
 
 

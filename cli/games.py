@@ -6,7 +6,6 @@ Input: paths; output: ``Reading``s in the order of their folders. Must never pri
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.paths import CONTENT, shown_path
+from cli.shown import status
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game_files import find_games
 
@@ -88,11 +88,8 @@ def is_within(file: Path, asked: Sequence[Path]) -> bool:
 @contextmanager
 def _progress(text: str) -> Iterator[None]:
     """A line on the terminal for as long as the work lasts; nothing where stderr is no terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    click.echo(f"\r{text} …", err=True, nl=False)
+    status(f"{text} …")
     try:
         yield
     finally:
-        click.echo("\r" + " " * (len(text) + 2) + "\r", err=True, nl=False)
+        status("")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cli.main import CLEAN, FINDINGS
+from cli.shown import say
 
 
 @click.command("lints")
@@ -23,17 +24,17 @@ def command(folder: Path | None, current: Path | None) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in pages.items():
             (folder / name).write_text(text, encoding="utf-8")
-        click.echo(f"wrote {len(pages)} pages")
+        say(f"wrote {len(pages)} pages")
     elif current is not None:
         there = {path.name: path.read_text(encoding="utf-8") for path in current.glob("*.md")}
         stale = sorted(name for name in pages.keys() | there.keys() if pages.get(name) != there.get(name))
         for name in stale:
-            click.echo(f"{current.as_posix()}/{name} is not what its rule says")
+            say(f"{current.as_posix()}/{name} is not what its rule says")
         return FINDINGS if stale else CLEAN
     else:
         width = max(len(rule.code) for rule in RULES)
         for group in GROUPS:
-            click.echo(f"{group}:")
+            say(f"{group}:")
             for rule in (rule for rule in RULES if rule.group == group):
-                click.echo(f"  {rule.code:{width}}  {rule.title}{'' if rule.on else ' (only where selected)'}")
+                say(f"  {rule.code:{width}}  {rule.title}{'' if rule.on else ' (only where selected)'}")
     return CLEAN

@@ -10,8 +10,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import StringIO
 
 import click
+
+from cli.shown import say, show
+from dsl.visible import in_one_line
 
 CLEAN, FINDINGS, USAGE, FAULT = 0, 1, 2, 3
 # Codes that shells give to a run ended from outside: by Ctrl-C, by a reader that has seen enough.
@@ -82,28 +86,36 @@ def main(arguments: Sequence[str]) -> int:
     try:
         code = cardwright.main(list(arguments), prog_name="cardwright", standalone_mode=False)
     except click.ClickException as fault:
-        fault.show()
+        _refused(fault)
         return USAGE
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        say("interrupted", err=True)
         return _INTERRUPTED
     except SystemExit:  # so click ends a run whose reader is gone; its own code, 1, would mean findings
         return _UNREAD
     except OSError as fault:
         name = f"`{fault.filename}`: " if fault.filename else ""
-        click.echo(f"Error: {name}{fault.strerror or fault}", err=True)
+        say(f"Error: {name}{fault.strerror or fault}", err=True)
         return USAGE
     except Exception as fault:
         return _report(fault)
     return code if isinstance(code, int) else CLEAN
 
 
+def _refused(fault: click.ClickException) -> None:
+    """Say on stderr what was wrong with the arguments or the input."""
+    text = StringIO()
+    fault.show(text)
+    message = fault.format_message()
+    show(text.getvalue().replace(message, in_one_line(message)), err=True, nl=False)
+
+
 def _report(fault: Exception) -> int:
     """Say on stderr that Cardwright is at fault, and how."""
     import traceback
 
-    traceback.print_exception(fault)
-    click.echo(
+    show("".join(traceback.format_exception(fault)), err=True, nl=False)
+    show(
         f"\nThis is a fault of Cardwright {VERSION}, not of your text. Please report it with the lines above, "
         "the command, and the smallest file that shows it.",
         err=True,

@@ -6,12 +6,14 @@ output: how many were made, or a unified difference.
 
 from __future__ import annotations
 
+import re
 from difflib import unified_diff
 from pathlib import Path
 
 from cli.games import Reading
 from dsl.fixes import fixed, fixes_in
 from dsl.source import Source
+from dsl.visible import in_one_line
 
 _MARK = b"\xef\xbb\xbf"
 
@@ -36,9 +38,14 @@ def difference(reading: Reading, *, unsafe: bool) -> str:
 
 def as_difference(source: Source, text: str) -> str:
     """What becomes of a file, as a unified difference."""
-    old, new = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
-    lines = unified_diff(old, new, f"a/{source.path}", f"b/{source.path}")
+    path = in_one_line(source.path)
+    lines = unified_diff(_lines(source.text), _lines(text), f"a/{path}", f"b/{path}")
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text with their ends, as every place counts them: a line ends at a line feed and nowhere else."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 def file_of(reading: Reading, source: Source) -> Path:

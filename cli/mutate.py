@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import sys
@@ -19,10 +18,12 @@ import click
 from cli.games import Reading, games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
+from cli.shown import as_json, say, show, status
 from cli.trial import NOTICED, UNTOUCHED, Trial
 from compiler.mutants import SORTS, Mutant
 from dsl.diagnostics import Severity
 from dsl.incremental.store import Store, digest
+from dsl.visible import in_one_line
 
 FORMAT = 1
 _KEPT = "mutants"
@@ -73,7 +74,9 @@ def command(game: Path, **given: Any) -> int:
     reading = read_game(folders[0])
     errors = [fault for fault in reading.findings if fault.severity is Severity.ERROR]
     if errors or reading.build is None or reading.build.program is None:
-        raise click.ClickException(f"{reading.shown} cannot be read:\n{as_text(errors[0])}" if errors else "no game")
+        for fault in errors[:1]:
+            show(as_text(fault), err=True)
+        raise click.ClickException(f"{reading.shown} cannot be read" if errors else "no game")
     trial = Trial(reading.build)
     if trial.failing:
         names = ", ".join(f"`{test.name}`" for test in trial.failing[:3])
@@ -83,7 +86,7 @@ def command(game: Path, **given: Any) -> int:
     chosen = _chosen(trial, options)
     outcomes = _outcomes(reading, trial, chosen, options)
     shown = _as_json if options.form == "json" else _as_text
-    click.echo(shown(reading.shown, trial, [(mutant, outcomes[mutant.id]) for mutant in chosen]))
+    show(shown(reading.shown, trial, [(mutant, outcomes[mutant.id]) for mutant in chosen]))
     noticed = sum(outcomes[mutant.id] == NOTICED for mutant in chosen)
     return FINDINGS if chosen and 100.0 * noticed / len(chosen) < options.fail_under else CLEAN
 
@@ -107,12 +110,12 @@ def _outcomes(reading: Reading, trial: Trial, chosen: Sequence[Mutant], options:
     wanted = {mutant.id for mutant in chosen}
     waiting = [n for n in positions if trial.mutants[n].id in wanted]
     done = 0
-    with _progress(len(waiting)) as say:
+    with _progress(len(waiting)) as tell:
         try:
             for number, outcome in _tried(trial, reading.folder, waiting, options.jobs):
                 known[trial.mutants[number].id] = outcome
                 done += 1
-                say(done)
+                tell(done)
                 if done % _OFTEN == 0:
                     store.put(_KEPT, {"content": content, "outcomes": known})
         finally:
@@ -158,17 +161,16 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
     """Says on stderr how far it is: all the time on a terminal, now and then elsewhere."""
     is_terminal = sys.stderr.isatty()
 
-    def say(done: int) -> None:
+    def tell(done: int) -> None:
         if is_terminal:
-            click.echo(f"\r{done} of {total} ", err=True, nl=False)
+            status(f"{done} of {total}")
         elif done % _SELDOM == 0:
-            click.echo(f"{done} of {total}", err=True)
+            say(f"{done} of {total}", err=True)
 
     try:
-        yield say
+        yield tell
     finally:
-        if is_terminal:
-            click.echo("\r" + " " * 30 + "\r", err=True, nl=False)
+        status("")
 
 
 # ---- showing
@@ -186,7 +188,7 @@ def _as_text(shown: str, trial: Trial, outcomes: Sequence[tuple[Mutant, str]]) -
     percent = 100.0 * noticed / total if total else 100.0
     untouched = f", {counts[UNTOUCHED]} where no test runs" if counts[UNTOUCHED] else ""
     lines.append(f"{shown}: {noticed} of {total} changes noticed ({percent:.1f} %){untouched}")
-    return "\n".join([*lines, f"  {by_sort}"] if by_sort else lines)
+    return "\n".join(map(in_one_line, [*lines, f"  {by_sort}"] if by_sort else lines))
 
 
 def _share(outcomes: Iterable[tuple[Mutant, str]], sort: str) -> str:
@@ -224,4 +226,4 @@ def _as_json(shown: str, trial: Trial, outcomes: Sequence[tuple[Mutant, str]]) -
             for mutant, outcome in survivors
         ],
     }
-    return json.dumps(data, indent=2, ensure_ascii=False)
+    return as_json(data)

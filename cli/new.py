@@ -12,6 +12,7 @@ from string import Template
 import click
 
 from cli.paths import CONTENT, shown_path
+from cli.shown import say
 
 
 @click.command("new")
@@ -31,8 +32,8 @@ def command(name: str, into: Path) -> None:
         path = folder / inside
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(Template(text).substitute(words), encoding="utf-8", newline="\n")
-        click.echo(f"wrote {shown_path(path)}")
-    click.echo(f"next: cardwright schema {folder.as_posix()} --write, then cardwright check {folder.as_posix()}")
+        say(f"wrote {shown_path(path)}")
+    say(f"next: cardwright schema {folder.as_posix()} --write, then cardwright check {folder.as_posix()}")
 
 
 def _template(folder: Traversable, inside: PurePosixPath) -> Iterator[tuple[PurePosixPath, str]]:

@@ -18,6 +18,7 @@ from typing import Any
 
 import click
 
+from cli.shown import ask, say
 from cli.wording import Wording
 from compiler import ir
 from compiler.interpreter.board_text import draw_board
@@ -52,16 +53,17 @@ class Person:
     def __init__(self, wording: Wording, content: Content, *, interactive: bool) -> None:
         self.wording, self.content, self.interactive = wording, content, interactive
         self.letters: dict[int, str] = {}
-        self.seen = ""
+        self.seen: list[str] = []
         self.told = 0  # lines of the transcript that have been shown
 
     def decide(self, game: Game, request: Choose) -> list[int]:
         self.happened(game)
-        shown = "\n".join(self.table(game, request.who))
-        if shown != self.seen:
-            click.echo("\n" + shown)
+        shown = list(self.table(game, request.who))
+        for line in ("", *shown) if shown != self.seen else ():
+            say(line)
         self.seen = shown
-        click.echo(f"\n[{self.wording.setting(game, request)}]\n{self.wording.question(game, request)}")
+        for line in ("", f"[{self.wording.setting(game, request)}]", self.wording.question(game, request)):
+            say(line)
         self.list_options(game, request)
         hint = self.hint(request)
         while True:
@@ -71,9 +73,9 @@ class Person:
                 return found
 
     def prompt(self, hint: str) -> str:
-        answer: str = click.prompt(hint, prompt_suffix=" > ", default="", show_default=False)
+        answer = ask(hint)
         if not self.interactive:  # nothing echoes what a pipe answers
-            click.echo(answer)
+            say(answer)
         return answer.strip()
 
     def hint(self, request: Choose) -> str:
@@ -89,7 +91,7 @@ class Person:
         if first in ("quit", "q"):
             raise click.Abort
         if first in ("help", "h"):
-            click.echo(self.wording.say("help"))
+            say(self.wording.say("help"))
         elif first in ("why", "?"):
             self.why(game, request, rest.strip())
         elif first == "card":
@@ -109,12 +111,12 @@ class Person:
         if len(found) < len(self.words(answer)):
             return None
         if not request.least <= len(found) <= request.most or len(set(found)) < len(found):
-            click.echo(self.wording.say("wrong count", given=len(found), count=self.wording.count(request)))
+            say(self.wording.say("wrong count", given=len(found), count=self.wording.count(request)))
             return None
         try:
             check_answer(request, found)
         except Fault:
-            click.echo(self.wording.say("not together"))
+            say(self.wording.say("not together"))
             self.allowed(game, request)
             return None
         return found
@@ -138,7 +140,7 @@ class Person:
             if fitting:
                 found.append(fitting[0])
                 continue
-            click.echo(self.wording.say("no option", text=word))
+            say(self.wording.say("no option", text=word))
             self.why(game, request, word)
         return found
 
@@ -152,17 +154,17 @@ class Person:
             reason = _NUMBERED.sub(lambda m: self.by_number(game, m), refusal.message)
             place = self.place(game, refusal.at)
             rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
-            click.echo(f"  {self.wording.say('not', what=what, why=reason)} ({place}){rows}")
+            say(f"  {self.wording.say('not', what=what, why=reason)} ({place}){rows}")
         if request.kind != "use":
             self.allowed(game, request)
         elif not found:
-            click.echo("  " + self.wording.say("nowhere" if about else "nothing", text=about))
+            say("  " + self.wording.say("nowhere" if about else "nothing", text=about))
 
     def allowed(self, game: Game, request: Choose) -> None:
         """The line of the content that says what can be chosen."""
         place = game.code.spans[request.at]
         line = self.content.line(place.path, place.line).strip()
-        click.echo("  " + self.wording.say("allowed", place=self.place(game, request.at), line=line))
+        say("  " + self.wording.say("allowed", place=self.place(game, request.at), line=line))
 
     def place(self, game: Game, at: int) -> str:
         place = game.code.spans[at]
@@ -185,7 +187,7 @@ class Person:
         if all(isinstance(option, Square) for option in request.options):
             texts = list(_in_columns(texts))
         for text in texts:
-            click.echo(f"  {text}")
+            say(f"  {text}")
 
     def show_card(self, option: Any) -> None:
         """What is printed on the card of an option."""
@@ -193,15 +195,16 @@ class Person:
         card = getattr(holder, "_card", None)
         if card is None:
             return
-        click.echo(f"  {self.wording.card(card)}")
+        say(f"  {self.wording.card(card)}")
         kind = self.wording.program.kinds[self.wording.program.cards[card._id].kind]
         printed = self.content.printed(card._id)
         for name in (f.name for f in kind.fields if f.printed and f.name in printed):
             value: Any = printed[name]
             many = [self.wording.word(str(item)) for item in (value if isinstance(value, list) else [value])]
             lines = ", ".join(many).rstrip().split("\n")
-            gap = "\n      "
-            click.echo(f"    {self.wording.word(name)}:" + (gap if len(lines) > 1 else " ") + gap.join(lines))
+            head = f"    {self.wording.word(name)}:"
+            for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
+                say(line)
 
     def table(self, game: Game, who: Entity) -> Iterator[str]:
         """The board, who stands on it, and what each player has, as one player sees it."""
@@ -288,7 +291,7 @@ class Person:
                 indent = " " * (len(line) - len(line.lstrip()))
                 told = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
                 told = re.sub(r"(\w+)=", lambda m: self.wording.part(m[1]), told)
-                click.echo(f"{indent}{self.wording.title(verb)}" + (f": {told}" if told else ""))
+                say(f"{indent}{self.wording.title(verb)}" + (f": {told}" if told else ""))
         self.told = len(lines)
 
 

@@ -15,6 +15,7 @@ from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT
 from cli.person import Content, Person
 from cli.render import as_text
+from cli.shown import say, show, status
 from cli.wording import Wording
 from compiler.callables import Code
 from compiler.collector import spare_the_program
@@ -56,7 +57,8 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     reading = read_game(games_at([game_folder(name)])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
-        click.echo(as_text(fault) + "\n", err=True)
+        show(as_text(fault), err=True)
+        say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
     saved = _read_log(options["replay"], name) if options["replay"] is not None else None
@@ -71,7 +73,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         if options["save"] is not None:
             _write_log(options["save"], name, table.script.name, played)
     if games > 1:
-        click.echo(f"{games - faults} games ended, {faults} with a fault")
+        say(f"{games - faults} games ended, {faults} with a fault")
     return FINDINGS if faults else CLEAN
 
 
@@ -114,14 +116,16 @@ class Table:
         if game.trace is not None and (whole or not many):
             lines = game.trace.lines
             for line in lines if whole else lines[-60:]:
-                click.echo(line)
+                say(line)
         if played.fault is not None:
             where = f" at {game.place_of(played.fault.at)}" if played.fault.at else ""
-            click.echo(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
+            say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
         elif not many:
-            click.echo(f"\n{_outcome(game)}")
-        elif sys.stderr.isatty():
-            click.echo(f"\rseed {seed} ", err=True, nl=False)
+            say("")
+            for line in _outcome(game):
+                say(line)
+        else:
+            status(f"seed {seed}")
 
 
 def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
@@ -143,10 +147,10 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
     return decide
 
 
-def _outcome(game: Game) -> str:
+def _outcome(game: Game) -> list[str]:
     """How the game stands at its end: the values of the game itself and of each player."""
     lines = [line for line in game.picture().split("\n") if line.startswith(("game#", "player#"))]
-    return "\n".join([*lines, f"{game.events} events, state {game.fingerprint()}"])
+    return [*lines, f"{game.events} events, state {game.fingerprint()}"]
 
 
 def game_folder(name: str) -> Path:

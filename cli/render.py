@@ -12,32 +12,34 @@ from typing import Any
 
 import click
 
+from cli.shown import Shown, pieces, shown
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.source import Span
+from dsl.visible import in_one_line
 
 FORMAT = 1
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 # ---- text
-def as_text(fault: Diagnostic) -> str:
+def as_text(fault: Diagnostic) -> Shown:
     """One diagnostic, several lines, without a line end."""
     head = click.style(f"{fault.severity.value}[{fault.code}]", fg=_COLOURS[fault.severity], bold=True)
-    lines = [f"{place(fault.span)}: {head}: {fault.message}"]
+    lines = [f": {in_one_line(fault.message)}"]
     width = len(str(fault.span.line_column()[0]))
     lines += _excerpt(fault.span, width)
     if fault.owner:
         lines.append(f"{' ' * width} = in {_owner(fault)}")
-    lines += [f"{' ' * width} = {label.text}: {place(label.span)}" for label in fault.labels]
+    lines += [f"{' ' * width} = {in_one_line(label.text)}: {place(label.span)}" for label in fault.labels]
     if fault.help:
         below = "\n" + " " * (width + 3)
         lines.append(f"{' ' * width} = help: {fault.help.replace(chr(10), below)}")
-    return "\n".join(lines)
+    return Shown(shown(f"{place(fault.span)}: ") + head + shown("\n".join(lines)))
 
 
 def place(span: Span) -> str:
     """``path:line:column``, or the path alone where the whole file is meant."""
-    return str(span) if span.source.text else span.source.path
+    return in_one_line(str(span) if span.source.text else span.source.path)
 
 
 def counted(faults: Iterable[Diagnostic]) -> str:
@@ -50,26 +52,28 @@ def counted(faults: Iterable[Diagnostic]) -> str:
 def _excerpt(span: Span, width: int) -> list[str]:
     """The line of the place, and carets below the part of the place that stands on it."""
     line, column = span.line_column()
-    text = span.source.line_text(line)
-    if not text:
+    signs = pieces(span.source.line_text(line))
+    if not signs:
         return []
-    before, meant = text[: column - 1], text[column - 1 : column - 1 + max(1, span.end - span.start)]
-    blank = "".join(char if char == "\t" else " " * _columns(char) for char in before)
+    before, meant = signs[: column - 1], signs[column - 1 : column - 1 + max(1, span.end - span.start)]
+    blank = "".join(sign if sign == "\t" else " " * _columns(sign) for sign in before)
     carets = "^" * max(1, sum(map(_columns, meant)))
-    return [f"{line} | {text}", f"{' ' * width} | {blank}{carets}"]
+    return [f"{line} | {''.join(signs)}", f"{' ' * width} | {blank}{carets}"]
 
 
-def _columns(char: str) -> int:
-    """How many columns of a terminal a character takes."""
-    if unicodedata.combining(char):
+def _columns(sign: str) -> int:
+    """How many columns of a terminal a character takes as it is shown."""
+    if len(sign) > 1:
+        return len(sign)
+    if unicodedata.combining(sign):
         return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
 def _owner(fault: Diagnostic) -> str:
     """``card "x"``: what an owner is follows from the folder that its file stands in."""
     folder = fault.span.source.path.rpartition("/")[0].rpartition("/")[2]
-    return f'{folder.removesuffix("s") or "entry"} "{fault.owner}"'
+    return in_one_line(f'{folder.removesuffix("s") or "entry"} "{fault.owner}"')
 
 
 # ---- data

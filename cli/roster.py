@@ -11,6 +11,7 @@ import click
 from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
+from cli.shown import say, show
 from compiler.callables import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
@@ -25,7 +26,8 @@ def command(file: Path) -> int:
     folder = games_at([file])[0]
     reading = read_game(folder)
     for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
-        click.echo(as_text(fault) + "\n", err=True)
+        show(as_text(fault), err=True)
+        say("", err=True)
     build = reading.build
     if build is None or build.program is None:
         return FINDINGS
@@ -40,12 +42,12 @@ def command(file: Path) -> int:
     for refusal in wrong:
         place = build.program.spans[refusal.at]
         rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
-        click.echo(f"{file.as_posix()}: {refusal.message} ({place.path}:{place.line}){rows}")
-    click.echo(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")
+        say(f"{file.as_posix()}: {refusal.message} ({place.path}:{place.line}){rows}")
+    say(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")
     if wrong:
         changes = repair(code, data.definition, data.values, fitting_cards(build.vocab, data.definition))
         told = ", ".join(_in_words(changes)) if changes is not None else "none that the search finds"
-        click.echo(f"a way to mend it: {told}")
+        say(f"a way to mend it: {told}")
     return FINDINGS if wrong else CLEAN
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from cli.games import games_at
 from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT, shown_path
 from cli.render import as_text
+from cli.shown import as_json, say, show
 from dsl.card_schema import card_schema_text
 from dsl.diagnostics import Sink
 from dsl.game_files import RULESET, load_game_files
@@ -39,7 +41,7 @@ def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
         elif compare:
             code = code if _is_current(written_schema(folder), text) else FINDINGS
         else:
-            click.echo(text, nl=False)
+            show(as_json(json.loads(text)))
     return code
 
 
@@ -57,7 +59,7 @@ def _schema_text(folder: Path) -> str | None:
         return card_schema_text(plain(files.ruleset))
     for fault in sink.sorted():
         if fault.span.source.path == f"{shown}/{RULESET}":
-            click.echo(as_text(fault), err=True)
+            show(as_text(fault), err=True)
     return None
 
 
@@ -68,11 +70,11 @@ def _folder(game: str) -> Path:
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
-    click.echo(f"wrote {shown_path(path)}")
+    say(f"wrote {shown_path(path)}")
 
 
 def _is_current(path: Path, text: str) -> bool:
     current = path.is_file() and path.read_text(encoding="utf-8") == text
     state = "current" if current else "stale: write it anew with `cardwright schema --write`"
-    click.echo(f"{shown_path(path)}: {state}")
+    say(f"{shown_path(path)}: {state}")
     return current

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ import click
 from cli.games import Reading, read_games
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
+from cli.shown import say, show, status
 from compiler.callables import Code
 from compiler.interpreter.scripts import Outcome, Scripts
 from dsl.diagnostics import Severity
@@ -30,12 +30,13 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
         errors = [f for f in reading.findings if f.severity is Severity.ERROR]
         broken = broken or bool(errors)
         for fault in errors:
-            click.echo(as_text(fault) + "\n")
+            show(as_text(fault))
+            say("")
         left += _not_run(reading)
         for outcome in run_tests(reading, wanted, tracing=trace):
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
             _show(reading, outcome, trace)
-    click.echo(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
+    say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
     return FINDINGS if failed or broken else CLEAN
 
 
@@ -51,10 +52,9 @@ def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> l
     for number, script in enumerate(chosen, 1):
         if wanted in script.name or wanted in code.spans[script.at].path:
             outcomes.append(runner.run_test(script, tracing=tracing))
-        if sys.stderr.isatty() and number % 25 == 0:
-            click.echo(f"\r{reading.folder.name}: {number} of {len(chosen)} ", err=True, nl=False)
-    if sys.stderr.isatty():
-        click.echo("\r" + " " * 60 + "\r", err=True, nl=False)
+        if number % 25 == 0:
+            status(f"{reading.folder.name}: {number} of {len(chosen)}")
+    status("")
     return outcomes
 
 
@@ -68,9 +68,9 @@ def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:
     assert reading.build is not None and reading.build.program is not None
     spans = reading.build.program.spans
     if trace:
-        click.echo(f"{'ok' if outcome.passed else 'FAILED'} {outcome.name}")
+        say(f"{'ok' if outcome.passed else 'FAILED'} {outcome.name}")
         for line in outcome.trace:
-            click.echo(f"    {line}")
+            say(f"    {line}")
     for failure in outcome.failures:
         place = spans[failure.at]
-        click.echo(f"{place.path}:{place.line}:{place.column}: test-failed: {outcome.name}: {failure.message}")
+        say(f"{place.path}:{place.line}:{place.column}: test-failed: {outcome.name}: {failure.message}")

@@ -27,6 +27,10 @@ _WRITTEN: dict[str, _Data] = {
 }
 
 
+# As the other schemas have it for what people read as one line.
+_LINE: _Data = {"type": "string", "minLength": 1, "pattern": r"^[^\t\n]*(?![\s\S])"}
+
+
 def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, Any]:
     """The schema of a card file: ``$defs`` holds ``card_<kind>`` for each kind with ``card: true``.
 
@@ -102,7 +106,7 @@ def _names_schema(rules: _Data) -> _Data:
         "required": languages,
         "additionalProperties": False,
         "properties": {
-            language: {"type": "string", "minLength": 1, "description": f"the name in `{language}`"}
+            language: {**_LINE, "description": f"the name in `{language}`"}
             for language in languages
         },
     }

@@ -8,24 +8,16 @@ output: ``Source`` or a diagnostic with the place. Must never interpret the text
 from __future__ import annotations
 
 import re
-import unicodedata
 from pathlib import Path
 
 from dsl.diagnostics import Sink
-from dsl.source import Source
+from dsl.source import Source, Span
+from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, named
 
 MAX_BYTES = 5 * 1024 * 1024
 
-# Invisible marks, line ends that editors do not show, direction overrides (they make a card read otherwise than it
-# runs), tag characters, and controls; a carriage return stands only before a line feed, or lines would be miscounted.
-_FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f"
-    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]|\r(?!\n)"
-)
 _TAB = re.compile(r"^ *(\t[ \t]*)(?=\S)", re.MULTILINE)
 _CONTENT = re.compile(r"^[^\S\n]*[^\s#]", re.MULTILINE)
-# Control characters have no names in Unicode's table.
-_CONTROLS = {0: "NULL", 8: "BACKSPACE", 11: "LINE TABULATION", 12: "FORM FEED", 13: "CARRIAGE RETURN", 27: "ESCAPE"}
 
 
 def source_of(data: bytes, sink: Sink, shown: str) -> Source | None:
@@ -61,6 +53,14 @@ def read_bytes(path: Path, sink: Sink, shown: str) -> bytes | None:
     return None
 
 
+def check_name(name: str, place: Span, sink: Sink) -> None:
+    """Report the first character in the name of a file or folder that people could not see in a message."""
+    match = HIDDEN_IN_LINE.search(name)
+    if match:
+        message = f"the character {named(match.group())} stands in this name"
+        sink.add("forbidden-character", place, message, help="rename it: the name would be shown as something else")
+
+
 def shown_text(data: bytes) -> str:
     """The text that findings point into: bytes that are no text stand as U+FFFD."""
     return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", errors="replace")
@@ -82,17 +82,15 @@ def _decode(data: bytes, sink: Sink, shown: str) -> str | None:
 
 def _check_characters(source: Source, sink: Sink) -> None:
     seen: set[str] = set()
-    for match in _FORBIDDEN.finditer(source.text):
+    for match in HIDDEN_IN_LINES.finditer(source.text):
         char = match.group()
         if char in seen:
             continue
         seen.add(char)
-        name = f"U+{ord(char):04X} {unicodedata.name(char, _CONTROLS.get(ord(char), 'CONTROL CHARACTER'))}"
-        message = f"the character {name} stands here"
+        message = f"the character {named(char)} stands here"
         if char == "\r":
             message += " without a line feed"
-        help = "remove it: readers cannot see it, but it changes what is read"
-        sink.add("forbidden-character", source.span(match.start(), match.end()), message, help=help)
+        sink.add("forbidden-character", source.span(match.start(), match.end()), message, help=UNSEEN)
 
 
 def _check_tabs(source: Source, sink: Sink) -> None:

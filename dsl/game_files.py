@@ -16,7 +16,7 @@ from typing import Any
 import schemas
 from dsl.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
-from dsl.files import read_bytes, shown_text, source_of
+from dsl.files import check_name, read_bytes, shown_text, source_of
 from dsl.lines import LineForm, line_forms, with_lines
 from dsl.source import Source, Span
 from dsl.structure import Structure
@@ -174,6 +174,7 @@ class Loader:
         for path in sorted(folder.iterdir()):
             if path.name.startswith("."):  # what editors and systems leave behind
                 continue
+            check_name(path.name, Source(f"{shown}/{path.name}", "").whole(), self.sink)
             if path.is_dir():
                 if path.name in _FOLDERS:
                     self.check_suffixes(path, f"{shown}/{path.name}", _FOLDERS[path.name])
@@ -184,7 +185,10 @@ class Loader:
 
     def check_suffixes(self, folder: Path, shown: str, suffix: str) -> None:
         for path in sorted(folder.iterdir()):
-            if path.name.startswith(".") or (path.is_file() and path.suffix == suffix):
+            if path.name.startswith("."):
+                continue
+            check_name(path.name, Source(f"{shown}/{path.name}", "").whole(), self.sink)
+            if path.is_file() and path.suffix == suffix:
                 continue
             what = "folder" if path.is_dir() else "file"
             self.unexpected(f"{shown}/{path.name}", what, f"this folder holds files named `*{suffix}`")

@@ -17,6 +17,8 @@ from jsonschema import Draft202012Validator, ValidationError
 from dsl.diagnostics import Diagnostic, Fix, Sink
 from dsl.source import Span
 from dsl.suggest import nearest
+from dsl.visible import named as written
+from dsl.yaml_escapes import place_of
 from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 
 _NOUNS = {
@@ -28,6 +30,8 @@ _NOUNS = {
     "null": "nothing",
 }
 _Path = tuple[str | int, ...]
+# The pattern of texts that people read as one line, in all schemas: its end is the end of the text in every dialect.
+ONE_LINE = r"^[^\t\n]*(?![\s\S])"
 
 
 class Structure:
@@ -209,10 +213,20 @@ def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
     keyword, limit = str(error.validator), cast(Any, error.validator_value)
     if keyword in ("enum", "const"):
         return _not_listed(node, [limit] if keyword == "const" else limit, name)
+    if keyword == "pattern" and limit == ONE_LINE and isinstance(node, Scalar):
+        return _several_lines(node, name)
     shown = _quoted(node.text) if isinstance(node, Scalar) else _described_value(node)
     explain = _LIMITS.get(keyword)
     message = explain(name, shown, limit) if explain else f"{name} is {shown}, which is not allowed here"
     return Diagnostic("wrong-value", node.span, message, _described(error))
+
+
+def _several_lines(node: Scalar, name: str) -> Diagnostic:
+    """A line end or tab in what people read as one line."""
+    char = "\n" if "\n" in node.text else "\t"
+    span = place_of(char, node.source, node.start, node.end)
+    message = f"{name} is one line, but the character {written(char)} stands in it"
+    return Diagnostic("forbidden-character", span, message, "write it in one line, without tabs")
 
 
 _LIMITS: dict[str, Callable[[str, str, Any], str]] = {
@@ -264,7 +278,7 @@ def _one_per_place(found: list[Diagnostic]) -> list[Diagnostic]:
     """Drop follow-ons: one fault for each place, and no key missing that stands there misspelt."""
     misspelt = {d.fix.replacement for d in found if d.code == "unknown-key" and d.fix}
     kept: dict[tuple[int, int], Diagnostic] = {}
-    order = {"unknown-key": 0, "wrong-type": 1, "wrong-value": 2, "missing-key": 3}
+    order = {"unknown-key": 0, "wrong-type": 1, "wrong-value": 2, "forbidden-character": 2, "missing-key": 3}
     for diagnostic in sorted(found, key=lambda d: (d.span.start, order[d.code])):
         if diagnostic.code == "missing-key" and any(f"`{name}` is missing" in diagnostic.message for name in misspelt):
             continue

@@ -30,7 +30,9 @@ from ruamel.yaml.events import (
 
 from dsl.diagnostics import Label, Sink
 from dsl.source import Source, Span
+from dsl.visible import HIDDEN, UNSEEN, named
 from dsl.yaml_errors import explain
+from dsl.yaml_escapes import escapes
 
 try:  # the C parser is ten times as fast; the pure one reads the same events where no wheel exists
     from _ruamel_yaml import CParser as _CParser  # type: ignore[import-not-found, unused-ignore]  # pyright: ignore
@@ -41,6 +43,7 @@ MAX_DEPTH = 64
 LARGEST_NUMBER = 2**53
 
 _STYLES = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
+_BLOCKS = ("literal", "folded")
 _NUMBER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 # Only a file with one of these signs at the begin of a word can hold an anchor, an alias or a tag: the events of other
 # files need no inspection.
@@ -196,12 +199,12 @@ class _Reader:
         self.source = source
         self.sink = sink
         self.suspect = suspect
+        self.escapes = "\\" in source.text
         self.reported: set[str] = set()
         self.documents = 0
 
     def read(self, next_event: Callable[[], Any]) -> Node | None:
         source, suspect, styles = self.source, self.suspect, _STYLES
-        blocks = ("literal", "folded")
         items: list[Any] = []
         append = items.append
         stack: list[tuple[list[Any], Any]] = []
@@ -214,8 +217,10 @@ class _Reader:
                 start, end = event.start_mark.index, event.end_mark.index
                 if style:
                     style = styles[style]
-                    if style in blocks:  # their mark stands after the blank lines
+                    if style in _BLOCKS:  # their mark stands after the blank lines
                         end = start + len(source.text[start:end].rstrip())
+                    elif self.escapes and style == "double" and HIDDEN.search(event.value):
+                        self.refuse_escapes(start, end)
                 else:
                     style = "plain"
                     if end - start > 13:
@@ -299,6 +304,12 @@ class _Reader:
             span = self.named(event, "!")
             self.once("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
 
+    def refuse_escapes(self, start: int, end: int) -> None:
+        """Report characters that readers could not see, each at the first escape that writes it."""
+        for char, span in escapes(self.source, start, end):
+            if char not in self.reported and HIDDEN.search(char):
+                self.once(char, span, f"this escape is the character {named(char)}", UNSEEN, code="forbidden-character")
+
     def check_number(self, event: Any) -> None:
         if _NUMBER.fullmatch(event.value) and not _is_exact(event.value):
             message = f"the number {_short(event.value)} is beyond 2^53 (9007199254740992)"
@@ -311,11 +322,11 @@ class _Reader:
         match = re.compile(r"[^\s,\[\]{}]+").match(self.source.text, start)
         return self.source.span(start, match.end() if match else start)
 
-    def once(self, code: str, span: Span, message: str, help: str) -> None:
+    def once(self, what: str, span: Span, message: str, help: str, *, code: str = "") -> None:
         # One use explains them all: an alias bomb must not become a bomb of diagnostics.
-        if code not in self.reported:
-            self.reported.add(code)
-            self.sink.add(code, span, message, help=help)
+        if what not in self.reported:
+            self.reported.add(what)
+            self.sink.add(code or what, span, message, help=help)
 
     def rare(self, event: Any) -> tuple[Scalar, ...]:
         """An alias, with an empty value in its place so that keys and values stay in step, or a document's start."""

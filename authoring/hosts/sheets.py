@@ -3,16 +3,37 @@
 Job: a file for each kind of card, a row for each card, a column for each name and printed field. Input: a build and
 what of it is exported. Output: texts by path. UTF-8, LF, quotes where needed (RFC 4180); `; ` parts the values of one
 cell.
+
+Spreadsheets run a cell that begins like a formula. Such a text is written with a `'` before its first sign, which they
+take for "this is text"; `read_text` takes it off again. What follows a `;`, a tab or a line end in a text is written
+alike, since a spreadsheet that parts cells there would begin one with it. Numbers stay numbers.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 
 from authoring.faces import Face, Shown, faces_of
 from compiler.build import Build
 from compiler.targets.export import Content
+
+# The begin of what a spreadsheet takes for a cell; quotes of the text itself; a sign of a formula, in both widths.
+_BEGIN = r"(^|[;\t\r\n])(\s*)"
+_NUMBER = r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:$|[;\t\r\n])"
+_FORMULA = re.compile(rf"{_BEGIN}(?!{_NUMBER})(?='*[-=+@\uff1d\uff0b\uff0d\uff20])")
+_GUARDED = re.compile(rf"{_BEGIN}'(?='*[-=+@\uff1d\uff0b\uff0d\uff20])")
+
+
+def written_text(text: str) -> str:
+    """A text as a cell in which nothing begins a formula."""
+    return _FORMULA.sub(r"\1\2'", text)
+
+
+def read_text(cell: str) -> str:
+    """The text that a cell was written from."""
+    return _GUARDED.sub(r"\1\2", cell)
 
 
 def export_sheets(build: Build, content: Content) -> dict[str, str]:
@@ -32,7 +53,8 @@ def _sheet(faces: list[Face]) -> str:
     for face in faces:
         names = [face.names.get(language, "") for language in languages]
         cells = [cell(value) for value in face.values.values()]
-        writer.writerow([face.id, *names, *cells, *face.texts.values()])
+        texts = [*names, *cells, *face.texts.values()]
+        writer.writerow([face.id, *map(written_text, texts)])
     return text.getvalue()
 
 

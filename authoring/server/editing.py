@@ -18,6 +18,7 @@ from dsl import ast
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.layout import formatted_abilities, formatted_rules
 from dsl.source import Span
+from dsl.visible import visible
 
 _SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning}
 
@@ -27,12 +28,12 @@ def told(game: LiveGame, found: list[Diagnostic]) -> list[lsp.Diagnostic]:
     return [
         lsp.Diagnostic(
             range_of(item.span),
-            f"{item.message}\n{item.help}" if item.help else item.message,
+            visible(f"{item.message}\n{item.help}" if item.help else item.message),
             _SEVERITIES[item.severity],
             item.code,
             source="cardwright",
             related_information=[
-                lsp.DiagnosticRelatedInformation(location(label.span), label.text) for label in item.labels
+                lsp.DiagnosticRelatedInformation(location(label.span), visible(label.text)) for label in item.labels
             ],
         )
         for item in found

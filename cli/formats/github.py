@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.games import Reading
+from cli.shown import Shown, shown
 from dsl.diagnostics import Diagnostic
 
 # What the workflow commands of GitHub need written otherwise: in a message, and in a property.
@@ -13,7 +14,7 @@ _PROPERTY = {**_MESSAGE, ":": "%3A", ",": "%2C"}
 
 
 def show(readings: Sequence[Reading]) -> str:
-    return "\n".join(_line(fault) for reading in readings for fault in reading.findings)
+    return Shown("\n".join(_line(fault) for reading in readings for fault in reading.findings))
 
 
 def _line(fault: Diagnostic) -> str:
@@ -29,4 +30,4 @@ def _line(fault: Diagnostic) -> str:
 
 
 def _written(text: str, signs: dict[str, str]) -> str:
-    return "".join(signs.get(char, char) for char in text)
+    return "".join(signs.get(char, char) for char in shown(text))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from cli.games import Reading
+from cli.shown import as_json
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.lint.baseline import fingerprint
 
@@ -17,7 +17,7 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor"}
 def show(readings: Sequence[Reading]) -> str:
     seen: Counter[str] = Counter()
     issues = [_issue(fault, seen) for reading in readings for fault in reading.findings]
-    return json.dumps(issues, indent=2, ensure_ascii=False)
+    return as_json(issues)
 
 
 def _issue(fault: Diagnostic, seen: Counter[str]) -> dict[str, Any]:

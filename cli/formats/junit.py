@@ -9,6 +9,7 @@ import click
 
 from cli.games import Reading
 from cli.render import as_text, place
+from dsl.visible import in_one_line
 
 
 def show(readings: Sequence[Reading]) -> str:
@@ -23,10 +24,12 @@ def show(readings: Sequence[Reading]) -> str:
 
 def _suite(root: Element, reading: Reading) -> None:
     count = len(reading.findings)
-    suite = SubElement(root, "testsuite", name=reading.shown, tests=str(max(1, count)), failures=str(count))
+    name = in_one_line(reading.shown)
+    suite = SubElement(root, "testsuite", name=name, tests=str(max(1, count)), failures=str(count))
     for fault in reading.findings:
-        case = SubElement(suite, "testcase", classname=fault.span.source.path, name=f"{fault.code} {place(fault.span)}")
-        failure = SubElement(case, "failure", type=fault.severity.value, message=fault.message)
+        where = in_one_line(fault.span.source.path)
+        case = SubElement(suite, "testcase", classname=where, name=f"{fault.code} {place(fault.span)}")
+        failure = SubElement(case, "failure", type=fault.severity.value, message=in_one_line(fault.message))
         failure.text = click.unstyle(as_text(fault))
     if not count:
-        SubElement(suite, "testcase", classname=reading.shown, name="no findings")
+        SubElement(suite, "testcase", classname=name, name="no findings")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
@@ -10,6 +9,7 @@ from urllib.parse import quote
 
 from cli.games import Reading
 from cli.main import VERSION
+from cli.shown import as_json
 from dsl.codes import Code
 from dsl.diagnostics import Diagnostic, Fix
 from dsl.lint.baseline import fingerprint
@@ -30,7 +30,7 @@ def show(readings: Sequence[Reading]) -> str:
     }
     results = [_result(fault, codes.index(fault.code)) for fault in faults]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False)
+    return as_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(code: Code) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _location(span: Span, text: str = "") -> dict[str, Any]:
 
 
 def _artifact(span: Span) -> dict[str, str]:
-    return {"uri": quote(span.source.path)}
+    return {"uri": quote(span.source.path, errors="surrogateescape")}
 
 
 def _region(span: Span) -> dict[str, int]:

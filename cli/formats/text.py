@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from cli.games import Reading
 from cli.render import as_text, counted
+from cli.shown import Shown, shown
+from dsl.visible import in_one_line
 
 
 def show(readings: Sequence[Reading]) -> str:
     blocks = [as_text(fault) for reading in readings for fault in reading.findings]
-    blocks.append("\n".join(_summary(reading) for reading in readings))
-    return "\n\n".join(blocks)
+    blocks.append(shown("\n".join(in_one_line(_summary(reading)) for reading in readings)))
+    return Shown("\n\n".join(blocks))
 
 
 def _summary(reading: Reading) -> str:

@@ -205,8 +205,8 @@ def card_line(program: ir.Program, found: Difference) -> str:
     return found.place
 
 
-def reported(found: Difference, most: int = 12) -> str:
+def reported(found: Difference, most: int = 12) -> list[str]:
     """A difference for people: the case and its place, the last lines before it, and what differs."""
     cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []
     lines = [*cut, *found.before[-most:], f"- {found.wanted}", f"+ {found.given}"]
-    return "\n".join([f"{found.place}: {found.case}", *(f"    {line}" for line in lines)])
+    return [f"{found.place}: {found.case}", *(f"    {line}" for line in lines)]

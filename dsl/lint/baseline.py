@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from dsl.diagnostics import Diagnostic
+from dsl.visible import visible
 
 FORMAT = 1
 
@@ -22,14 +23,15 @@ def fingerprint(found: Diagnostic) -> str:
     span = found.span
     line = span.source.line_text(span.line_column()[0]).strip()
     parts = (span.source.path, found.code, found.owner, found.message, line)
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:20]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
 def as_baseline(found: Iterable[Diagnostic]) -> str:
     """The text of a baseline file: a line a finding, sorted, so that changes to it read well."""
     items = sorted(found, key=Diagnostic.sort_key)
     entries = [
-        {"fingerprint": fingerprint(i), "code": i.code, "file": i.span.source.path, "message": i.message} for i in items
+        {"fingerprint": mark, "code": i.code, "file": visible(i.span.source.path), "message": visible(i.message)}
+        for i, mark in zip(items, map(fingerprint, items), strict=True)
     ]
     return json.dumps({"format": FORMAT, "findings": entries}, indent=1, ensure_ascii=False) + "\n"
 

@@ -28,6 +28,7 @@ from dsl.diagnostics import Diagnostic, Severity
 from dsl.lint.base import GROUPS, Rule
 from dsl.lint.rules import RULES
 from dsl.suggest import suggest
+from dsl.visible import HIDDEN_IN_LINE, named
 
 NAME = "cardwright.toml"
 _KEYS = ("select", "ignore", "rules", "levels", "per-path")
@@ -87,7 +88,18 @@ def read_config(folder: Path) -> LintConfig:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise ConfigError(f"`{file}` cannot be read: {str(fault).lower()}") from fault
+    _seen(data, file)
     return _config(file, data)
+
+
+def _seen(data: Any, file: Path) -> None:
+    """Refuses a text with a character that cannot be seen: it is not what it seems to be."""
+    if isinstance(data, str) and (found := HIDDEN_IN_LINE.search(data)):
+        raise ConfigError(f"a text in `{file}` holds the character {named(found.group())}")
+    if isinstance(data, dict):
+        _seen([*cast("dict[str, Any]", data), *cast("dict[str, Any]", data).values()], file)
+    for item in cast("list[Any]", data) if isinstance(data, list) else ():
+        _seen(item, file)
 
 
 def _config(file: Path, data: dict[str, Any]) -> LintConfig:

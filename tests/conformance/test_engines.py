@@ -80,9 +80,8 @@ def agree(made: Content, cases: list[Case], wanted: list[Transcript], given: lis
     failed = compare(told, {str(case): lines for case, lines in zip(cases, given, strict=True)})
     if failed:
         where = card_line(made.program, failed[0])
-        pytest.fail(
-            f"{engine}: {len(failed)} of {len(cases)} differ; at {where}:\n{reported(failed[0])}", pytrace=False
-        )
+        told = "\n".join(reported(failed[0]))
+        pytest.fail(f"{engine}: {len(failed)} of {len(cases)} differ; at {where}:\n{told}", pytrace=False)
 
 
 def place(made: Content, case: Case) -> str:

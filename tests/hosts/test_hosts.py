@@ -17,6 +17,7 @@ from lupa import lua52
 
 from authoring.exported import exported
 from authoring.faces import faces_of, plain_value
+from authoring.hosts.sheets import read_text
 from authoring.hosts.table import HOSTS
 from cli.main import main
 from compiler.build import Build, build_game
@@ -51,7 +52,8 @@ def written(files: dict[str, str], folder: Path) -> Path:
 
 def test_sheets_have_a_row_for_every_card(build: Build) -> None:
     sheets = HOSTS["csv"].export(build, content(build))
-    rows = {row["id"]: row for text in sheets.values() for row in csv.DictReader(io.StringIO(text))}
+    read = (row for text in sheets.values() for row in csv.DictReader(io.StringIO(text)))
+    rows = {row["id"]: {name: read_text(cell) for name, cell in row.items()} for row in read}
     faces = faces_of(build, content(build).program)
     assert len(faces) > 50 and rows.keys() == {face.id for face in faces}
     compared = 0
