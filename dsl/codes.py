@@ -28,7 +28,7 @@ _ROWS = (
     Code("file-too-large", "file", "the file is larger than 5 MiB"),
     Code("empty-file", "file", "the file has no content"),
     Code("invalid-utf8", "file", "the file is not valid UTF-8"),
-    Code("forbidden-character", "file", "an invisible or direction-changing character"),
+    Code("forbidden-character", "file", "an invisible, controlling or direction-changing character"),
     Code("tab-indent", "file", "a tab where spaces are needed"),
     Code("yaml-syntax", "file", "the YAML cannot be read"),
     Code("yaml-anchor", "file", "anchors, aliases and merge keys are not used in content"),

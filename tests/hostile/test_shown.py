@@ -16,12 +16,15 @@ from xml.etree import ElementTree
 import pytest
 
 from authoring.hosts.sheets import read_text, written_text
+from cli.diff_formats import GameDifference, as_markdown, as_text
 from cli.formats import FORMATS
 from cli.main import main
 from cli.markdown import cell, code, prose
 from cli.mending import as_difference
-from cli.shown import as_json, shown
+from cli.shown import as_json, say, shown
+from compiler.same_play import Break
 from dsl.diagnostics import Diagnostic, Severity, Sink
+from dsl.difference.changes import Change, Difference, Subject
 from dsl.files import source_of
 from dsl.game_files import load_game_files
 from dsl.lint.allows import allows
@@ -96,7 +99,15 @@ def test_no_output_is_more_than_text(
 ) -> None:
     monkeypatch.chdir(games)
     monkeypatch.setattr(sys, "stdin", io.StringIO("why\nwhy x\ncard 1\n1\n\x1b]0;x\n0\nquit\n"))
-    assert_is_text(ran(capsys, *arguments))
+    output = ran(capsys, *arguments)
+    assert_is_text(output)
+    # What was typed with a line end stays in the line that tells of it.
+    assert not re.search(r"^\s*\\?::error::x", output, re.MULTILINE)
+
+
+def test_a_line_is_one_whatever_stands_in_it(capsys: pytest.CaptureFixture[str]) -> None:
+    say("a\n::error::x\r\n b\u2028c")
+    assert capsys.readouterr().out == "a\\n::error::x\\r\\n b\\u2028c\n"
 
 
 def test_every_command_is_tried() -> None:
@@ -169,7 +180,8 @@ def test_every_format_shows_every_text(form: str, text: str) -> None:
     if form in ("json", "gitlab", "sarif"):
         assert_no_hidden(json.loads(plain))
     if form == "junit":
-        assert len(ElementTree.fromstring(plain).findall("testsuite/testcase/failure")) == 1
+        (failure,) = ElementTree.fromstring(plain).findall("testsuite/testcase/failure")
+        assert "\n" not in failure.attrib["message"]
 
 
 def assert_no_hidden(data: Any) -> None:
@@ -206,6 +218,21 @@ def test_code_in_markdown_reads_back() -> None:
         assert fence[0] not in re.findall(r"`+", inside)
         stripped = inside[1:-1] if inside[:1] == inside[-1:] == " " and inside.strip() else inside
         assert stripped == text
+
+
+@pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=ascii)
+def test_every_place_of_a_difference_shows_every_text(text: str) -> None:
+    change = Change("value", text, text, text)
+    subjects = Subject("card", text, "changed", text, 1, (change, change)), Subject("card", text, "added", text, 1)
+    game = GameDifference(text, "compared", Difference(subjects, (text,)), (Break("field", text, text), Break("field", text, f"is now `{text}`")))
+    lines = as_markdown((text, text), [game]).split("\n")
+    assert len(lines) == 18
+    for line in lines:
+        assert not re.search(r"[@\[\]<>`!=\\]|www\.|://", without_code(line).replace("->", "")), ascii(line)
+        if line.startswith("|"):
+            assert len(re.split(r"(?<!\\)(?:\\\\)*\|", line)) == 5
+    shown_lines = as_text((text, text), [game]).split("\n")
+    assert len(shown_lines) == 8
 
 
 def without_code(text: str) -> str:

@@ -40,6 +40,8 @@ def test_place_sentence_line_and_caret() -> None:
         ("e\u0301: x", "x", "   ^"),  # a combining mark takes none
         ("a\tb", "b", " \t^"),  # a tab stays one, whatever its width
         ("Имя: x", "x", "     ^"),
+        ("a\x1b[1m: x", "x", "          ^"),  # a hidden character takes as many as its escape
+        ("\u202ex", "\u202e", "^^^^^^"),
     ],
 )
 def test_carets_stand_below_what_is_meant(text: str, part: str, carets: str) -> None:
