@@ -12,7 +12,7 @@ import click
 
 from cli.checking import checked_game
 from cli.formats import FORMATS
-from cli.games import Reading, games_at
+from cli.games import Reading, elsewhere, games_at, tell_errors
 from cli.main import CLEAN, FINDINGS
 from cli.mending import difference, mended
 from cli.paths import CONTENT
@@ -63,8 +63,9 @@ def command(paths: tuple[Path, ...], **given: Any) -> int:
     """Read games and report every fault.
 
     PATHS are folders that hold games, games, or files of a game; without any, content/ is read. A game is always read
-    whole; only what is wrong at or below PATHS is shown. Lints run on games without errors, by `cardwright.toml`. What
-    was found is kept in `.cardwright_cache` in each game, so that the next run checks only what an edit can concern.
+    whole: only what is wrong at or below PATHS is shown, but an error elsewhere makes the exit code 1 too. Lints run on
+    games without errors, by `cardwright.toml`. What was found is kept in a cache, so that the next run checks only what
+    an edit can concern.
     """
     options = Options(**given)
     try:
@@ -74,15 +75,20 @@ def command(paths: tuple[Path, ...], **given: Any) -> int:
     if options.diff:
         text = "".join(difference(reading, unsafe=options.unsafe_fixes) for reading in readings)
         click.echo(text, nl=False)
-        return FINDINGS if text else CLEAN
+        broken = [reading for reading in readings if tell_errors(reading)]
+        return FINDINGS if text or broken else CLEAN
     if options.write_baseline:
         return _write_baseline(readings, options)
     readings = _without_known(readings, options.baseline)
     shown = FORMATS[options.form](readings)
     if shown:
         click.echo(shown)
+    if options.form != "text":  # whose summary says it
+        for reading in readings:
+            if reading.elsewhere:
+                click.echo(f"{reading.shown}: {elsewhere(reading)}", err=True)
     failing = set(Severity) if options.fail_level == Severity.WARNING.value else {Severity.ERROR}
-    return FINDINGS if any(f.severity in failing for r in readings for f in r.findings) else CLEAN
+    return FINDINGS if any(r.errors or any(f.severity in failing for f in r.findings) for r in readings) else CLEAN
 
 
 def _mended(folder: Path, paths: Sequence[Path], options: Options) -> Reading:
@@ -123,4 +129,11 @@ def _without_known(readings: list[Reading], baseline: Path | None) -> list[Readi
         known = read_baseline(baseline.read_text(encoding="utf-8"))
     except (ValueError, KeyError, TypeError, json.JSONDecodeError) as fault:
         raise click.ClickException(f"`{baseline}` cannot be read as a baseline: {fault}") from fault
-    return [replace(reading, findings=tuple(new_findings(reading.findings, known))) for reading in readings]
+    return [
+        replace(
+            reading,
+            findings=tuple(new_findings(reading.findings, known)),
+            elsewhere=tuple(new_findings(reading.elsewhere, known)),
+        )
+        for reading in readings
+    ]
