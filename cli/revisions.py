@@ -7,14 +7,14 @@ blobs are read as they are, and neither its attributes nor its links have a say.
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO
 
 import click
 
@@ -97,24 +97,40 @@ def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
     games = {held.path.rpartition("/")[0] for held in rows if held.path.rpartition("/")[2] == RULESET}
     plain = [held for held in rows if held.mode in _FILES]
     for held in rows:
-        around = {"", *(parent.as_posix() for parent in PurePosixPath(held.path).parents)}
+        around = {"" if parent.name == "" else parent.as_posix() for parent in PurePosixPath(held.path).parents}
         if _leads_away(held.path):
             raise click.ClickException(f"`{place.text}`: `{visible(held.path)}` is no path within a folder")
-        if held.mode not in _FILES and games & {*around, "."}:
+        if held.mode not in _FILES and games & around:
             what = "link, and links in a game are not followed" if held.mode == _LINK else "submodule, and not read"
             raise click.ClickException(f"`{place.text}`: `{visible(held.path)}` is a {what}")
-    small = [held for held in plain if held.size <= MAX_BYTES]
-    asked = "".join(f"{held.blob}\n" for held in small).encode()
-    given = io.BytesIO(_git("-C", top, "cat-file", "--batch", given=asked).stdout) if small else io.BytesIO()
-    for held in plain:
-        path = under / held.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            if held.size > MAX_BYTES:
-                file.truncate(held.size)  # is refused for its size, whatever stands in it
-            else:
-                given.readline()
-                file.write(given.read(held.size + 1)[:-1])
+    with _blobs([held.blob for held in plain if held.size <= MAX_BYTES], top) as given:
+        for held in plain:
+            path = under / held.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                if held.size > MAX_BYTES:
+                    file.truncate(held.size)  # is refused for its size, whatever stands in it
+                else:
+                    file.write(_next_blob(given, place))
+
+
+@contextmanager
+def _blobs(names: list[str], top: str) -> Iterator[IO[bytes]]:
+    """What `git cat-file --batch` says of blobs: of each a line, its bytes and a line end."""
+    with TemporaryFile() as wanted:
+        wanted.write("".join(f"{name}\n" for name in names).encode("ascii"))
+        wanted.seek(0)
+        command = ["git", "-C", top, "cat-file", "--batch"]
+        with subprocess.Popen(command, stdin=wanted, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            assert process.stdout is not None
+            yield process.stdout
+
+
+def _next_blob(given: IO[bytes], place: Asked) -> bytes:
+    about = given.readline().split()
+    if len(about) != 3:
+        raise click.ClickException(f"`{place.text}`: git has not all files of `{place.revision}`")
+    return given.read(int(about[2]) + 1)[:-1]
 
 
 def _leads_away(path: str) -> bool:
@@ -123,8 +139,8 @@ def _leads_away(path: str) -> bool:
     return any(part in ("", ".", "..") or os.sep in part or (os.name == "nt" and ":" in part) for part in parts)
 
 
-def _git(*arguments: str, given: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
+def _git(*arguments: str) -> subprocess.CompletedProcess[bytes]:
     try:
-        return subprocess.run(["git", *arguments], input=given, capture_output=True, check=False)
+        return subprocess.run(["git", *arguments], capture_output=True, check=False)
     except FileNotFoundError as fault:
         raise click.ClickException("a revision needs the command `git`") from fault

@@ -29,6 +29,7 @@ from compiler.targets.printer import Printer
 from compiler.targets.statements import StatementPrinter
 from compiler.targets.subset import only_cards
 from dsl.diagnostics import Sink
+from dsl.game_files import GameFolder
 
 Shown = pytest.CaptureFixture[str]
 ALL = ["json", *TARGETS]
