@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+import click
+
 from cli.crew import hire, progress, uncollected
 from cli.games import Reading, concerns, read_game
 from cli.linting import linted
@@ -32,7 +34,15 @@ def checked_game(
     if config is not None and config.rules != RULES:  # a project's own rules may look at anything
         assert lints is not None
         return linted(read_game(folder, asked), asked, *lints)
-    return _by_file(folder, asked, config, Store(folder, enabled=cache))
+    return _by_file(folder, asked, config, opened_store(folder, enabled=cache))
+
+
+def opened_store(folder: Path, *, enabled: bool) -> Store:
+    """The cache of a game; one that is refused is told."""
+    store = Store(folder, enabled=enabled)
+    if store.reason:
+        click.echo(f"nothing is kept for the next run: {store.reason}", err=True)
+    return store
 
 
 def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:

@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from cli.checking import opened_store
 from cli.games import Reading, games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
@@ -23,7 +24,7 @@ from cli.trial import NOTICED, UNTOUCHED, Trial
 from compiler.mutants import SORTS, Mutant
 from dsl.diagnostics import Severity
 from dsl.game_files import GameFolder
-from dsl.incremental.store import Store, digest
+from dsl.incremental.store import digest
 
 FORMAT = 1
 _KEPT = "mutants"
@@ -100,7 +101,7 @@ def _chosen(trial: Trial, options: Options) -> list[Mutant]:
 # ---- trying
 def _outcomes(reading: Reading, trial: Trial, chosen: Sequence[Mutant], options: Options) -> dict[str, str]:
     """What became of each, by id; those that were tried before are not tried again."""
-    store = Store(reading.folder, enabled=not options.no_cache)
+    store = opened_store(reading.folder, enabled=not options.no_cache)
     content = _content(reading.folder)
     kept = store.get(_KEPT) or {}
     known: dict[str, str] = dict(kept.get("outcomes", {})) if kept.get("content") == content else {}

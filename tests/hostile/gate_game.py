@@ -63,7 +63,7 @@ def _socket(game: Path) -> None:
 
 
 # What is done to a game, and where the fault is told.
-DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a broken file": (lambda game: write(game / "cards" / "more.yaml", BROKEN), "cards/more.yaml"),
     "a link to a broken file outside": (
         lambda game: (game / "cards" / "more.yaml").symlink_to(_outside(game, "broken.yaml", BROKEN)), "cards/more.yaml",
@@ -82,7 +82,9 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
     "a link among scenarios": (_link("/proc/self/environ", "scenarios/more.yaml"), "scenarios/more.yaml"),
     "a link among rosters": (_link("/proc/self/environ", "rosters/more.yaml"), "rosters/more.yaml"),
     "a link for the rulebook": (_link("/proc/self/environ", "rulebook.yaml"), "rulebook.yaml"),
-    "a link for the read-me": (_link("/proc/self/environ", "README.md"), "README.md"),
+    "a link for the read-me": (
+        lambda game: ((game / "README.md").unlink(), _link("/proc/self/environ", "README.md")(game)), "README.md",
+    ),
     "a link among the words of other tools": (_link("/proc/self/environ", "locale/en/more.ftl"), "locale/en/more.ftl"),
     "a pipe": (lambda game: os.mkfifo(game / "cards" / "more.yaml"), "cards/more.yaml"),
     "a socket": (_socket, "cards/more.yaml"),
