@@ -101,7 +101,7 @@ def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
         if _leads_away(held.path):
             raise click.ClickException(f"`{place.text}`: `{visible(held.path)}` is no path within a folder")
         if held.mode not in _FILES and games & around:
-            what = "link, and links in a game are not followed" if held.mode == _LINK else "submodule, and not read"
+            what = "link, and links are not followed" if held.mode == _LINK else "submodule, and not read"
             raise click.ClickException(f"`{place.text}`: `{visible(held.path)}` is a {what}")
     with _blobs([held.blob for held in plain if held.size <= MAX_BYTES], top) as given:
         for held in plain:

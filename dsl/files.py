@@ -66,7 +66,7 @@ def tell_form(form: str, shown: str, sink: Sink) -> None:
     """Reports what stands where a file is needed; what lies behind a link is neither read nor shown."""
     place = Source(shown, "").whole()
     if form == LINK:
-        message = f"`{shown}` is a link, and links in a game are not followed"
+        message = f"`{shown}` is a link, and links are not followed"
         sink.add("linked-file", place, message, help="put the file itself in its place")
     elif form == FOLDER:
         sink.add("unreadable-file", place, f"`{shown}` is a folder, but a file is needed")

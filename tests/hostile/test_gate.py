@@ -83,8 +83,7 @@ def test_what_is_no_file_of_the_game_is_told_at_its_name(damage: str, game: Path
     told = [line for line in shown.out.splitlines() if ": error[" in line]
     assert any(line.startswith(f"content/market/{place}:") for line in told), told
     if "link" in damage:
-        assert f"content/market/{place}: error[linked-file]: `content/market/{place}` is a link, and links in a game " \
-               "are not followed" in told  # fmt: skip
+        assert f"content/market/{place}: error[linked-file]: `content/market/{place}` is a link, and links are not followed" in told
     for command in ("test", "play", "export", "layout, only looked at", "strict coverage"):
         assert run(command) in (1, 2)
     shown_then = capsys.readouterr()
@@ -247,7 +246,7 @@ def test_a_link_in_a_revision_is_refused(inside: str, game: Path, capsys: Shown)
     (game / inside).symlink_to("/proc/self/environ")
     committed()
     assert main(["diff", "HEAD:content", "sound"]) == 2
-    assert capsys.readouterr().err == f"Error: HEAD:content: `market/{inside}` is a link, and links in a game are not followed\n".replace(
+    assert capsys.readouterr().err == f"Error: HEAD:content: `market/{inside}` is a link, and links are not followed\n".replace(
         "HEAD:content", "`HEAD:content`"
     )
 
