@@ -99,7 +99,7 @@ def elsewhere(reading: Reading) -> str:
     if not reading.elsewhere:
         return ""
     first = next((fault for fault in reading.elsewhere if fault.severity is Severity.ERROR), None)
-    where = f", the first error in {place(first.span)}: {first.message}" if first is not None else ""
+    where = f", the first at {place(first.span)}" if first is not None else ""
     return f"{counted(reading.elsewhere)} elsewhere in the game{where}"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +86,7 @@ class Folder:
             waiting += [path for path, form in reversed(paths) if form == FOLDER]
 
     @contextmanager
-    def _opened(self, parts: Sequence[str]) -> Iterator[_Place]:
+    def _opened(self, parts: Sequence[str]) -> Generator[_Place]:
         place = _Place(self.path, os.open(self.path, _PLAIN | _FOLDER) if HANDLES else None)
         try:
             for at, part in enumerate(parts):

@@ -130,7 +130,7 @@ class GameFolder:
 
     def __init__(self, path: Path, shown: str, texts: dict[str, str] | None = None) -> None:
         self.path = path
-        self.tree = Folder(path)
+        self.disk = Folder(path)
         self.shown = shown
         self._bytes = {name: text.encode() for name, text in (texts or {}).items()}
 
@@ -153,7 +153,7 @@ class GameFolder:
 
     def all_files(self) -> list[str]:
         """The paths of all files that hold content."""
-        top = [name for name in (RULESET, RULEBOOK) if self.tree.form(name) == FILE]
+        top = [name for name in (RULESET, RULEBOOK) if self.disk.form(name) == FILE]
         return [*top, *(name for folder in _FOLDERS for name in self.files(folder))]
 
     def listing(self) -> list[str]:
@@ -162,24 +162,24 @@ class GameFolder:
         for folder in _FOLDERS:
             found += [f"{folder}/{entry.name} {entry.form}" for entry in self._entries(folder)]
         for folder in _FOREIGN:
-            found += [f"{path} {form}" for path, form in self.tree.walk(folder)] if self._entries(folder) else []
+            found += [f"{path} {form}" for path, form in self.disk.walk(folder)] if self._entries(folder) else []
         return found
 
     def everything(self) -> Iterator[tuple[str, bytes]]:
         """Every file that is not hidden, whether it is read or not: its path and its bytes."""
-        for path in sorted(path for path, form in self.tree.walk() if form == FILE):
-            yield path, self._bytes[path] if path in self._bytes else self.tree.read(path)
+        for path in sorted(path for path, form in self.disk.walk() if form == FILE):
+            yield path, self._bytes[path] if path in self._bytes else self.disk.read(path)
 
     def _entries(self, folder: str) -> list[Entry]:
         try:
-            return self.tree.entries(folder)
+            return self.disk.entries(folder)
         except OSError:
             return []  # `Loader` tells why
 
     def bytes(self, inside: str, sink: Sink) -> bytes | None:
         """What stands in a file, or None after a diagnostic."""
         if inside not in self._bytes:
-            data = read_bytes(self.tree, inside, sink, self.named(inside))
+            data = read_bytes(self.disk, inside, sink, self.named(inside))
             if data is None:
                 return None
             self._bytes[inside] = data
@@ -243,7 +243,7 @@ class Loader:
     def plain_entries(self, folder: str) -> Iterator[Entry]:
         """The files and folders in a folder, without what editors and systems leave behind; all others are told."""
         try:
-            entries = self.folder.tree.entries(folder)
+            entries = self.folder.disk.entries(folder)
         except OSError as error:
             shown = self.folder.named(folder) if folder else self.folder.shown
             message = f"`{shown}` cannot be read: {(error.strerror or 'unknown reason').lower()}"
@@ -282,7 +282,7 @@ class Loader:
         return node
 
     def read_rulebook(self) -> Mapping | None:
-        if not self.folder.tree.form(RULEBOOK):
+        if not self.folder.disk.form(RULEBOOK):
             return None
         source = self.folder.source(RULEBOOK, self.sink)
         node = parse_yaml(source, self.sink) if source else None

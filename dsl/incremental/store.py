@@ -45,8 +45,8 @@ def digest(*parts: str | bytes) -> str:
 @cache
 def tool_digest() -> str:
     """Which tool this is: its own sources, the libraries that read for it, and Python."""
-    root = Path(__file__).parents[2]
-    own = sorted(path for folder in ("dsl", "schemas") for path in (root / folder).rglob("*"))
+    base = Path(__file__).parents[2]
+    own = sorted(path for folder in ("dsl", "schemas") for path in (base / folder).rglob("*"))
     sources = [path.read_bytes() for path in own if path.suffix in (".py", ".lark", ".json") and path.is_file()]
     return digest(platform.python_version(), *(version(name) for name in _PACKAGES), *sources)
 
@@ -75,20 +75,20 @@ class Store:
 
     def __init__(self, game: Path, *, enabled: bool = True) -> None:
         self.game = game.resolve()
-        self.root = cache_folder(os.environ) if enabled else None
-        self.reason = _refusal(self.root, self.game) if self.root is not None else ""
+        self.base = cache_folder(os.environ) if enabled else None
+        self.reason = _refusal(self.base, self.game) if self.base is not None else ""
         if self.reason:
-            self.root = None
+            self.base = None
         self.inside = f"{_GAMES}/{digest(os.fsencode(self.game))}"
-        self.folder = self.root / self.inside if self.root is not None else None
+        self.folder = self.base / self.inside if self.base is not None else None
 
     def get(self, name: str) -> dict[str, Any] | None:
         """What was kept under a name, if all of it is whole and ours."""
         key = self.key
-        if self.root is None or key is None:
+        if self.base is None or key is None:
             return None
         try:
-            head, _, body = Folder(self.root).read(f"{self.inside}/{name}.json").partition(b"\n")
+            head, _, body = Folder(self.base).read(f"{self.inside}/{name}.json").partition(b"\n")
         except OSError:
             return None
         if not hmac.compare_digest(head, self._head(key, name, body)):
@@ -101,33 +101,33 @@ class Store:
 
     def put(self, name: str, data: dict[str, Any]) -> None:
         """Keeps data under a name; a folder that cannot be written keeps nothing."""
-        if self.root is None or self.folder is None:
+        if self.base is None or self.folder is None:
             return
         body = json.dumps(data, ensure_ascii=True, separators=(",", ":")).encode()
         try:
-            for folder in (self.root, self.root / _GAMES, self.folder):
-                folder.mkdir(mode=0o700, parents=folder is self.root, exist_ok=True)
+            for folder in (self.base, self.base / _GAMES, self.folder):
+                folder.mkdir(mode=0o700, parents=folder is self.base, exist_ok=True)
                 if _fault_of(folder):
                     return
-            key = self.key = self.key or _new_key(self.root)
+            key = self.key = self.key or _new_key(self.base)
             _write(self.folder / f"{name}.json", self._head(key, name, body) + b"\n" + body)
         except OSError:
             return
 
     def keep_only(self, names: Iterable[str], prefix: str) -> None:
         """Removes what was kept under other names that begin so, in the folder that this class has made."""
-        if self.root is None or self.folder is None or self.key is None:
+        if self.base is None or self.folder is None or self.key is None:
             return
         kept = {f"{name}.json" for name in names}
         with suppress(OSError):
-            for entry in Folder(self.root).entries(self.inside):
+            for entry in Folder(self.base).entries(self.inside):
                 if entry.form == FILE and entry.name.startswith(prefix) and entry.name not in kept:
                     (self.folder / entry.name).unlink()
 
     @cached_property
     def key(self) -> bytes | None:
         """What signs results: it lies where no content can, and nobody else can read it."""
-        return _read_key(self.root) if self.root is not None else None
+        return _read_key(self.base) if self.base is not None else None
 
     def _head(self, key: bytes, name: str, body: bytes) -> bytes:
         """The first line: format, tool, and a signature of the game, the name and the rest."""
@@ -136,13 +136,13 @@ class Store:
         return f"cardwright {FORMAT} {tool_digest()} {mark}".encode()
 
 
-def _refusal(root: Path, game: Path) -> str:
+def _refusal(base: Path, game: Path) -> str:
     """Why a folder is no place for the cache of a game; empty for one that is, or may be made."""
     repository = next((place for place in (game, *game.parents) if os.path.lexists(place / ".git")), game)
-    if root.resolve().is_relative_to(repository):
-        return f"`{root}` lies beside the content, where whoever wrote that could have put it"
-    fault = _fault_of(root)
-    return f"`{root}` {fault}" if fault else ""
+    if base.resolve().is_relative_to(repository):
+        return f"`{base}` lies beside the content, where whoever wrote that could have put it"
+    fault = _fault_of(base)
+    return f"`{base}` {fault}" if fault else ""
 
 
 def _fault_of(path: Path) -> str:
@@ -163,21 +163,21 @@ def _fault_of(path: Path) -> str:
     return ""
 
 
-def _read_key(root: Path) -> bytes | None:
+def _read_key(base: Path) -> bytes | None:
     try:
-        found = (root / _KEY).lstat()
+        found = (base / _KEY).lstat()
         if hasattr(os, "geteuid") and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
             return None
-        key = Folder(root).read(_KEY, _KEY_BYTES)
+        key = Folder(base).read(_KEY, _KEY_BYTES)
     except OSError:
         return None
     return key if len(key) == _KEY_BYTES else None
 
 
-def _new_key(root: Path) -> bytes:
+def _new_key(base: Path) -> bytes:
     """A key of its own for this user and machine; where two processes make one, the later one stays."""
     key = secrets.token_bytes(_KEY_BYTES)
-    _write(root / _KEY, key)
+    _write(base / _KEY, key)
     return key
 
 

@@ -112,7 +112,9 @@ def read_config(folder: Path, operator: Operator | None = None) -> LintConfig:
     except NotAFileError as fault:
         what = "a link, which is not followed" if fault.form == LINK else "no file"
         raise ConfigError(f"`{file}` is {what}") from fault
-    return _config(file, _parsed(file, text), file.parent, allow_rules=said.allow_rules)
+    here = Path.cwd()
+    shown = file.relative_to(here) if file.is_relative_to(here) else file
+    return _config(shown, _parsed(shown, text), file.parent, allow_rules=said.allow_rules)
 
 
 def _parsed(file: Path, text: bytes) -> dict[str, Any]:

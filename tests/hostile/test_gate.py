@@ -95,18 +95,18 @@ def test_what_is_no_file_of_the_game_is_told_at_its_name(damage: str, game: Path
 def test_errors_elsewhere_are_counted_and_the_first_is_placed(game: Path, capsys: Shown) -> None:
     write(game / "cards" / "more.yaml", BROKEN)
     assert main(["check", "content/market/rules"]) == 1
-    assert "no findings (1 error elsewhere in the game, the first error in content/market/cards/more.yaml:2:" in (
+    assert "no findings (1 error elsewhere in the game, the first at content/market/cards/more.yaml:2:" in (
         capsys.readouterr().out
     )
     assert main(["check", "content/market/rules", "--format", "json"]) == 1
-    assert "1 error elsewhere in the game, the first error in content/market/cards" in capsys.readouterr().err
+    assert "1 error elsewhere in the game, the first at content/market/cards" in capsys.readouterr().err
 
 
 def test_tests_that_are_not_run_are_a_failure(game: Path, capsys: Shown) -> None:
     write(game / "rules" / "more.rules", "verb odd(by who: player): increase who.scor by 1\n")
     assert main(["test", "content/market/tests"]) == 1
     shown = capsys.readouterr().out
-    assert "1 error elsewhere in the game, the first error in content/market/rules/more.rules:1:40" in shown
+    assert "1 error elsewhere in the game, the first at content/market/rules/more.rules:1:40" in shown
     assert shown.endswith("0 passed, 0 failed, 3 not run\n")
 
 
@@ -132,6 +132,7 @@ def test_games_behind_links_are_not_found(game: Path, capsys: Shown) -> None:
     assert "`content/other` is a link" in capsys.readouterr().err
     sink = Sink()
     assert find_games([Path("content")], sink) == (Path("content/market"),)
+    assert [item.code for item in sink.items] == ["linked-file"]
 
 
 def test_what_a_person_names_may_be_a_link(game: Path, capsys: Shown) -> None:
@@ -148,7 +149,7 @@ def test_a_linked_folder_of_a_game_is_no_game_of_its_own(game: Path, capsys: Sho
     (game / "cards" / "more").symlink_to(Path.cwd() / "sound" / "market")
     assert main(["check", "content/market/cards/more/ruleset.yaml"]) == 1
     shown = capsys.readouterr().out
-    assert "first error in content/market/cards/more: `content/market/cards/more` is a link" in shown
+    assert "the first at content/market/cards/more)" in shown
 
 
 def test_a_link_that_leads_round_is_not_walked(game: Path) -> None:
