@@ -6,7 +6,7 @@ import click
 
 
 @click.command("lsp")
-@click.option("--allow-rules", is_flag=True, help="Run the lint rules in Python that settings name: they can do anything.")
+@click.option("--allow-rules", is_flag=True, help="Run lint rules in Python that settings name: they can do anything.")
 def command(allow_rules: bool) -> None:
     """Answer an editor on stdin and stdout about the games of its folders.
 

@@ -112,7 +112,7 @@ class _Place:
         return os.listdir(self.path if self.handle is None else self.handle)
 
     def stat(self, name: str) -> os.stat_result:
-        return os.lstat(self.path / name) if self.handle is None else os.lstat(name, dir_fd=self.handle)
+        return os.stat(self.path / name if self.handle is None else name, dir_fd=self.handle, follow_symlinks=False)
 
     def open(self, name: str, flags: int) -> int:
         return os.open(self.path / name if self.handle is None else name, flags, dir_fd=self.handle)
