@@ -14,25 +14,30 @@ from cli.crew import hire, progress, uncollected
 from cli.games import Reading, concerns, read_game
 from cli.linting import linted
 from cli.paths import shown_path
+from cli.shown import say
 from dsl.game_files import GameFolder
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
-from dsl.lint.config import LintConfig, read_config
+from dsl.lint.config import LintConfig
 from dsl.lint.rules import RULES
 from dsl.parse import made_tables, use_tables
 
 _GRAMMAR = "grammar"
 
 
-def checked_game(
-    folder: Path, asked: Sequence[Path], lints: tuple[Sequence[str], Sequence[str]] | None, *, cache: bool
-) -> Reading:
-    """A game with its findings; ``lints`` are those selected and ignored, or None where none are to run."""
-    config = read_config(folder).with_words(*lints) if lints is not None else None
+def checked_game(folder: Path, asked: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
+    """A game with its findings; ``config`` says which lints run, or is None where none are to run."""
     if config is not None and config.rules != RULES:  # a project's own rules may look at anything
-        assert lints is not None
-        return linted(read_game(folder, asked), asked, *lints)
-    return _by_file(folder, asked, config, Store(folder, enabled=cache))
+        return linted(read_game(folder, asked), asked, config)
+    return _by_file(folder, asked, config, opened_store(folder, enabled=cache))
+
+
+def opened_store(folder: Path, *, enabled: bool) -> Store:
+    """The cache of a game; one that is refused is told."""
+    store = Store(folder, enabled=enabled)
+    if store.reason:
+        say(f"nothing is kept for the next run: {store.reason}", err=True)
+    return store
 
 
 def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import click
 
-from cli.games import Reading, read_games
+from cli.games import Reading, read_games, tell_errors
 from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT
 from cli.shown import as_json, say, show
 from cli.test import run_tests
-from dsl.diagnostics import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def command(games: tuple[str, ...], strict: bool, form: str) -> int:
     paths = [Path(g) if Path(g).exists() else CONTENT / g for g in games]
     found, broken = [], False
     for reading in read_games(paths):
-        broken = broken or any(f.severity is Severity.ERROR for f in reading.findings)
+        broken = tell_errors(reading) or broken
         measured = measure(reading)
         if measured is not None:
             found.append(measured)

@@ -73,6 +73,8 @@ def _games(place: Asked, folder: Path) -> dict[str, Build]:
         if errors or build is None:
             first = errors[0]
             raise click.ClickException(f"{place.text}: {counted(errors)}; first {first.span}: {first.message}")
+        if game.name in found:
+            raise click.ClickException(f"{place.text}: two games are named `{game.name}`")
         found[game.name] = build
     return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cli.games import games_at, read_game
+from cli.games import games_at, read_game, tell_errors
 from cli.main import CLEAN, FINDINGS
 from cli.paths import shown_path
 from cli.render import as_text
@@ -34,7 +34,9 @@ def command(file: Path, stage: str) -> int:
     if not text and not reading.findings:
         raise click.ClickException(_why_nothing(reading.build, file, stage))
     show(text, nl=False)
-    return FINDINGS if reading.findings else CLEAN
+    if not reading.findings:
+        return FINDINGS if tell_errors(reading) else CLEAN
+    return FINDINGS
 
 
 def _why_nothing(build: Build | None, file: Path, stage: str) -> str:

@@ -45,7 +45,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     chose and by which preference, and what came of it.
     """
     reading = read_game(games_at([game_folder(name)])[0])
-    if reading.build is None or reading.build.program is None:
+    if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
     table = Table(reading, scenario)
     played = table.play(options["seed"], options["agents"], None, tracing=True)

@@ -21,6 +21,7 @@ from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacl
 from compiler.targets.subset import only_cards
 from compiler.targets.suite import FILE, suite
 from dsl.diagnostics import Severity
+from dsl.game_files import GameFolder
 from dsl.suggest import suggest
 
 
@@ -68,7 +69,7 @@ def _files(content: Content, target: str | None, folder: Path, *, tests: bool) -
     if target is None:
         return {}
     if target == "json":
-        return export_json(content, input_hash(folder))
+        return export_json(content, input_hash(GameFolder(folder, "").everything()))
     return export_code(content, TARGETS[target](), tests=tests)
 
 

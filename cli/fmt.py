@@ -7,17 +7,21 @@ from pathlib import Path
 
 import click
 
-from cli.games import games_at, is_within, read_game
+from cli.games import Reading, games_at, is_within, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.mending import as_difference, file_of, write
 from cli.paths import CONTENT
 from cli.shown import say, show
 from compiler.build import Build
+from dsl.codes import CODES
 from dsl.diagnostics import Fix
 from dsl.fixes import fixed
 from dsl.layout import formatted_abilities, formatted_rules
 from dsl.lines import print_line, written_lines
 from dsl.source import Source, Span
+
+_REFUSED = "not laid out, since it cannot be read; `cardwright check` says why"
+_READING = ("file", "schema", "syntax")  # whose errors mean that a file, or a part of it, could not be read
 
 
 @click.command("fmt")
@@ -27,20 +31,23 @@ from dsl.source import Source, Span
 def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     """Lay out `.rules` files, the texts of cards and their printed lines: how they stand, never what they say.
 
-    Remarks and line breaks stay. What cannot be read is left as it is, and makes the exit code 1.
+    Remarks and line breaks stay. What cannot be read is left as it is, and makes the exit code 1 wherever in a game it
+    stands.
     """
     asked = [path.absolute() for path in paths or (CONTENT,)]
     changed = refused = total = 0
     for folder in games_at(paths):
         reading = read_game(folder)
-        for source, text in _laid_out(reading.build) if reading.build is not None else ():
+        laid_out = dict(_laid_out(reading.build)) if reading.build is not None else {}
+        refused += _tell_unread(reading, {source.path for source, text in laid_out.items() if text is None})
+        for source, text in laid_out.items():
             file = file_of(reading, source)
-            if not is_within(file, asked):
+            if not is_within(folder, file.relative_to(folder).as_posix(), asked):
                 continue
             total += 1
             if text is None:
                 refused += 1
-                say(f"{source.path}: not laid out, since it cannot be read; `cardwright check` says why")
+                say(f"{source.path}: {_REFUSED}")
             elif text != source.text:
                 changed += 1
                 if diff:
@@ -52,6 +59,14 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     if not diff:
         say(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
     return FINDINGS if refused or (changed and (only or diff)) else CLEAN
+
+
+def _tell_unread(reading: Reading, known: set[str]) -> int:
+    """How many files of the whole game cannot be read and are not told elsewhere: nobody knows how they stand."""
+    unread = {f.span.source.path for f in reading.errors if CODES[f.code].stage in _READING} - known
+    for path in sorted(unread):
+        say(f"{path}: {_REFUSED}")
+    return len(unread)
 
 
 def _laid_out(build: Build) -> Iterator[tuple[Source, str | None]]:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from os.path import normpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.paths import CONTENT, shown_path
-from cli.shown import status
-from dsl.diagnostics import Diagnostic, Sink
+from cli.render import counted, place
+from cli.shown import say, status
+from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game_files import find_games
 
 if TYPE_CHECKING:
@@ -36,6 +38,11 @@ class Reading:
     findings: tuple[Diagnostic, ...]
     elsewhere: tuple[Diagnostic, ...]
     size: tuple[int, int] | None = None
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """All errors of the game: one that stands elsewhere than what is asked for is one too."""
+        return [fault for fault in (*self.findings, *self.elsewhere) if fault.severity is Severity.ERROR]
 
 
 def read_games(paths: Sequence[Path]) -> Iterator[Reading]:
@@ -77,12 +84,32 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
 def concerns(fault: Diagnostic, folder: Path, shown: str, asked: Sequence[Path]) -> bool:
     """Whether a finding stands at or below a path asked for."""
     inside = fault.span.source.path.removeprefix(shown).lstrip("/")
-    return not asked or is_within(folder / inside, asked)
+    return not asked or is_within(folder, inside, asked)
 
 
-def is_within(file: Path, asked: Sequence[Path]) -> bool:
-    """Whether a file is one of the paths, or below one."""
-    return any(file.resolve().is_relative_to(path.resolve()) for path in asked)
+def is_within(folder: Path, inside: str, asked: Sequence[Path]) -> bool:
+    """Whether a path within a game is one of those asked for, or below one; links in the game are not followed."""
+    files = (normpath(folder.absolute() / inside), normpath(folder.resolve() / inside))
+    wanted = [Path(place) for path in asked for place in (normpath(path.absolute()), path.resolve())]
+    return any(Path(file).is_relative_to(place) for file in files for place in wanted)
+
+
+def elsewhere(reading: Reading) -> str:
+    """How many findings stand elsewhere in the game, and where the first error among them does; empty for none."""
+    if not reading.elsewhere:
+        return ""
+    first = next((fault for fault in reading.elsewhere if fault.severity is Severity.ERROR), None)
+    where = f", the first at {place(first.span)}" if first is not None else ""
+    return f"{counted(reading.elsewhere)} elsewhere in the game{where}"
+
+
+def tell_errors(reading: Reading) -> bool:
+    """Whether a game has errors, for a command that shows none of them: how many and the first go to stderr."""
+    errors = reading.errors
+    if errors:
+        first = f"first {place(errors[0].span)}: {errors[0].message}"
+        say(f"{reading.shown}: {counted(errors)}; {first}", err=True)
+    return bool(errors)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Games as read, with what the lints say.
 
-Job: run the lints of a game that is free of errors, by its configuration and the command line. Input: a Reading;
+Job: run the lints of a game that is free of errors, by a configuration. Input: a Reading;
 output: a Reading. Must never print.
 """
 
@@ -13,13 +13,12 @@ from pathlib import Path
 from cli.games import Reading, concerns
 from dsl.diagnostics import Severity
 from dsl.lint.base import LintContext
-from dsl.lint.config import LintConfig, read_config
+from dsl.lint.config import LintConfig
 from dsl.lint.runner import run_lints
 
 
-def linted(reading: Reading, asked: Sequence[Path], select: Sequence[str], ignore: Sequence[str]) -> Reading:
+def linted(reading: Reading, asked: Sequence[Path], config: LintConfig) -> Reading:
     """The reading with the findings of the lints; a game with errors stays as it is, since it cannot be judged."""
-    config: LintConfig = read_config(reading.folder).with_words(select, ignore)
     build = reading.build
     faults = (*reading.findings, *reading.elsewhere)
     if build is None or build.checked is None or any(fault.severity is Severity.ERROR for fault in faults):

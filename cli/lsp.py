@@ -6,7 +6,8 @@ import click
 
 
 @click.command("lsp")
-def command() -> None:
+@click.option("--allow-rules", is_flag=True, help="Run lint rules in Python that settings name: they can do anything.")
+def command(allow_rules: bool) -> None:
     """Answer an editor on stdin and stdout about the games of its folders.
 
     Needs the extra `lsp`: `pip install cardwright[lsp]`.
@@ -19,4 +20,4 @@ def command() -> None:
         if fault.name is None or fault.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise click.ClickException("the language server needs more: `pip install cardwright[lsp]`") from fault
-    make_server(VERSION).start_io()
+    make_server(VERSION, allow_rules=allow_rules).start_io()

@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from cli.checking import opened_store
 from cli.games import Reading, games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
@@ -22,7 +23,8 @@ from cli.shown import as_json, say, show, status
 from cli.trial import NOTICED, UNTOUCHED, Trial
 from compiler.mutants import SORTS, Mutant
 from dsl.diagnostics import Severity
-from dsl.incremental.store import Store, digest
+from dsl.game_files import GameFolder
+from dsl.incremental.store import digest
 from dsl.visible import in_one_line
 
 FORMAT = 1
@@ -62,8 +64,8 @@ def command(game: Path, **given: Any) -> int:
     """Change GAME a little in many ways, and say which changes no content test notices.
 
     A condition is dropped, a comparison moved by one, somebody else is meant, a number is one more, a duration or limit
-    another. Only the tests that run what was changed are run. Outcomes are kept in .cardwright_cache of the game until
-    its content changes, so that a run that was ended goes on where it was.
+    another. Only the tests that run what was changed are run. Outcomes are kept in a cache until the content of the
+    game changes, so that a run that was ended goes on where it was.
 
     Exit codes: 0 enough was noticed, 1 too little was, 2 the game cannot be read or a test of it fails.
     """
@@ -102,7 +104,7 @@ def _chosen(trial: Trial, options: Options) -> list[Mutant]:
 # ---- trying
 def _outcomes(reading: Reading, trial: Trial, chosen: Sequence[Mutant], options: Options) -> dict[str, str]:
     """What became of each, by id; those that were tried before are not tried again."""
-    store = Store(reading.folder, enabled=not options.no_cache)
+    store = opened_store(reading.folder, enabled=not options.no_cache)
     content = _content(reading.folder)
     kept = store.get(_KEPT) or {}
     known: dict[str, str] = dict(kept.get("outcomes", {})) if kept.get("content") == content else {}
@@ -126,10 +128,9 @@ def _outcomes(reading: Reading, trial: Trial, chosen: Sequence[Mutant], options:
 
 def _content(folder: Path) -> str:
     """What decides the outcomes: the files of the game, and what runs it."""
-    inside = [path for path in folder.rglob("*") if path.is_file()]
-    files = sorted(p for p in inside if not any(x.startswith(".") for x in p.relative_to(folder).parts))
+    files = [part for path, data in GameFolder(folder, "").everything() for part in (path, data)]
     sources = sorted((_ROOT / "compiler").rglob("*.py"))
-    return digest(*(part for path in (*files, *sources) for part in (path.name, path.read_bytes())))
+    return digest(*files, *(part for path in sources for part in (path.name, path.read_bytes())))
 
 
 def _tried(trial: Trial, folder: Path, waiting: Sequence[int], jobs: int) -> Iterator[tuple[int, str]]:

@@ -9,5 +9,7 @@ CONTENT = Path("content")
 
 def shown_path(path: Path) -> str:
     """A path as people are shown it: from the working folder where it is below."""
+    from dsl.files import visible
+
     absolute, here = path.absolute(), Path.cwd()
-    return (absolute.relative_to(here) if absolute.is_relative_to(here) else path).as_posix()
+    return visible((absolute.relative_to(here) if absolute.is_relative_to(here) else path).as_posix())

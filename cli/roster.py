@@ -16,7 +16,7 @@ from compiler.callables import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
 from dsl.checking.rosters import fitting_cards, read_roster
-from dsl.diagnostics import Severity, Sink
+from dsl.diagnostics import Sink
 
 
 @click.command("roster")
@@ -25,11 +25,11 @@ def command(file: Path) -> int:
     """Check the roster in FILE, a file of a game's folder rosters/, against the definition that it names."""
     folder = games_at([file])[0]
     reading = read_game(folder)
-    for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
+    for fault in reading.errors:
         show(as_text(fault), err=True)
         say("", err=True)
     build = reading.build
-    if build is None or build.program is None:
+    if reading.errors or build is None or build.program is None:
         return FINDINGS
     node = next((r for r in build.files.rosters if Path(r.span.source.path).name == file.name), None)
     if node is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cli.games import games_at
+from cli.games import Reading, games_at, tell_errors
 from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT, shown_path
 from cli.render import as_text
@@ -32,9 +32,9 @@ def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
         raise click.UsageError("--write and --check exclude each other")
     code = CLEAN
     for folder in games_at([_folder(game) for game in games]):
-        text = _schema_text(folder)
+        text, is_sound = _schema_text(folder)
+        code = code if is_sound else FINDINGS
         if text is None:
-            code = FINDINGS
             continue
         if write:
             _write(written_schema(folder), text)
@@ -51,16 +51,17 @@ def written_schema(folder: Path) -> Path:
     return game.parent.parent / "schemas" / "generated" / f"{game.name}.schema.json"
 
 
-def _schema_text(folder: Path) -> str | None:
-    """The schema that the ruleset makes, or None once the ruleset's faults are shown."""
+def _schema_text(folder: Path) -> tuple[str | None, bool]:
+    """The schema that the ruleset makes, or None, and whether all files of the game can be read; the rest is told."""
     sink, shown = Sink(), shown_path(folder)
     files = load_game_files(folder, sink, shown)
     if files is not None and files.ruleset is not None:
-        return card_schema_text(plain(files.ruleset))
+        is_sound = not tell_errors(Reading(folder, shown, None, tuple(sink.sorted()), ()))
+        return card_schema_text(plain(files.ruleset)), is_sound
     for fault in sink.sorted():
-        if fault.span.source.path == f"{shown}/{RULESET}":
+        if fault.span.source.path in (shown, f"{shown}/{RULESET}"):
             show(as_text(fault), err=True)
-    return None
+    return None, False
 
 
 def _folder(game: str) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cli.games import Reading, read_games
+from cli.games import Reading, elsewhere, read_games
 from cli.main import CLEAN, FINDINGS
 from cli.render import as_text
 from cli.shown import say, show, status
@@ -22,22 +22,24 @@ from dsl.diagnostics import Severity
 def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
     """Run the content tests of the games at PATHS (content/ where none is given).
 
-    The last line is `N passed, N failed`; of a game with errors, how many tests were not run.
+    The last line is `N passed, N failed`; of a game with errors, how many tests were not run. The exit code is 1 where
+    a test fails or is not run, and where a game has errors.
     """
     passed = failed = left = 0
     broken = False
     for reading in read_games(paths):
-        errors = [f for f in reading.findings if f.severity is Severity.ERROR]
-        broken = broken or bool(errors)
-        for fault in errors:
+        broken = broken or bool(reading.errors)
+        for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
             show(as_text(fault))
             say("")
+        if any(f.severity is Severity.ERROR for f in reading.elsewhere):
+            show(f"{reading.shown}: {elsewhere(reading)}\n")
         left += _not_run(reading)
         for outcome in run_tests(reading, wanted, tracing=trace):
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
             _show(reading, outcome, trace)
     say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
-    return FINDINGS if failed or broken else CLEAN
+    return FINDINGS if failed or broken or left else CLEAN
 
 
 def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> list[Outcome]:

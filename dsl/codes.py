@@ -25,6 +25,7 @@ _ROWS = (
     Code("missing-file", "file", "a file or folder that is needed is not there"),
     Code("unexpected-file", "file", "a file or folder that nothing reads"),
     Code("unreadable-file", "file", "the file cannot be read"),
+    Code("linked-file", "file", "a link, which is not followed"),
     Code("file-too-large", "file", "the file is larger than 5 MiB"),
     Code("empty-file", "file", "the file has no content"),
     Code("invalid-utf8", "file", "the file is not valid UTF-8"),

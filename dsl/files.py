@@ -1,18 +1,19 @@
 """Bytes of a file to a source.
 
-Job: read one content file and refuse what must never reach a parser: bad UTF-8, invisible and direction-changing
+Job: read one content file and refuse what must never reach a parser: links, bad UTF-8, invisible and direction-changing
 characters, tabs in the indentation, files that are too large or empty. Input: a path and the name people know it by;
 output: ``Source`` or a diagnostic with the place. Must never interpret the text.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from pathlib import Path
 
 from dsl.diagnostics import Sink
-from dsl.source import Source, Span
-from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, named
+from dsl.folders import FOLDER, LINK, Folder, NotAFileError
+from dsl.source import Source
+from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, named, spelled
 
 MAX_BYTES = 5 * 1024 * 1024
 
@@ -34,31 +35,62 @@ def source_of(data: bytes, sink: Sink, shown: str) -> Source | None:
     return source if len(sink.items) == before else None
 
 
-def read_bytes(path: Path, sink: Sink, shown: str) -> bytes | None:
-    """What stands in a file, or None after a diagnostic."""
+def read_bytes(folder: Folder, inside: str, sink: Sink, shown: str) -> bytes | None:
+    """What stands in a file of a folder, or None after a diagnostic."""
     place = Source(shown, "").whole()
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            message = f"the file has {size / 1024 / 1024:.1f} MiB, but at most 5 MiB are read"
-            sink.add("file-too-large", place, message, help="split it into several files")
-            return None
-        return path.read_bytes()
+        data = folder.read(inside, MAX_BYTES)
+    except NotAFileError as error:
+        tell_form(error.form, shown, sink)
     except FileNotFoundError:
         sink.add("missing-file", place, f"there is no file `{shown}`")
-    except IsADirectoryError:
-        sink.add("unreadable-file", place, f"`{shown}` is a folder, but a file is needed")
     except OSError as error:
         sink.add("unreadable-file", place, f"`{shown}` cannot be read: {(error.strerror or 'unknown reason').lower()}")
+    else:
+        if len(data) <= MAX_BYTES:
+            return data
+        message = "the file has more than 5 MiB, which is the most that is read"
+        sink.add("file-too-large", place, message, help="split it into several files")
     return None
 
 
-def check_name(name: str, place: Span, sink: Sink) -> None:
-    """Report the first character in the name of a file or folder that people could not see in a message."""
-    match = HIDDEN_IN_LINE.search(name)
-    if match:
-        message = f"the character {named(match.group())} stands in this name"
-        sink.add("forbidden-character", place, message, help="rename it: the name would be shown as something else")
+def tell_form(form: str, shown: str, sink: Sink) -> None:
+    """Reports what stands where a file is needed; what lies behind a link is neither read nor shown."""
+    place = Source(shown, "").whole()
+    if form == LINK:
+        message = f"`{shown}` is a link, and links are not followed"
+        sink.add("linked-file", place, message, help="put the file itself in its place")
+    elif form == FOLDER:
+        sink.add("unreadable-file", place, f"`{shown}` is a folder, but a file is needed")
+    else:
+        sink.add("unreadable-file", place, f"`{shown}` is neither a file nor a folder", help="remove it")
+
+
+def visible(name: str) -> str:
+    """A path as it can be shown and written: bytes that are no text, and what nobody sees, stand as escapes."""
+    try:
+        text = os.fsencode(name).decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:  # a part of a character, which no file system gives, but an editor may
+        text = name.encode("utf-8", "backslashreplace").decode()
+    return HIDDEN_IN_LINE.sub(lambda found: spelled(found.group()), text)
+
+
+def tell_name(name: str, shown: str, sink: Sink) -> bool:
+    """Whether people can read the name of a file; reports one that they cannot."""
+    if visible(name) == name:
+        return True
+    place = Source(visible(shown), "").whole()
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        message, help = f"the name `{visible(name)}` is not valid UTF-8", "rename the file"
+        sink.add("invalid-utf8", place, message, help=help)
+    else:
+        hidden = HIDDEN_IN_LINE.search(name)
+        assert hidden is not None  # or it would be shown as it is
+        message = f"the character {named(hidden.group())} stands in this name"
+        sink.add("forbidden-character", place, message, help="rename it: it is not called what it seems to be")
+    return False
 
 
 def shown_text(data: bytes) -> str:

@@ -7,16 +7,18 @@ in ability text, and never skip a file silently.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import schemas
 from dsl.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
-from dsl.files import check_name, read_bytes, shown_text, source_of
+from dsl.files import read_bytes, shown_text, source_of, tell_form, tell_name, visible
+from dsl.folders import FILE, FOLDER, LINK, Entry, Folder
 from dsl.lines import LineForm, line_forms, with_lines
 from dsl.source import Source, Span
 from dsl.structure import Structure
@@ -58,21 +60,54 @@ class GameFiles:
 
 
 def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
-    """The game folders that paths mean, sorted: a game, a file or folder within one, or a folder with games below."""
+    """The game folders that paths mean, sorted: a game, a file or folder within one, or a folder with games below.
+
+    A path may lead through links, as the person wrote it; the search below it does not.
+    """
     found: dict[Path, Path] = {}  # the same game may be meant by several paths
     for path in paths:
-        place = Source(path.as_posix(), "").whole()
-        if not path.exists():
-            sink.add("missing-file", place, f"there is no file or folder `{path.as_posix()}`")
+        shown = visible(path.as_posix())
+        place = Source(shown, "").whole()
+        if not os.path.lexists(path):
+            sink.add("missing-file", place, f"there is no file or folder `{shown}`")
             continue
-        around = next((p for p in (path, *path.parents, *path.absolute().parents) if (p / RULESET).is_file()), None)
-        below = () if around else sorted(p.parent for p in path.rglob(RULESET))
-        if around is None and not below:
-            message = f"there is no game in `{path.as_posix()}`"
+        around = _around(path)
+        before = len(sink.items)
+        below = () if around or not path.is_dir() else sorted(_below(path, sink))
+        if around is None and not below and len(sink.items) == before:
+            message = f"there is no game in `{shown}`"
             sink.add("missing-file", place, message, help=f"a game is a folder with a `{RULESET}`")
         for folder in (around,) if around else below:
             found.setdefault(folder.resolve(), folder)
     return tuple(sorted(found.values()))
+
+
+def _around(path: Path) -> Path | None:
+    """The nearest game that a path lies in; where a link within a game leads to it, the game with the link."""
+    above = dict.fromkeys((path, *path.parents, *path.absolute().parents))
+    games = [folder for folder in above if os.path.lexists(folder / RULESET)]
+    nearest = next(iter(games), None)
+    for outer in games[1:]:
+        inner = path.absolute().relative_to(outer.absolute())
+        steps = (outer.absolute().joinpath(*inner.parts[: n + 1]) for n in range(len(inner.parts)))
+        if any(step.is_symlink() for step in steps):
+            nearest = outer
+    return nearest
+
+
+def _below(path: Path, sink: Sink) -> Iterator[Path]:
+    """The games in the folders below a folder, hidden ones left out. A link that hides some is told."""
+    waiting = [path]
+    while waiting:
+        folder = waiting.pop()
+        entries = [entry for entry in Folder(folder).entries() if entry.name[0] != "."]
+        if any(entry.name == RULESET for entry in entries):
+            yield folder
+            continue
+        waiting += [folder / entry.name for entry in entries if entry.form == FOLDER]
+        links = (folder / entry.name for entry in entries if entry.form == LINK)
+        for link in (link for link in links if not link.is_file()):
+            tell_form(LINK, visible(link.as_posix()), sink)
 
 
 def load_game_files(folder: Path, sink: Sink, shown: str | None = None) -> GameFiles | None:
@@ -95,6 +130,7 @@ class GameFolder:
 
     def __init__(self, path: Path, shown: str, texts: dict[str, str] | None = None) -> None:
         self.path = path
+        self.disk = Folder(path)
         self.shown = shown
         self._bytes = {name: text.encode() for name, text in (texts or {}).items()}
 
@@ -111,28 +147,39 @@ class GameFolder:
 
     def files(self, folder: str) -> list[str]:
         """The paths of the files that are read in one of the folders, in their order."""
-        directory = self.path / folder
-        found = sorted(directory.iterdir()) if directory.is_dir() else []
         suffix = _FOLDERS[folder]
-        return [f"{folder}/{p.name}" for p in found if p.is_file() and p.suffix == suffix and p.name[0] != "."]
+        found = [entry.name for entry in self._entries(folder) if entry.form == FILE and entry.name[0] != "."]
+        return [f"{folder}/{name}" for name in found if PurePath(name).suffix == suffix and visible(name) == name]
 
     def all_files(self) -> list[str]:
         """The paths of all files that hold content."""
-        top = [name for name in (RULESET, RULEBOOK) if (self.path / name).is_file()]
+        top = [name for name in (RULESET, RULEBOOK) if self.disk.form(name) == FILE]
         return [*top, *(name for folder in _FOLDERS for name in self.files(folder))]
 
     def listing(self) -> list[str]:
         """Every name that is looked at, read or not: a file that nothing reads is a fault."""
-        found = [f"{path.name} {path.is_dir()}" for path in sorted(self.path.iterdir()) if path.name[0] != "."]
-        for directory in (self.path / name for name in _FOLDERS):
-            below = sorted(directory.iterdir()) if directory.is_dir() else []
-            found += [f"{directory.name}/{path.name} {path.is_dir()}" for path in below]
+        found = [f"{entry.name} {entry.form}" for entry in self._entries("") if entry.name[0] != "."]
+        for folder in _FOLDERS:
+            found += [f"{folder}/{entry.name} {entry.form}" for entry in self._entries(folder)]
+        for folder in _FOREIGN:
+            found += [f"{path} {form}" for path, form in self.disk.walk(folder)] if self._entries(folder) else []
         return found
+
+    def everything(self) -> Iterator[tuple[str, bytes]]:
+        """Every file that is not hidden, whether it is read or not: its path and its bytes."""
+        for path in sorted(path for path, form in self.disk.walk() if form == FILE):
+            yield path, self._bytes[path] if path in self._bytes else self.disk.read(path)
+
+    def _entries(self, folder: str) -> list[Entry]:
+        try:
+            return self.disk.entries(folder)
+        except OSError:
+            return []  # `Loader` tells why
 
     def bytes(self, inside: str, sink: Sink) -> bytes | None:
         """What stands in a file, or None after a diagnostic."""
         if inside not in self._bytes:
-            data = read_bytes(self.path / inside, sink, self.named(inside))
+            data = read_bytes(self.disk, inside, sink, self.named(inside))
             if data is None:
                 return None
             self._bytes[inside] = data
@@ -140,8 +187,7 @@ class GameFolder:
 
     def as_shown(self, inside: str) -> Source:
         """A file as findings point into it, sound or not; what is no file has no text."""
-        is_file = inside in self._bytes or (bool(inside) and (self.path / inside).is_file())
-        data = self.bytes(inside, Sink()) if is_file else None
+        data = self.bytes(inside, Sink()) if inside else None
         return Source(self.named(inside) if inside else self.shown, shown_text(data or b""))
 
     def source(self, inside: str, sink: Sink) -> Source | None:
@@ -160,7 +206,7 @@ class Loader:
     def load_shared(self) -> GameFiles:
         """Everything but cards and tests."""
         path = self.folder.path
-        self.check_names(path, self.folder.shown)
+        self.check_names()
         ruleset = self.read_ruleset()
         rulebook = self.read_rulebook()
         rules = tuple(self.sources("rules"))
@@ -169,35 +215,53 @@ class Loader:
         rosters = tuple(self.read_whole("rosters", "roster"))
         return GameFiles(path.name, path, ruleset, rules, (), (), scenarios, rosters, rulebook)
 
-    def check_names(self, folder: Path, shown: str) -> None:
-        """Report every file and folder that nothing reads: a misspelt one must not vanish."""
-        for path in sorted(folder.iterdir()):
-            if path.name.startswith("."):  # what editors and systems leave behind
-                continue
-            check_name(path.name, Source(f"{shown}/{path.name}", "").whole(), self.sink)
-            if path.is_dir():
-                if path.name in _FOLDERS:
-                    self.check_suffixes(path, f"{shown}/{path.name}", _FOLDERS[path.name])
-                elif path.name not in _FOREIGN:
-                    self.unexpected(f"{shown}/{path.name}", "folder", suggest(path.name, _FOLDERS))
-            elif path.name not in _FILES:
-                self.unexpected(f"{shown}/{path.name}", "file", suggest(path.name, _FILES))
+    def check_names(self) -> None:
+        """Report every file and folder that nothing reads: a misspelt one must not vanish, nor one behind a link."""
+        for entry in self.plain_entries(""):
+            if entry.form == FOLDER:
+                if entry.name in _FOLDERS:
+                    self.check_suffixes(entry.name, _FOLDERS[entry.name])
+                elif entry.name in _FOREIGN:
+                    self.check_foreign(entry.name)
+                else:
+                    self.unexpected(entry.name, "folder", suggest(entry.name, _FOLDERS))
+            elif entry.name not in _FILES:
+                self.unexpected(entry.name, "file", suggest(entry.name, _FILES))
 
-    def check_suffixes(self, folder: Path, shown: str, suffix: str) -> None:
-        for path in sorted(folder.iterdir()):
-            if path.name.startswith("."):
-                continue
-            check_name(path.name, Source(f"{shown}/{path.name}", "").whole(), self.sink)
-            if path.is_file() and path.suffix == suffix:
-                continue
-            what = "folder" if path.is_dir() else "file"
-            self.unexpected(f"{shown}/{path.name}", what, f"this folder holds files named `*{suffix}`")
+    def check_suffixes(self, folder: str, suffix: str) -> None:
+        for entry in self.plain_entries(folder):
+            if entry.form == FOLDER or PurePath(entry.name).suffix != suffix:
+                self.unexpected(f"{folder}/{entry.name}", entry.form, f"this folder holds files named `*{suffix}`")
 
-    def unexpected(self, shown: str, what: str, help: str) -> None:
-        name = shown.rsplit("/", 1)[-1]
-        self.sink.add(
-            "unexpected-file", Source(shown, "").whole(), f"nothing reads the {what} `{name}` here", help=help
-        )
+    def check_foreign(self, folder: str) -> None:
+        """A folder for other tools: no more is looked at than names."""
+        waiting = [folder]
+        while waiting:
+            above = waiting.pop()
+            waiting += [f"{above}/{entry.name}" for entry in self.plain_entries(above) if entry.form == FOLDER]
+
+    def plain_entries(self, folder: str) -> Iterator[Entry]:
+        """The files and folders in a folder, without what editors and systems leave behind; all others are told."""
+        try:
+            entries = self.folder.disk.entries(folder)
+        except OSError as error:
+            shown = self.folder.named(folder) if folder else self.folder.shown
+            message = f"`{shown}` cannot be read: {(error.strerror or 'unknown reason').lower()}"
+            self.sink.add("unreadable-file", Source(shown, "").whole(), message)
+            return
+        for entry in (entry for entry in entries if entry.name[0] != "."):
+            shown = self.folder.named(f"{folder}/{entry.name}" if folder else entry.name)
+            if not tell_name(entry.name, shown, self.sink):
+                continue
+            if entry.form in (FILE, FOLDER):
+                yield entry
+            else:
+                tell_form(entry.form, shown, self.sink)
+
+    def unexpected(self, inside: str, what: str, help: str) -> None:
+        shown, name = self.folder.named(inside), PurePath(inside).name
+        message = f"nothing reads the {what} `{name}` here"
+        self.sink.add("unexpected-file", Source(shown, "").whole(), message, help=help)
 
     def sources(self, folder: str) -> Iterator[Source]:
         for inside in self.folder.files(folder):
@@ -218,7 +282,7 @@ class Loader:
         return node
 
     def read_rulebook(self) -> Mapping | None:
-        if not (self.folder.path / RULEBOOK).exists():
+        if not self.folder.disk.form(RULEBOOK):
             return None
         source = self.folder.source(RULEBOOK, self.sink)
         node = parse_yaml(source, self.sink) if source else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 
@@ -19,3 +21,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether goldens are written anew rather than compared."""
     return bool(request.config.getoption("--update-golden"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What commands keep for their next run is kept apart from what the person who runs the tests has."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDWRIGHT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield

@@ -22,7 +22,7 @@ from authoring.server.live import LiveGame
 from authoring.server.positions import offset_of, range_of
 from authoring.server.symbols import Mention, declared_at, mention_at, uses
 from dsl.game_files import RULESET
-from dsl.lint.config import ConfigError, LintConfig, read_config
+from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
 from dsl.source import Span
 
 PAUSE = 0.3  # seconds without typing, after which all that edits can concern is checked
@@ -38,8 +38,9 @@ _SORTS = {
 class Cardwright(LanguageServer):
     """The server with the games that are open in it."""
 
-    def __init__(self, version: str) -> None:
+    def __init__(self, version: str, *, allow_rules: bool = False) -> None:
         super().__init__("cardwright", version)  # pyright: ignore[reportUnknownMemberType]
+        self.operator = Operator(allow_rules=allow_rules)
         self.games: dict[Path, LiveGame] = {}
         self.waiting: dict[Path, asyncio.TimerHandle] = {}
         self.versions: dict[str, int] = {}
@@ -52,7 +53,7 @@ class Cardwright(LanguageServer):
             return None
         if folder not in self.games:
             try:
-                config = read_config(folder)
+                config = read_config(folder, self.operator)
             except ConfigError as fault:
                 self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(fault)))
                 config = LintConfig()
@@ -101,9 +102,9 @@ class Cardwright(LanguageServer):
         self.tell(game, game.renew())
 
 
-def make_server(version: str) -> Cardwright:
-    """The server with all that it answers."""
-    server = Cardwright(version)
+def make_server(version: str, *, allow_rules: bool = False) -> Cardwright:
+    """The server with all that it answers; with ``allow_rules`` it runs Python that the settings of a folder name."""
+    server = Cardwright(version, allow_rules=allow_rules)
     _documents(server)
     _answers(server)
     _changes(server)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.games import Reading
+from cli.games import Reading, elsewhere
 from cli.render import as_text, counted
 from cli.shown import Shown, shown
 from dsl.visible import in_one_line
@@ -19,9 +19,9 @@ def show(readings: Sequence[Reading]) -> str:
 def _summary(reading: Reading) -> str:
     """One line a game: how large it is and how much is wrong with it."""
     found = counted(reading.findings) or "no findings"
-    elsewhere = f" ({counted(reading.elsewhere)} elsewhere in the game)" if reading.elsewhere else ""
+    others = f" ({elsewhere(reading)})" if reading.elsewhere else ""
     if reading.size is None:
-        return f"{reading.shown}: {found}{elsewhere}"
+        return f"{reading.shown}: {found}{others}"
     counts = zip(reading.size, ("card", "test"), strict=True)
     holds = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts)
-    return f"{reading.shown}: {holds}: {found}{elsewhere}"
+    return f"{reading.shown}: {holds}: {found}{others}"

@@ -7,8 +7,8 @@ of ``schemas/ir.schema.json``, that of the file ``schemas/export.schema.json``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from compiler.ir_json import IrError, data_of, data_of_program, items_of, lines_of, object_of, program_of, value_of
@@ -21,13 +21,11 @@ FILE = "rules.json"
 _KEYS = frozenset({"deals", "format", "game", "hash", "inputs", "program", "scenarios"})
 
 
-def input_hash(folder: Path) -> str:
+def input_hash(files: Iterable[tuple[str, bytes]]) -> str:
     """The SHA-256 of a game's files: of each its path, a zero byte, its length, a zero byte and its bytes, by path."""
     held = sha256()
-    files = [p for p in folder.rglob("*") if p.is_file() and not any(part.startswith(".") for part in p.parts)]
-    for path in sorted(files, key=lambda p: p.relative_to(folder).as_posix()):
-        data = path.read_bytes()
-        held.update(f"{path.relative_to(folder).as_posix()}\0{len(data)}\0".encode() + data)
+    for path, data in sorted(files):
+        held.update(f"{path}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
     return held.hexdigest()
 
 

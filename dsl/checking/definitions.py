@@ -116,7 +116,7 @@ def _roster(cx: Context, name: str, body: ast.Block) -> None:
     roster = cx.vocab.rosters[name]
     scope = _params_scope(cx, roster.params)
     for statement in body.statements:
-        inner = statement.node if isinstance(statement, ast.Annotated) else statement
+        inner = ast.plain(statement)
         if isinstance(inner, ast.RequireStmt):
             cx.condition(inner.condition, scope)
             cx.message(inner.message, scope)
@@ -138,7 +138,7 @@ def _verb(cx: Context, node: ast.VerbDef) -> None:
 
 
 def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, acting: bool) -> None:
-    inner = statement.node if isinstance(statement, ast.Annotated) else statement
+    inner = ast.plain(statement)
     if isinstance(inner, ast.RequireStmt) and acting:
         cx.sink.add(
             "require-too-late",
@@ -154,19 +154,19 @@ def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, 
                 "a requirement stands inside a block",
                 help="a requirement stands at the head of the verb; use `if` here",
             )
-    check_statement(cx, inner, scope)  # type: ignore[arg-type]
+    check_statement(cx, inner, scope)
     _record_lets(cx.facts, inner, verb)
 
 
 def _record_lets(facts: Facts, node: ast.Node, verb: Verb) -> None:
     """Fills in the types of the values that triggers may read."""
     for below in [node, *(node.body.statements if isinstance(node, ast.StepStmt) else ())]:
-        plain = below.node if isinstance(below, ast.Annotated) else below
+        plain = ast.plain(below)
         name = getattr(plain, "name", None)
         if isinstance(name, ast.Ident) and name.text in verb.lets and name in facts.types:
             verb.lets[name.text] = (facts.types[name], verb.lets[name.text][1])
 
 
 def _prelude(statement: ast.Statement) -> bool:
-    inner = statement.node if isinstance(statement, ast.Annotated) else statement
+    inner = ast.plain(statement)
     return isinstance(inner, ast.RequireStmt | ast.LetStmt)

@@ -44,7 +44,7 @@ def known_after(statement: ast.Statement) -> frozenset[str]:
     """What is certainly not none after a statement that stops or leaves otherwise."""
     match statement:
         case ast.Annotated(node=inner):
-            return known_after(inner)  # type: ignore[arg-type]
+            return known_after(inner)
         case ast.RequireStmt(condition=condition):
             return known_if(condition)
         case _:

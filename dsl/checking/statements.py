@@ -39,7 +39,7 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
     """Checks a statement of any sort; what it binds is in sight of the scope afterwards."""
     match node:
         case ast.Annotated(node=inner):
-            check_statement(cx, inner, scope)  # type: ignore[arg-type]
+            check_statement(cx, inner, scope)
         case ast.CallStmt(call=call):
             check_call(cx, call, scope)
             bind_target(cx.vocab, call, scope)

@@ -1,25 +1,35 @@
 """The cache: a file of results for each file of a game.
 
-Job: keep JSON data under a name and give it back only when it is what this version of the tool has written for this
-very game. Input: names and data; output: data or None. What is corrupt, foreign or of another version is no error: it
-is as if nothing were there. Must never run or load anything but JSON.
+Job: keep JSON data under a name and give it back only when it is what this version of the tool has written, for this
+very game, on this machine, for this user. Input: names and data; output: data or None. What is corrupt, foreign or of
+another version is no error: it is as if nothing were there. Must never run or load anything but JSON, and never keep
+anything beside content, where whoever wrote the content could have put it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import os
 import platform
-from collections.abc import Iterable
+import secrets
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 
-FOLDER = ".cardwright_cache"
+from dsl.folders import FILE, Folder
+
 FORMAT = 1
+WHERE = "CARDWRIGHT_CACHE"  # names the folder of the cache; without it, it lies where the system keeps such
+_KEY, _GAMES = "key", "games"  # what the folder holds: the key that signs, and a folder a game
+_KEY_BYTES = 32
 _PACKAGES = ("lark", "jsonschema", "ruamel.yaml", "ruamel.yaml.clib")
 
 
@@ -35,28 +45,53 @@ def digest(*parts: str | bytes) -> str:
 @cache
 def tool_digest() -> str:
     """Which tool this is: its own sources, the libraries that read for it, and Python."""
-    root = Path(__file__).parents[2]
-    own = sorted(path for folder in ("dsl", "schemas") for path in (root / folder).rglob("*"))
+    base = Path(__file__).parents[2]
+    own = sorted(path for folder in ("dsl", "schemas") for path in (base / folder).rglob("*"))
     sources = [path.read_bytes() for path in own if path.suffix in (".py", ".lark", ".json") and path.is_file()]
     return digest(platform.python_version(), *(version(name) for name in _PACKAGES), *sources)
 
 
+def cache_folder(environ: Mapping[str, str]) -> Path | None:
+    """Where results are kept; None where nobody asks for it on a machine for continuous integration."""
+    if environ.get(WHERE):
+        return Path(environ[WHERE]).absolute()
+    if environ.get("CI", "").lower() not in ("", "0", "false"):
+        return None
+    if sys.platform == "win32":
+        given, usual = environ.get("LOCALAPPDATA", ""), ("AppData", "Local")
+    elif sys.platform == "darwin":
+        given, usual = "", ("Library", "Caches")
+    else:
+        given, usual = environ.get("XDG_CACHE_HOME", ""), (".cache",)
+    try:
+        place = Path(given) if Path(given).is_absolute() else Path.home().joinpath(*usual)
+    except RuntimeError:  # nobody's home is known
+        return None
+    return place / "cardwright"
+
+
 class Store:
-    """The cache folder of a game; without a folder, a store that keeps nothing."""
+    """What is kept of a game; without a folder, a store that keeps nothing, and ``reason`` may say why."""
 
     def __init__(self, game: Path, *, enabled: bool = True) -> None:
         self.game = game.resolve()
-        self.folder = self.game / FOLDER if enabled else None
+        self.base = cache_folder(os.environ) if enabled else None
+        self.reason = _refusal(self.base, self.game) if self.base is not None else ""
+        if self.reason:
+            self.base = None
+        self.inside = f"{_GAMES}/{digest(os.fsencode(self.game))}"
+        self.folder = self.base / self.inside if self.base is not None else None
 
     def get(self, name: str) -> dict[str, Any] | None:
         """What was kept under a name, if all of it is whole and ours."""
-        if self.folder is None:
+        key = self.key
+        if self.base is None or key is None:
             return None
         try:
-            head, _, body = (self.folder / f"{name}.json").read_bytes().partition(b"\n")
+            head, _, body = Folder(self.base).read(f"{self.inside}/{name}.json").partition(b"\n")
         except OSError:
             return None
-        if head != self._head(body):
+        if not hmac.compare_digest(head, self._head(key, name, body)):
             return None
         try:
             data: object = json.loads(body)
@@ -66,28 +101,94 @@ class Store:
 
     def put(self, name: str, data: dict[str, Any]) -> None:
         """Keeps data under a name; a folder that cannot be written keeps nothing."""
-        if self.folder is None:
+        if self.base is None or self.folder is None:
             return
         body = json.dumps(data, ensure_ascii=True, separators=(",", ":")).encode()
-        path = self.folder / f"{name}.json"
-        partial = path.with_suffix(f".{os.getpid()}")
         try:
-            self.folder.mkdir(exist_ok=True)
-            if not (hidden := self.folder / ".gitignore").exists():
-                hidden.write_text("*\n", encoding="utf-8")
-            partial.write_bytes(self._head(body) + b"\n" + body)
-            partial.replace(path)
+            for folder in (self.base, self.base / _GAMES, self.folder):
+                folder.mkdir(mode=0o700, parents=folder is self.base, exist_ok=True)
+                if _fault_of(folder):
+                    return
+            key = self.key = self.key or _new_key(self.base)
+            _write(self.folder / f"{name}.json", self._head(key, name, body) + b"\n" + body)
         except OSError:
             return
 
     def keep_only(self, names: Iterable[str], prefix: str) -> None:
-        """Removes what was kept under other names that begin so."""
+        """Removes what was kept under other names that begin so, in the folder that this class has made."""
+        if self.base is None or self.folder is None or self.key is None:
+            return
         kept = {f"{name}.json" for name in names}
-        for path in self.folder.glob(f"{prefix}*") if self.folder is not None else ():
-            if path.name not in kept:
-                with suppress(OSError):
-                    path.unlink()
+        with suppress(OSError):
+            for entry in Folder(self.base).entries(self.inside):
+                if entry.form == FILE and entry.name.startswith(prefix) and entry.name not in kept:
+                    (self.folder / entry.name).unlink()
 
-    def _head(self, body: bytes) -> bytes:
-        """The first line: format, tool, game and a checksum of the rest."""
-        return f"cardwright {FORMAT} {tool_digest()} {digest(str(self.game), body)}".encode()
+    @cached_property
+    def key(self) -> bytes | None:
+        """What signs results: it lies where no content can, and nobody else can read it."""
+        return _read_key(self.base) if self.base is not None else None
+
+    def _head(self, key: bytes, name: str, body: bytes) -> bytes:
+        """The first line: format, tool, and a signature of the game, the name and the rest."""
+        signed = digest(os.fsencode(self.game), name) + hashlib.sha256(body).hexdigest()
+        mark = hmac.new(key, signed.encode("ascii"), "sha256").hexdigest()
+        return f"cardwright {FORMAT} {tool_digest()} {mark}".encode()
+
+
+def _refusal(base: Path, game: Path) -> str:
+    """Why a folder is no place for the cache of a game; empty for one that is, or may be made."""
+    repository = next((place for place in (game, *game.parents) if os.path.lexists(place / ".git")), game)
+    if base.resolve().is_relative_to(repository):
+        return f"`{base}` lies beside the content, where whoever wrote that could have put it"
+    fault = _fault_of(base)
+    return f"`{base}` {fault}" if fault else ""
+
+
+def _fault_of(path: Path) -> str:
+    """What is wrong with a folder of the cache; one that is not there yet is made later."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return ""
+    if stat.S_ISLNK(found.st_mode):
+        return "is a link"
+    if not stat.S_ISDIR(found.st_mode):
+        return "is no folder"
+    if hasattr(os, "geteuid"):
+        if found.st_uid != os.geteuid():
+            return "belongs to somebody else"
+        if found.st_mode & 0o022:
+            return "can be written by others"
+    return ""
+
+
+def _read_key(base: Path) -> bytes | None:
+    try:
+        found = (base / _KEY).lstat()
+        if hasattr(os, "geteuid") and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
+            return None
+        key = Folder(base).read(_KEY, _KEY_BYTES)
+    except OSError:
+        return None
+    return key if len(key) == _KEY_BYTES else None
+
+
+def _new_key(base: Path) -> bytes:
+    """A key of its own for this user and machine; where two processes make one, the later one stays."""
+    key = secrets.token_bytes(_KEY_BYTES)
+    _write(base / _KEY, key)
+    return key
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Writes a file beside its place and gives it its name when it is whole; nobody else can read it."""
+    handle, partial = tempfile.mkstemp(prefix=f"{path.stem}.", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.replace(partial, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(partial)
+        raise

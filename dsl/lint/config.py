@@ -1,7 +1,8 @@
 """Which lints run, and how loud they are: ``cardwright.toml``.
 
-Job: find the file, read its table ``lint``, load the rules that a project brings. Input: a folder; output:
-`LintConfig`. A file that cannot be meant is a `ConfigError`, never ignored.
+Job: find the file, read its table ``lint``, load the rules that a project brings where who runs this allows it: they
+are Python, and whoever wrote the content may have written the file too. Input: a folder; output: `LintConfig`. A file
+that cannot be meant is a `ConfigError`, never ignored.
 
     [lint]
     select = ["correctness", "unused-let"]   # groups, codes or "all"
@@ -15,6 +16,7 @@ Job: find the file, read its table ``lint``, load the rules that a project bring
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -25,12 +27,14 @@ from typing import Any, cast
 
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Severity
+from dsl.folders import LINK, Folder, NotAFileError
 from dsl.lint.base import GROUPS, Rule
 from dsl.lint.rules import RULES
 from dsl.suggest import suggest
 from dsl.visible import HIDDEN_IN_LINE, named
 
 NAME = "cardwright.toml"
+_MOST = 1024 * 1024  # bytes of a file
 _KEYS = ("select", "ignore", "rules", "levels", "per-path")
 
 
@@ -40,7 +44,10 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LintConfig:
-    """``folder`` is where the file stands; ``select`` empty means every rule that is on by itself."""
+    """``folder`` is what patterns begin from; ``select`` empty means every rule that is on by itself.
+
+    ``file`` is the file that says so, or None where nothing does.
+    """
 
     folder: Path | None = None
     rules: tuple[Rule, ...] = RULES
@@ -48,6 +55,7 @@ class LintConfig:
     ignore: frozenset[str] = frozenset()
     levels: dict[str, str] = field(default_factory=dict[str, str])
     per_path: tuple[tuple[str, frozenset[str]], ...] = ()
+    file: Path | None = None
 
     def running(self) -> tuple[Rule, ...]:
         """The rules that run, in their order."""
@@ -78,35 +86,63 @@ class LintConfig:
         return replace(self, select=chosen or self.select, ignore=self.ignore | left)
 
 
-def read_config(folder: Path) -> LintConfig:
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """What the person who runs this says of settings, which no content can.
+
+    ``file`` stands for all files that would be found, its patterns beginning from the working folder; ``allow_rules``:
+    rules in Python may run.
+    """
+
+    file: Path | None = None
+    allow_rules: bool = False
+
+
+def read_config(folder: Path, operator: Operator | None = None) -> LintConfig:
     """The configuration for a folder: the nearest file at or above it, or the plain one."""
+    said = operator or Operator()
+    if said.file is not None:
+        text = said.file.read_bytes()
+        return _config(said.file, _parsed(said.file, text), Path.cwd(), allow_rules=said.allow_rules)
     places = (folder.absolute(), *folder.absolute().parents)
-    file = next((place / NAME for place in places if (place / NAME).is_file()), None)
+    file = next((place / NAME for place in places if os.path.lexists(place / NAME)), None)
     if file is None:
         return LintConfig()
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        text = Folder(file.parent).read(NAME, _MOST)
+    except NotAFileError as fault:
+        what = "a link, which is not followed" if fault.form == LINK else "no file"
+        raise ConfigError(f"`{file}` is {what}") from fault
+    here = Path.cwd()
+    shown = file.relative_to(here) if file.is_relative_to(here) else file
+    return _config(shown, _parsed(shown, text), file.parent, allow_rules=said.allow_rules)
+
+
+def _parsed(file: Path, text: bytes) -> dict[str, Any]:
+    if len(text) > _MOST:
+        raise ConfigError(f"`{file}` has more than 1 MiB, which is the most that is read")
+    try:
+        return tomllib.loads(text.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise ConfigError(f"`{file}` cannot be read: {str(fault).lower()}") from fault
-    _seen(data, file)
-    return _config(file, data)
 
 
-def _seen(data: Any, file: Path) -> None:
+def _visible(data: Any, file: Path) -> None:
     """Refuses a text with a character that cannot be seen: it is not what it seems to be."""
     if isinstance(data, str) and (found := HIDDEN_IN_LINE.search(data)):
         raise ConfigError(f"a text in `{file}` holds the character {named(found.group())}")
     if isinstance(data, dict):
-        _seen([*cast("dict[str, Any]", data), *cast("dict[str, Any]", data).values()], file)
+        _visible([*cast("dict[str, Any]", data), *cast("dict[str, Any]", data).values()], file)
     for item in cast("list[Any]", data) if isinstance(data, list) else ():
-        _seen(item, file)
+        _visible(item, file)
 
 
-def _config(file: Path, data: dict[str, Any]) -> LintConfig:
+def _config(file: Path, data: dict[str, Any], home: Path, *, allow_rules: bool) -> LintConfig:
+    _visible(data, file)
     _known(data, ("lint",), file)
     table = _table(data, "lint", file)
     _known(table, _KEYS, file)
-    rules = (*RULES, *(_load(file.parent / name) for name in _words(table, "rules", file)))
+    rules = (*RULES, *_brought(table, file, allow_rules=allow_rules))
     doubled = next((rule for rule in rules[len(RULES) :] if rule.code in {*CODES, *(r.code for r in RULES)}), None)
     if doubled is not None:
         raise ConfigError(f"the rule `{doubled.code}` of `{file}` has the name of another one")
@@ -118,7 +154,18 @@ def _config(file: Path, data: dict[str, Any]) -> LintConfig:
     unknown = next((level for level in levels.values() if level not in {s.value for s in Severity}), None)
     if unknown is not None:
         raise ConfigError(f"`{unknown}` in `{file}` is no level; there are error and warning")
-    return LintConfig(file.parent, rules, select, ignore, levels, per_path)
+    return LintConfig(home, rules, select, ignore, levels, per_path, file)
+
+
+def _brought(table: dict[str, Any], file: Path, *, allow_rules: bool) -> tuple[Rule, ...]:
+    """The rules in Python that a file names, by paths from its own folder; none is loaded unless that is allowed."""
+    names = _words(table, "rules", file)
+    if names and not allow_rules:
+        raise ConfigError(
+            f"`{file}` names rules in Python, which can do anything on this machine: "
+            "read them, and let them run with `--allow-rules`"
+        )
+    return tuple(_load(file.parent / name) for name in names)
 
 
 def _table(data: dict[str, Any], key: str, file: Path) -> dict[str, Any]:

@@ -183,8 +183,15 @@ function documents(server) {
 
 let server;
 
+/** How the server is started: it runs rules in Python only where the user says so, of a workspace that they trust. */
+function serverCommand() {
+  const settings = vscode.workspace.getConfiguration("cardwright");
+  const allows = vscode.workspace.isTrusted && settings.get("allowRules") === true;
+  return [...settings.get("command"), ...(allows ? ["--allow-rules"] : [])];
+}
+
 async function activate(context) {
-  const command = vscode.workspace.getConfiguration("cardwright").get("command");
+  const command = serverCommand();
   const told = vscode.languages.createDiagnosticCollection("cardwright");
   const onNotification = (method, params) => {
     if (method === "textDocument/publishDiagnostics") told.set(vscode.Uri.parse(params.uri), params.diagnostics.map(diagnostic));
@@ -204,4 +211,4 @@ async function deactivate() {
   server.notify("exit");
 }
 
-module.exports = { activate, deactivate, Connection };
+module.exports = { activate, deactivate, Connection, serverCommand };

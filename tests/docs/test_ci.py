@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cli.main import COMMANDS, main
+from cli.main import COMMANDS, VERSION, main
 from dsl.diagnostics import Sink
 from dsl.source import Source
 from dsl.yaml_tree import parse_yaml, plain
@@ -108,13 +109,53 @@ def test_every_step_either_uses_or_runs_something() -> None:
     assert all(re.fullmatch(r"[\w-]+/[\w/-]+@v\d+", step["uses"]) for step in STEPS if "uses" in step)
 
 
+def test_a_stranger_gets_no_token_and_installs_nothing_of_theirs() -> None:
+    by_hand = blocks()[".github/workflows/by-hand.yml"]
+    for jobs, permissions in ((WORKFLOW, WORKFLOW["permissions"]), (by_hand, by_hand["permissions"])):
+        assert permissions == {"contents": "read"}
+        steps = jobs["jobs"]["cards"]["steps"]
+        assert jobs["jobs"]["cards"].get("permissions", permissions) == permissions
+        (checkout,) = [n for n, step in enumerate(steps) if step.get("uses", "").startswith("actions/checkout@")]
+        assert steps[checkout]["with"]["persist-credentials"] in (False, "false")
+        (install,) = [n for n, step in enumerate(steps) if "pip" in step.get("run", "")]
+        assert install < checkout and steps[install]["run"].startswith("pip install ")
+        checks = [step["run"] for step in steps if step.get("run", "").startswith("cardwright check")]
+        assert checks and all('--config "$RUNNER_TEMP/settings.toml"' in line for line in checks)
+    assert WORKFLOW["on"]["workflow_call"]["inputs"]["package"]["default"] == f"cardwright=={VERSION}"
+    assert "pull_request_target" not in [*blocks()[".github/workflows/content.yml"]["on"], by_hand["on"]]
+
+
+def settings_steps() -> list[str]:
+    by_hand = blocks()[".github/workflows/by-hand.yml"]["jobs"]["cards"]["steps"]
+    return [step["run"] for step in (*STEPS, *by_hand) if step.get("run", "").startswith("git show")]
+
+
+@pytest.mark.parametrize("line", settings_steps())
+def test_settings_come_from_the_branch_that_a_change_is_for(line: str, repository: Path) -> None:
+    environ = {**os.environ, "BASE": "origin/main", "SETTINGS": "cardwright.toml", "GITHUB_BASE_REF": "main",
+               "RUNNER_TEMP": str(repository / "temp")}  # fmt: skip
+    made = repository / "temp" / "settings.toml"
+    made.parent.mkdir()
+    who = ["-c", "user.name=n", "-c", "user.email=n@example.org"]
+    for text, branch in (("", "elsewhere"), ("# of the base\n", "main"), ("# of the change\n", "elsewhere")):
+        if text:
+            (repository / "cardwright.toml").write_text(text, encoding="utf-8")
+            subprocess.run(["git", "add", "cardwright.toml"], check=True)
+            subprocess.run(["git", *who, "commit", "-qm", "more"], check=True)
+        if branch == "main":
+            subprocess.run(["git", "update-ref", "refs/remotes/origin/main", "HEAD"], check=True)
+        subprocess.run(["bash", "-e", "-c", line], check=True, env=environ)
+        assert made.read_text(encoding="utf-8") == ("# of the base\n" if text else "")
+
+
 def commands() -> list[str]:
     return [step["run"] for step in STEPS if step.get("run", "").startswith("cardwright ")]
 
 
 @pytest.mark.parametrize("line", commands(), ids=lambda line: " ".join(line.split()[:2]))
 def test_a_step_runs(line: str, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    values = {"CONTENT": "content", "LEVEL": "warning", "BASE": "main"}
+    (repository / "settings.toml").write_text("", encoding="utf-8")
+    values = {"CONTENT": "content", "LEVEL": "warning", "BASE": "origin/main", "RUNNER_TEMP": "."}
     plain_line = re.sub(r"\$(\w+)", lambda found: values.get(found[1], found[0]), line)
     command = re.split(r" >>? ", plain_line)[0]
     tolerates_findings = plain_line.endswith("|| test $? -eq 1")

@@ -29,6 +29,7 @@ from compiler.targets.printer import Printer
 from compiler.targets.statements import StatementPrinter
 from compiler.targets.subset import only_cards
 from dsl.diagnostics import Sink
+from dsl.game_files import GameFolder
 
 Shown = pytest.CaptureFixture[str]
 ALL = ["json", *TARGETS]
@@ -87,14 +88,18 @@ def test_the_runtime_of_python_has_every_module_that_it_names(content: Content) 
     assert "compiler" not in "".join(re.findall(r"^(?:from|import) .*", "\n".join(files.values()), re.MULTILINE))
 
 
+def hashed(folder: Path) -> str:
+    return input_hash(GameFolder(folder, "").everything())
+
+
 def test_hashes_follow_from_what_they_are_of(game: Path, content: Content, tmp_path: Path) -> None:
-    assert input_hash(game) == input_hash(game)
+    assert hashed(game) == hashed(game)
     other = tmp_path / "other"
     other.mkdir()
     (other / "a").write_text("one", encoding="utf-8")
-    before = input_hash(other)
+    before = hashed(other)
     (other / "b").write_text("", encoding="utf-8")
-    assert input_hash(other) != before
+    assert hashed(other) != before
     fewer = only_cards(content, ["harvest"])
     told = {json.loads(export_json(made, before)["rules.json"])["hash"] for made in (content, fewer)}
     assert len(told) == 2
@@ -160,7 +165,7 @@ def test_the_usual_scenario_is_the_first(game: Path, tmp_path: Path) -> None:
 
 # ---- JSON
 def test_json_reads_back_and_fits_its_schema(game: Path, content: Content) -> None:
-    text = export_json(content, input_hash(game))["rules.json"]
+    text = export_json(content, hashed(game))["rules.json"]
     again = read_export(text)
     assert again.program == content.program and again.scenarios == content.scenarios
     assert list(again.scenarios) == list(content.scenarios)

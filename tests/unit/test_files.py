@@ -8,11 +8,12 @@ import pytest
 
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.files import MAX_BYTES, read_bytes, source_of
+from dsl.folders import Folder
 from dsl.source import Source
 
 
 def read_source(path: Path, sink: Sink, shown: str) -> Source | None:
-    data = read_bytes(path, sink, shown)
+    data = read_bytes(Folder(path.parent), path.name, sink, shown)
     return source_of(data, sink, shown) if data is not None else None
 
 

@@ -21,7 +21,7 @@ from dsl.game_files import GameFolder
 from dsl.incremental.packing import Found, Read
 from dsl.incremental.run import Alone, Crew, check_game
 from dsl.incremental.shared import Shared
-from dsl.incremental.store import FOLDER, Store
+from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.source import Source
 from dsl.world import World
@@ -53,6 +53,13 @@ def done(game: Path) -> list[str]:
 
     check_game(GameFolder(game, SHOWN), CONFIG, Store(game), watched)
     return seen
+
+
+def kept(game: Path) -> Path:
+    """The folder in which results of a game are kept."""
+    folder = Store(game).folder
+    assert folder is not None
+    return folder
 
 
 def edited(path: Path, old: str, new: str) -> None:
@@ -156,7 +163,7 @@ def test_what_was_kept_for_another_game_is_made_anew(game: Path, tmp_path: Path)
 )
 def test_a_spoiled_file_is_made_anew(game: Path, spoil: Callable[[bytes], bytes]) -> None:
     cold = by_file(game)
-    for path in (game / FOLDER).glob("*.json"):
+    for path in kept(game).glob("*.json"):
         path.write_bytes(spoil(path.read_bytes()))
     assert by_file(game, Store(game)) == cold
     assert done(game) == []
@@ -173,41 +180,29 @@ def test_a_spoiled_file_is_made_anew(game: Path, spoil: Callable[[bytes], bytes]
 def test_data_of_another_shape_is_made_anew(game: Path, name: str, key: str, value: object) -> None:
     cold = by_file(game)
     store = Store(game)
-    for path in (game / FOLDER).glob(f"{name}*.json"):
+    for path in kept(game).glob(f"{name}*.json"):
         data = json.loads(path.read_bytes().partition(b"\n")[2])
         store.put(path.stem, {**data, key: value} if key in data else data)
     if name == "file":
-        (game / FOLDER / "run.json").unlink()
+        (kept(game) / "run.json").unlink()
     assert by_file(game, store) == cold
 
 
-def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
-    made = write_changing(tmp_path)
-    (made / FOLDER).write_text("in the way", encoding="utf-8")
-    assert by_file(made, Store(made)) == by_file(made)
-
-
-def test_the_folder_hides_itself_from_version_control(game: Path) -> None:
-    (game / FOLDER / ".gitignore").unlink()
-    Store(game).put("more", {})
-    assert (game / FOLDER / ".gitignore").read_text(encoding="utf-8") == "*\n"
-
-
 def test_what_belongs_to_no_file_is_removed(game: Path) -> None:
-    before = len(list((game / FOLDER).glob("file-*")))
+    before = len(list(kept(game).glob("file-*")))
     (game / "cards" / "more_2.yaml").unlink()
     done(game)
-    assert len(list((game / FOLDER).glob("file-*"))) == before - 1
+    assert len(list(kept(game).glob("file-*"))) == before - 1
 
 
 # ---- the command
 def test_the_command_keeps_nothing_when_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = write_changing(tmp_path)
     assert main(["check", str(made), "--no-cache"]) == 0
-    assert not (made / FOLDER).exists()
+    assert not kept(made).exists()
     told = capsys.readouterr().out
     assert main(["check", str(made)]) == 0
-    assert (made / FOLDER / "run.json").is_file() and (made / FOLDER / "grammar.json").is_file()
+    assert (kept(made) / "run.json").is_file() and (kept(made) / "grammar.json").is_file()
     assert main(["check", str(made)]) == 0
     assert capsys.readouterr().out == told * 2
 
@@ -228,7 +223,7 @@ def test_an_error_of_a_process_is_told_here(game: Path, monkeypatch: pytest.Monk
         raise InternalError(inside)
 
     monkeypatch.setattr(Worker, "read", broken)
-    (game / FOLDER / "run.json").unlink()
+    (kept(game) / "run.json").unlink()
     edited(game / "cards" / "more_0.yaml", "heal 1", "heal 2")
     with pytest.raises(InternalError, match=r"cards/\w+.yaml"):
         by_file(game, Store(game), crew=True)

@@ -12,6 +12,7 @@ import pytest
 
 from cli.main import main
 from cli.trial import NOTICED, SURVIVED, UNTOUCHED, Trial
+from dsl.incremental.store import Store
 from tests.small_game import build_small, write_game
 
 RULES = """
@@ -94,7 +95,7 @@ def test_processes_limits_and_resuming_agree(tmp_path: Path, capsys: pytest.Capt
     part = ran(capsys, game, "--limit", "4", "--jobs", "1")[1]
     assert part["mutants"] == 4
     assert ran(capsys, game, "--jobs", "1") == (1, whole)
-    assert (Path(game) / ".cardwright_cache" / "mutants.json").exists()
+    assert Store(Path(game)).get("mutants") is not None
     assert ran(capsys, game, "--jobs", "1") == (1, whole)
     assert ran(capsys, game, "--fail-under", "1")[0] == 0
     chosen = ran(capsys, game, "-k", "dazed")[1]
@@ -107,7 +108,9 @@ def test_what_was_kept_is_not_believed_of_other_content(tmp_path: Path, capsys: 
     tests = game / "tests" / "tests.yaml"
     tests.write_text(tests.read_text(encoding="utf-8").replace('a.damage == 1', 'a.damage >= 1'), encoding="utf-8")
     assert ran(capsys, str(game))[1]["noticed"] < first["noticed"]
-    shutil.rmtree(game / ".cardwright_cache")
+    kept = Store(game).folder
+    assert kept is not None
+    shutil.rmtree(kept)
     assert ran(capsys, str(game))[1]["noticed"] < first["noticed"]
 
 
