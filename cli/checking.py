@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from cli.crew import hire, progress, uncollected
-from cli.games import Reading, concerns, read_game
+from cli.games import Reading, parted, read_game
 from cli.linting import linted
 from cli.paths import shown_path
 from cli.shown import say
@@ -49,7 +49,5 @@ def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, sto
         result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(hire, tell=tell))
     if tables is None and store.folder is not None:
         store.put(_GRAMMAR, made_tables())
-    within = [item for item in result.findings if concerns(item, folder, shown, asked)]
-    inside = {id(item) for item in within}
-    elsewhere = tuple(item for item in result.findings if id(item) not in inside)
-    return Reading(folder, shown, None, tuple(within), elsewhere, (result.cards, result.tests))
+    within, others = parted(result.findings, folder, shown, asked)
+    return Reading(folder, shown, None, within, others, (result.cards, result.tests))

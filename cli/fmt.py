@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cli.games import Reading, games_at, is_within, read_game
+from cli.games import Reading, asked_for, games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.mending import as_difference, file_of, write
 from cli.paths import CONTENT
@@ -37,12 +37,12 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     asked = [path.absolute() for path in paths or (CONTENT,)]
     changed = refused = total = 0
     for folder in games_at(paths):
-        reading = read_game(folder)
+        reading, wanted = read_game(folder), asked_for(folder, asked)
         laid_out = dict(_laid_out(reading.build)) if reading.build is not None else {}
         refused += _tell_unread(reading, {source.path for source, text in laid_out.items() if text is None})
         for source, text in laid_out.items():
             file = file_of(reading, source)
-            if not is_within(folder, file.relative_to(folder).as_posix(), asked):
+            if not wanted(file.relative_to(folder).as_posix()):
                 continue
             total += 1
             if text is None:

@@ -6,7 +6,7 @@ Input: paths; output: ``Reading``s in the order of their folders. Must never pri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import normpath
@@ -69,29 +69,36 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
     sink = Sink()
     with _progress(f"reading {shown}"):
         build = build_game(folder, sink, shown)
-    found = sink.sorted()
-    within = [concerns(fault, folder, shown, asked) for fault in found]
-    return Reading(
-        folder,
-        shown,
-        build,
+    within, others = parted(sink.sorted(), folder, shown, asked)
+    size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
+    return Reading(folder, shown, build, within, others, size)
+
+
+def asked_for(folder: Path, asked: Sequence[Path]) -> Callable[[str], bool]:
+    """Tells of a path within a game whether it is one of those asked for, or below one, or nothing is asked for.
+
+    Links in the game are not followed: a link is what it is, wherever it leads.
+    """
+    homes = (folder.absolute(), folder.resolve())
+    wanted = [Path(place) for path in asked for place in (normpath(path.absolute()), path.resolve())]
+
+    def tells(inside: str) -> bool:
+        files = [Path(normpath(home / inside)) for home in homes]
+        return not asked or any(file.is_relative_to(place) for file in files for place in wanted)
+
+    return tells
+
+
+def parted(
+    found: Sequence[Diagnostic], folder: Path, shown: str, asked: Sequence[Path]
+) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """The findings at or below a path asked for, and those elsewhere in the game."""
+    tells = asked_for(folder, asked)
+    within = [tells(fault.span.source.path.removeprefix(shown).lstrip("/")) for fault in found]
+    return (
         tuple(fault for fault, here in zip(found, within, strict=True) if here),
         tuple(fault for fault, here in zip(found, within, strict=True) if not here),
-        (len(build.files.cards), len(build.files.tests)) if build is not None else None,
     )
-
-
-def concerns(fault: Diagnostic, folder: Path, shown: str, asked: Sequence[Path]) -> bool:
-    """Whether a finding stands at or below a path asked for."""
-    inside = fault.span.source.path.removeprefix(shown).lstrip("/")
-    return not asked or is_within(folder, inside, asked)
-
-
-def is_within(folder: Path, inside: str, asked: Sequence[Path]) -> bool:
-    """Whether a path within a game is one of those asked for, or below one; links in the game are not followed."""
-    files = (normpath(folder.absolute() / inside), normpath(folder.resolve() / inside))
-    wanted = [Path(place) for path in asked for place in (normpath(path.absolute()), path.resolve())]
-    return any(Path(file).is_relative_to(place) for file in files for place in wanted)
 
 
 def elsewhere(reading: Reading) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cli.games import Reading, concerns
+from cli.games import Reading, parted
 from dsl.diagnostics import Severity
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
@@ -25,6 +25,5 @@ def linted(reading: Reading, asked: Sequence[Path], config: LintConfig) -> Readi
         return reading
     context = LintContext(build.files, build.vocab, build.checked.facts, build.scenarios, build.tests)
     found = run_lints(context, config, reading.shown, faults)
-    within = [item for item in found if concerns(item, reading.folder, reading.shown, asked)]
-    inside = set(within)
-    return replace(reading, findings=tuple(within), elsewhere=tuple(item for item in found if item not in inside))
+    within, others = parted(found, reading.folder, reading.shown, asked)
+    return replace(reading, findings=within, elsewhere=others)

@@ -10,6 +10,7 @@ import pytest
 
 from cli.games import read_game
 from cli.linting import linted
+from dsl.lint.config import LintConfig
 from cli.render import as_text
 from dsl import parse, syntax_errors
 from tests.golden.test_cli import FENCE
@@ -30,7 +31,7 @@ def told(case: str, folder: Path) -> str:
         if found["path"]:
             (game / found["path"]).parent.mkdir(parents=True, exist_ok=True)
             (game / found["path"]).write_text(found["body"], encoding="utf-8")
-    reading = linted(read_game(game), [], [], [])
+    reading = linted(read_game(game), [], LintConfig())
     return click.unstyle("".join(as_text(fault) + "\n" for fault in reading.findings))
 
 
