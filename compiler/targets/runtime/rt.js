@@ -3060,7 +3060,7 @@ function _paid(event) {
 
 /** Every legal answer is equally likely, of the first 64; of a large choice a subset is drawn. */
 export function random_agent(seed) {
-  const generator = new Minstd(seed * 7919 + 17);
+  const generator = new Minstd(modulo(seed, 2 ** 31 - 1) * 7919 + 17); // never beyond 2 ** 53
   return (request) => {
     const { such_that, least, most, options } = request;
     if (such_that === null && most > 1) {
@@ -3722,6 +3722,7 @@ export class Play {
     const brought = rosters === undefined ? {} : seated(rules, rosters, scenario);
     this.rules = rules;
     this.setup = Object.keys(brought).length ? { ...others, rosters: brought } : others;
+    this._brought = Object.entries(brought);
     this.seed = seed;
     this.answers = [];
     this.game = traced_game(rules);
@@ -3796,8 +3797,7 @@ export class Play {
   // ---- inside
   /** Everything from the building of the position to the end. */
   *_play(script) {
-    const rosters = Object.entries(this.setup.rosters ?? {});
-    const built = (env) => rosters.forEach(([player, roster]) => deal(this.rules, this.game, env[player], roster));
+    const built = (env) => this._brought.forEach(([player, roster]) => deal(this.rules, this.game, env[player], roster));
     yield* this.game.protect(() => build(script, this.game, {}, built));
     yield* this.game.play();
   }

@@ -4282,7 +4282,7 @@ end
 
 -- Equally likely among the first 64 legal answers; of a large choice a subset is drawn.
 local function random_agent(seed)
-  local generator = minstd(seed * 7919 + 17)
+  local generator = minstd(seed % 2147483647 * 7919 + 17) -- never beyond 2^53
   return function(_, request)
     if request.such_that == nil and request.most > 1 then
       local size = request.least + generator:below(request.most - request.least + 1)
@@ -5269,9 +5269,9 @@ local BOUNDS = {
 }
 local SAVED = { "format", "game", "hash", "setup", "seed", "answers" }
 
-Inputs.A_NUMBER = "a whole number from -" .. shown_int(BOUNDS.number) .. " to " .. shown_int(BOUNDS.number)
+Inputs.A_NUMBER = "a whole number from " .. shown_int(-BOUNDS.number) .. " to " .. shown_int(BOUNDS.number)
 
--- What a refusal is of, as the words before it: hosts may put a place before what is raised, so nothing is raised twice.
+-- What a refusal is of, as the words before it: a host may put a place before what is raised, so it is raised once.
 local refused_of = ""
 
 -- Ends what was asked for, which cannot be.
