@@ -6,6 +6,9 @@ rest as plain values. Input: values of any type. Output: the same as data that a
 Each level is read once, into a value of our own: what is given may change, or answer otherwise, while it is read.
 """
 
+# What a host gives is of any type.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import re

@@ -209,4 +209,10 @@ def reported(found: Difference, most: int = 12) -> str:
     """A difference for people: the case and its place, the last lines before it, and what differs."""
     cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []
     lines = [*cut, *found.before[-most:], f"- {found.wanted}", f"+ {found.given}"]
-    return "\n".join([f"{found.place}: {found.case}", *(f"    {line}" for line in lines)])
+    return "\n".join([shown_line(f"{found.place}: {found.case}"), *(f"    {shown_line(line)}" for line in lines)])
+
+
+def shown_line(line: str, most: int = 400) -> str:
+    """The beginning of a line of another program, with what cannot be seen made visible."""
+    cut = line if len(line) <= most else f"{line[:most]}… {len(line) - most} characters"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
