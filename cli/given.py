@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -27,4 +27,4 @@ def read_object(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
         raise click.ClickException(f"`{path}` is no JSON") from fault
     if not isinstance(data, dict):
         raise click.ClickException(f"`{path}` is no object")
-    return data
+    return cast("dict[str, Any]", data)
