@@ -38,7 +38,7 @@ def _deals(build: Build, seats: dict[str, Any]) -> dict[str, Any]:
     zones = {f.roster: f.name for f in vocab.fields_of("player").values() if f.roster}
     rows = {roster.name: tuple(_param(param.name, param.type, zones) for param in roster.params)
             for roster in vocab.rosters.values()}  # fmt: skip
-    dealt = {name: params for name, params in rows.items() if all(zone or not kind for _, _, kind, zone in params)}
+    dealt = {name: params for name, params in rows.items() if all(map(_can_be_dealt, params))}
     lists = {name: held for name, held in _lists(build).items() if held["roster"] in dealt}
     kinds = {card.kind for card in vocab.cards.values()} if dealt else set[str]()
     return {
@@ -49,12 +49,20 @@ def _deals(build: Build, seats: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _can_be_dealt(param: tuple[str, str, str, str]) -> bool:
+    _, form, _, zone = param
+    return bool(zone) or form not in ("card", "list", "set")
+
+
 def _param(name: str, type_: Type, zones: dict[str, str]) -> tuple[str, str, str, str]:
-    """A parameter: its form (`list`, `card`, or that of a plain value), the kind of its cards, the zone they go to."""
+    """A parameter: its form (`list`, `card`, or that of a plain value), the kind of its cards, the zone they go to.
+
+    A word of an enum has the enum's name in place of the kind.
+    """
     many = type_.form in ("list", "set")
     held = type_.element if many else type_
     if held.form != "card":
-        return name, type_.form, "", ""
+        return name, type_.form, type_.name if type_.form == "enum" else "", ""
     return name, "list" if many else "card", held.name, zones.get(name, "")
 
 

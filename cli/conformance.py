@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cli.given import read_object
 from cli.main import CLEAN, FINDINGS
 from cli.shown import say
 from compiler.rules_table import FORMAT
-from compiler.targets.suite import compare, rates, reported
+from compiler.targets.suite import compare, rates, reported, shown_line
 
 
 @click.command("conformance")
@@ -27,41 +27,43 @@ def command(suite: Path, transcripts: Path, whole: bool) -> int:
     given = _transcripts(transcripts)
     unknown = sorted(given.keys() - {case["name"] for case in cases})
     if unknown:
-        raise click.ClickException(f"`{transcripts}`: the suite has no case `{unknown[0]}`")
+        raise click.ClickException(f"`{transcripts}`: the suite has no case `{shown_line(unknown[0])}`")
     failed = compare(cases, given)
     for found in failed if whole else failed[:1]:
         for line in (*reported(found), ""):
             say(line)
     for name, (passed, all_) in sorted(rates(cases, failed).items(), key=lambda item: item[1][0] - item[1][1]):
-        say(f"{100 * passed // all_:3d} %  {passed:4d} of {all_:4d}  {name}")
+        say(f"{100 * passed // all_:3d} %  {passed:4d} of {all_:4d}  {shown_line(name)}")
     say(f"{len(cases) - len(failed)} cases agree, {len(failed)} differ")
     return FINDINGS if failed else CLEAN
 
 
 def _cases(path: Path) -> list[dict[str, Any]]:
-    data = _object(path)
+    data = read_object(path)
     cases: Any = data.get("cases")
     if data.get("format") != FORMAT or not isinstance(cases, list):
         raise click.ClickException(f"`{path}` is no suite of format {FORMAT}")
     for case in cases:
-        if not isinstance(case, dict) or not case.keys() >= {"name", "place", "constructs", "transcript"}:
+        if not _is_case(case):
             raise click.ClickException(f"`{path}` has a case that is none")
     return cases
 
 
+def _is_case(case: Any) -> bool:
+    return (
+        isinstance(case, dict)
+        and all(isinstance(case.get(part), str) for part in ("name", "place"))
+        and all(_is_lines(case.get(part)) for part in ("constructs", "transcript"))
+    )
+
+
+def _is_lines(held: Any) -> bool:
+    return isinstance(held, list) and all(isinstance(line, str) for line in held)
+
+
 def _transcripts(path: Path) -> dict[str, list[str]]:
-    data = _object(path)
+    data = read_object(path)
     for name, lines in data.items():
-        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            raise click.ClickException(f"`{path}`: the transcript of `{name}` is no array of lines")
-    return data
-
-
-def _object(path: Path) -> dict[str, Any]:
-    try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as fault:
-        raise click.ClickException(f"`{path}` is no JSON") from fault
-    if not isinstance(data, dict):
-        raise click.ClickException(f"`{path}` is no object")
+        if not _is_lines(lines):
+            raise click.ClickException(f"`{path}`: the transcript of `{shown_line(name)}` is no array of lines")
     return data

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from cli.games import Reading, games_at, read_game
+from cli.given import read_object
 from cli.main import CLEAN, FINDINGS
 from cli.paths import CONTENT
 from cli.person import Content, Person
@@ -165,10 +166,9 @@ def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
 
 
 def _read_log(path: Path, name: str) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data["game"] == name and isinstance(data["answers"], list) and isinstance(data["scenario"], str):
-            return dict(data)
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
-        raise click.ClickException(f"`{path}` is no saved game") from fault
-    raise click.ClickException(f"`{path}` is no saved game of {name}")
+    data = read_object(path)
+    if not isinstance(data.get("answers"), list) or not isinstance(data.get("scenario"), str):
+        raise click.ClickException(f"`{path}` is no saved game")
+    if data.get("game") != name:
+        raise click.ClickException(f"`{path}` is no saved game of {name}")
+    return data

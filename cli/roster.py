@@ -15,6 +15,7 @@ from cli.shown import say, show
 from compiler.callables import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
+from compiler.interpreter.values import Fault
 from dsl.checking.rosters import fitting_cards, read_roster
 from dsl.diagnostics import Sink
 
@@ -38,7 +39,11 @@ def command(file: Path) -> int:
     if data is None:
         return FINDINGS  # told with the findings above
     code = Code(build.program)
-    wrong = check_roster(code, data.definition, data.values)
+    try:
+        wrong = check_roster(code, data.definition, data.values)
+    except Fault as fault:
+        say(f"{file.as_posix()}: it cannot be judged: {fault.message}")
+        return FINDINGS
     for refusal in wrong:
         place = build.program.spans[refusal.at]
         rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""

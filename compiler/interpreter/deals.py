@@ -15,10 +15,11 @@ from typing import Any
 from compiler.interpreter.game import Game
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.rosters import check_roster
-from compiler.interpreter.setups import HostError, is_whole
-from compiler.interpreter.values import Entity, Refusal
+from compiler.interpreter.setups import LARGEST, SHOWN, HostError, items, members, shown, text, unknown, visible, whole
+from compiler.interpreter.transcript import told
+from compiler.interpreter.values import Entity, Fault, Refusal
 
-MOST = 1000  # so many of one card may stand in a list
+MOST = 1000  # so many cards may stand in a list
 Roster = dict[str, Any]
 
 
@@ -33,38 +34,41 @@ class Deals:
     # ---- reading
     def seated(self, given: Any, scenario: str) -> dict[str, Any]:
         """The rosters of a setup by the players of its scenario, each legal."""
-        if not isinstance(given, Mapping):
+        brought = members(given)
+        if brought is None:
             raise HostError("the rosters of a setup are an object")
         seats = self.seats.get(scenario, ())
-        for name in sorted(given.keys() - set(seats)):
-            raise HostError(f"the scenario `{scenario}` has no player `{name}`; there are: {_named(seats)}")
-        return {name: self.legal(name, given[name]) for name in seats if given.get(name) is not None}
+        wrong = unknown(brought, seats)
+        if wrong is not None:
+            raise HostError(f"the scenario `{scenario}` has no player `{wrong}`; there are: {_named(seats)}")
+        return {name: self.legal(name, brought[name]) for name in seats if name in brought}
 
     def legal(self, player: str, given: Any) -> Any:
         try:
             roster = self.read(given)
+            broken = self.broken(roster)
         except HostError as refused:
             raise HostError(f"the roster of {player}: {refused}") from refused
-        broken = self.broken(roster)
         if broken:
             raise HostError(f"the roster of {player}: {'; '.join(refusal.message for refusal in broken)}")
-        return given if isinstance(given, str) else roster
+        return roster if text(given) is None else text(given)
 
     def read(self, given: Any) -> Roster:
         """A roster, or the name of one of the game's own, with arrays for its lists."""
-        if isinstance(given, str):
-            if given not in self.lists:
-                raise HostError(f"no roster is named `{given}`; there are: {_named(sorted(self.lists))}")
-            given = self.lists[given]
-        if not isinstance(given, Mapping):
+        named = text(given)
+        if named is not None and named not in self.lists:
+            raise HostError(f"no roster is named `{shown(named)}`; there are: {_named(sorted(self.lists))}")
+        held = members(given if named is None else self.lists[named])
+        if held is None:
             raise HostError("a roster is an object, or the name of one")
-        definition = given.get("roster")
-        if not isinstance(definition, str) or definition not in self.rosters:
+        definition = text(held.get("roster"))
+        if definition is None or definition not in self.rosters:
             raise HostError(f"`roster` names what is dealt: {_named(sorted(self.rosters))}")
         params = self.rosters[definition]
-        for name in sorted(given.keys() - {"roster", *(param[0] for param in params)}):
-            raise HostError(f"{definition} has no `{name}`")
-        return {"roster": definition, **{param[0]: self.param(param, given.get(param[0])) for param in params}}
+        wrong = unknown(held, ("roster", *(param[0] for param in params)))
+        if wrong is not None:
+            raise HostError(f"{definition} has no `{wrong}`")
+        return {"roster": definition, **{param[0]: self.param(param, held.get(param[0])) for param in params}}
 
     def param(self, param: tuple[str, str, str, str], value: Any) -> Any:
         name, form, kind, _ = param
@@ -74,36 +78,66 @@ class Deals:
             return self.cards(name, kind, value)
         if form == "card":
             return self.card(name, kind, value)
-        if not isinstance(value, str) and not isinstance(value, bool) and not is_whole(value):
+        return self.plain(name, form, kind, value)
+
+    def plain(self, name: str, form: str, enum: str, value: Any) -> Any:
+        """A value that is no card, of the form that the definition says."""
+        number, word = whole(value), text(value)
+        if form == "int" and number is None:
+            raise HostError(f"`{name}` is a whole number from -{LARGEST} to {LARGEST}")
+        if form == "bool" and not isinstance(value, bool):
+            raise HostError(f"`{name}` is true or false")
+        if form == "enum" and word not in self.code.program.enums[enum]:
+            raise HostError(f"`{name}` is one of {_named(self.code.program.enums[enum])}")
+        if form == "text" and word is None:
+            raise HostError(f"`{name}` is a text")
+        if word is not None and shown(word) != word:
+            raise HostError(f"`{name}` has at most {SHOWN} characters, all of them of ASCII")
+        found = value if isinstance(value, bool) else word if number is None else number
+        if found is None:
             raise HostError(f"`{name}` is a number or a word")
-        return value
+        return found
 
     def cards(self, name: str, kind: str, value: Any) -> list[str]:
         """Cards, each as often as it is there; of an object by the order of its keys."""
-        if isinstance(value, Mapping):
-            copies = {card: value[card] for card in sorted(value)}
-        elif isinstance(value, list | tuple):
-            return [self.card(name, kind, card) for card in value]
-        else:
+        listed, copies = items(value, MOST), members(value)
+        if listed is not None:
+            found = [self.card(name, kind, card) for card in listed[:MOST]]
+            if len(listed) > MOST:
+                raise HostError(f"`{name}` has more than {MOST} cards")
+            return found
+        if copies is None:
             raise HostError(f"`{name}` is an array of cards, or an object with how many of each")
-        for card, many in copies.items():
+        held: list[str] = []
+        for card in sorted(copies, key=visible):
             self.card(name, kind, card)
-            if not is_whole(many) or not 0 <= many <= MOST:
+            many = whole(copies[card])
+            if many is None or not 0 <= many <= MOST:
                 raise HostError(f"how many of `{card}` is a whole number from 0 to {MOST}")
-        return [card for card, many in copies.items() for _ in range(many)]
+            held += [card] * many
+            if len(held) > MOST:
+                raise HostError(f"`{name}` has more than {MOST} cards")
+        return held
 
     def card(self, name: str, kind: str, card: Any) -> str:
-        declared = self.code.program.cards.get(card) if isinstance(card, str) else None
+        named = text(card)
+        if named is None:
+            raise HostError(f"`{name}` names a card that is not there")
+        declared = self.code.program.cards.get(named)
         if declared is None:
-            raise HostError(f"`{name}` names a card that is not there" + (f": {card}" if isinstance(card, str) else ""))
+            raise HostError(f"`{name}` names a card that is not there: {shown(named)}")
         if kind not in self.code.program.kinds[declared.kind].ancestors:
-            raise HostError(f"`{name}` has cards of the kind {kind}, and {card} is none")
-        return str(card)
+            raise HostError(f"`{name}` has cards of the kind {kind}, and {named} is none")
+        return named
 
     def broken(self, roster: Roster) -> list[Refusal]:
         """What of its definition a roster does not keep to."""
-        values = [(name, _frozen(roster[name])) for name, *_ in self.rosters[roster["roster"]]]
-        return check_roster(self.code, roster["roster"], values)
+        definition = roster["roster"]
+        values = [(name, _frozen(roster[name])) for name, *_ in self.rosters[definition]]
+        try:
+            return check_roster(self.code, definition, values)
+        except Fault as fault:
+            raise HostError(f"{definition} cannot be judged: {told(fault.message)}") from fault
 
     # ---- dealing
     def hand_out(self, game: Game, player: Entity, given: Any) -> None:

@@ -10,6 +10,7 @@ log from which the run can be repeated. A fault leaves the state as it was befor
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -89,17 +90,40 @@ class Driver:
 
 
 class Replay(Driver):
-    """Answers from a log."""
+    """Answers from a log, which may hold anything: what does not fit a request is a Fault."""
 
     def __init__(self, log: Log) -> None:
         super().__init__(lambda _game, _request: [])
-        self.waiting = list(log.answers)
+        self.waiting = deque(log.answers)
 
     def answer(self, game: Game, request: Request) -> Any:
         if not self.waiting:
             raise Fault("the log ends before the game does")
-        self.log.answers.append(self.waiting.pop(0))
-        return self.log.answers[-1]
+        found = self.waiting.popleft()
+        if not _fits(request, found):
+            raise Fault(f"answer {len(self.log.answers) + 1} of the log is none to what is asked", request.at)
+        self.log.answers.append(found)
+        return found
+
+
+def _fits(request: Request, answer: Any) -> bool:
+    """Whether an answer is of the form that a request needs; whether a choice is a legal one is tried later."""
+    positions = answer if isinstance(answer, list) else [answer]
+    if not all(type(position) is int for position in positions):
+        return False
+    match request:
+        case Choose(options=options):
+            return positions is answer and len(answer) <= max(len(options), 1)
+        case RollDice(sizes=sizes):
+            return (
+                positions is answer
+                and len(answer) == len(sizes)
+                and all(0 <= face < size for face, size in zip(answer, sizes, strict=True))
+            )
+        case Draw(size=size):
+            return positions is not answer and 0 <= positions[0] < size
+        case Shuffle(size=size):
+            return positions is answer and sorted(answer) == list(range(size))
 
 
 class Game(Offers):

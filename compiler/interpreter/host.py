@@ -23,17 +23,20 @@ from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import (
     FORMAT,
     HostError,
-    is_whole,
+    members,
+    shown_answer,
     sound_answer,
     sound_save,
     sound_scenario,
     sound_seed,
     sound_setup,
+    whole,
 )
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.interpreter.values import Choose, Env, Fault, Trace, label
 
 _PASS = [-1]
+_UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
 _NO_DEALS: dict[str, Any] = {"lists": {}, "rosters": {}, "seats": {}, "whose": {}}
 
 
@@ -62,7 +65,7 @@ class Rules:
         ``setup`` is ``{"scenario": name, "rosters": {player: roster}}``, where both may be left out: the first scenario
         then, and the cards that it has.
         """
-        return Match(self, sound_setup(setup, self.scenarios), sound_seed(seed))
+        return Match(self, sound_setup(setup), sound_seed(seed))
 
     def check_roster(self, roster: Any) -> list[dict[str, Any]]:
         """What is wrong with a roster, or with the game's own of that name; empty where it is legal."""
@@ -74,12 +77,15 @@ class Rules:
         ]
 
     def transcript_of_test(self, row: Mapping[str, Any]) -> list[str]:
-        """What happens in a content test, line by line."""
+        """What happens in a content test, line by line; ``row`` is one of the exported tests."""
+        if not (members(row) or {}).keys() >= {"positions", "steps"}:
+            raise HostError("a test is one of those that were exported")
         return transcript_of_test(Scripts(self.code, {"": row}), row)
 
     def transcript_of_match(self, scenario: str, seed: int) -> list[str]:
         """What happens in a game that is played at random, line by line."""
-        return transcript_of_match(self.scripts, self.scenarios[sound_scenario(scenario, self.scenarios)], seed)
+        script = self.scenarios[sound_scenario(scenario, self.scenarios)]
+        return transcript_of_match(self.scripts, script, sound_seed(seed))
 
     def load(self, save: Mapping[str, Any]) -> Match:
         """A saved game, played again to where it was."""
@@ -99,8 +105,10 @@ class Match:
     """One game. ``step`` gives what happened since, one at a time, then the request that waits, or the result."""
 
     def __init__(self, rules: Rules, setup: dict[str, Any], seed: int) -> None:
-        name = setup.get("scenario", next(iter(rules.scenarios), ""))
-        script = rules.scenarios[sound_scenario(name, rules.scenarios)]
+        name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
+        script = rules.scenarios[name]
+        if "scenario" in setup:
+            setup["scenario"] = name
         brought = rules.deals.seated(setup.pop("rosters"), name) if "rosters" in setup else {}
         if brought:
             setup["rosters"] = brought
@@ -175,8 +183,8 @@ class Match:
         picked = sound_answer(answer)
         try:
             check_answer(self.request, picked)
-        except Fault as fault:
-            raise HostError(fault.message) from fault
+        except _UNFIT as fault:
+            raise HostError(f"{shown_answer(picked)} is no legal answer") from fault
         self.answers.append(picked)
         self.go_on(picked)
 
@@ -234,9 +242,11 @@ class Match:
     def view(self, player: int) -> str:
         """The picture of what a player may know; players count from 0."""
         players = self.game.of_kind("player")
-        if not is_whole(player) or not 0 <= player < len(players):
-            raise HostError(f"there is no player {player}; players count from 0 and are {len(players)}")
-        return self.game.view(players[player])
+        seat = whole(player)
+        if seat is None or not 0 <= seat < len(players):
+            named = "such player" if seat is None else f"player {seat}"
+            raise HostError(f"there is no {named}; players count from 0 and are {len(players)}")
+        return self.game.view(players[seat])
 
     # ---- saving
     def save(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from typing import Any
 from compiler.interpreter.game import Game
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.rosters import broken_requirements
+from compiler.interpreter.values import Fault
 
 Values = dict[str, Any]
 _MOST_TRIALS = 20_000
@@ -66,13 +67,18 @@ class _Search:
     def __init__(self, code: Linked, definition: str, fitting: dict[str, tuple[str, ...]]) -> None:
         self.game, self.definition, self.fitting = Game(code), definition, fitting
         self.trials = 0
+        # Cards with which the requirements cannot be tried are never a way.
+        self.unjudged = frozenset(range(-1, len(code.rosters[definition].requirements)))
 
     def failing(self, values: Values) -> frozenset[int]:
         """The numbers of the requirements that do not hold."""
         self.trials += 1
         if self.trials > _MOST_TRIALS:
             raise _TooLong
-        return frozenset(number for number, _ in broken_requirements(self.game, self.definition, values.items()))
+        try:
+            return frozenset(number for number, _ in broken_requirements(self.game, self.definition, values.items()))
+        except Fault:
+            return self.unjudged
 
     def after(self, values: Values, changes: Iterable[Change]) -> Values:
         """The roster once all changes are made."""

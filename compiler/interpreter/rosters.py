@@ -1,7 +1,7 @@
 """Rosters: a list of cards against the requirements of its definition.
 
 Job: try every requirement of a roster on its cards. Input: linked rules and a roster's values, already checked.
-Output: what is broken, each with its sentence, place and rulebook rows. Never stops at the first.
+Output: what is broken, each with its sentence, place and rulebook rows, or Fault. Never stops at the first.
 """
 
 # Values of a roster are of any type: the checker knew which, and mypy holds the rest.
@@ -9,12 +9,16 @@ Output: what is broken, each with its sentence, place and rulebook rows. Never s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from compiler.interpreter.game import Game
+from compiler.interpreter.choices import Run
+from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.values import Refusal, label
+
+_NOBODY = Driver(lambda _game, _request: [])
 
 
 def check_roster(
@@ -37,9 +41,15 @@ def broken_requirements(
     """The requirements that do not hold, by their number, with sentence, place and rows."""
     cards = [_cards(game.code, value) for _, value in values]
     for number, requirement in enumerate(game.code.rosters[definition].requirements):
-        failed = requirement(game, *cards)
+        failed = game.run(partial(_tried, game, requirement, cards), _NOBODY)
         if failed is not None:
             yield number, failed
+
+
+def _tried(game: Game, requirement: Callable[..., Any], cards: Sequence[Any]) -> Run:
+    """A requirement as a run, whose mishaps are faults; it asks nobody."""
+    yield from ()
+    return requirement(game, *cards)
 
 
 def _cards(code: Linked, value: Any) -> Any:

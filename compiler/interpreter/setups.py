@@ -2,80 +2,156 @@
 
 Job: take what a program handed over, refuse what is none with a sentence that every runtime has in common, and give the
 rest as plain values. Input: values of any type. Output: the same as data that a save can hold, or HostError.
+
+Each level is read once, into a value of our own: what is given may change, or answer otherwise, while it is read.
 """
+
+# What a host gives is of any type.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeGuard, cast
+from typing import Any, cast
 
 FORMAT = 1
-LARGEST = 2**53
+LARGEST = 2**53 - 1  # above it a float, which is all that some hosts have, stands for more than one number
+MOST_ANSWERS = 100_000
+MOST_POSITIONS = 10_000
+SHOWN = 60
+_SHOWN_POSITIONS = 20
 _SETUP = ("scenario", "rosters")
 _SAVE = ("format", "game", "hash", "setup", "seed", "answers")
+_NOT_PLAIN = re.compile(r"[^ -~]+")
 
 
 class HostError(ValueError):
     """What a host asked for cannot be: an unknown scenario, an illegal answer, a save of other rules."""
 
 
-def is_whole(value: Any) -> TypeGuard[int]:
-    """Whether a value is a number; a truth value is none."""
-    return isinstance(value, int) and not isinstance(value, bool)
+# ---- values of any type
+def whole(value: Any) -> int | None:
+    """A whole number, or None for anything else; a truth value is none, and 3.0 is 3, as it is in other hosts."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if isinstance(value, float) and not float.is_integer(value):
+        return None
+    number = float.__int__(value) if isinstance(value, float) else int.__int__(value)
+    return number if -LARGEST <= number <= LARGEST else None
 
 
+def text(value: Any) -> str | None:
+    """A text, or None for anything else."""
+    return str.__str__(value) if isinstance(value, str) else None
+
+
+def members(value: Any) -> dict[str, Any] | None:
+    """The members of an object that are not none, or None for what is no object.
+
+    An array with nothing in it is an object with nothing in it: Lua cannot tell them apart.
+    """
+    try:
+        if isinstance(value, list | tuple):
+            return None if len(cast("list[Any]", value)) else {}
+        held = dict(cast("Mapping[Any, Any]", value)) if isinstance(value, Mapping) else None
+    except Exception:  # a mapping of the host's own may do anything
+        return None
+    if held is None or not all(isinstance(name, str) for name in held):
+        return None
+    return {str.__str__(name): item for name, item in held.items() if item is not None}
+
+
+def items(value: Any, most: int) -> list[Any] | None:
+    """What an array holds, or None for what is no array; of a longer one so many, and one more."""
+    if isinstance(value, list):
+        return list.__getitem__(cast("list[Any]", value), slice(0, most + 1))
+    if isinstance(value, tuple):
+        return list(tuple.__getitem__(cast("tuple[Any, ...]", value), slice(0, most + 1)))
+    return [] if members(value) == {} else None
+
+
+def visible(name: str) -> str:
+    """A text of a host as a message and an order may have it: what is not plain ASCII is a question mark."""
+    return _NOT_PLAIN.sub("?", name)
+
+
+def shown(name: str) -> str:
+    """The beginning of a text of a host, for a message."""
+    seen = visible(name)
+    return seen if len(seen) <= SHOWN else f"{seen[:SHOWN]}..."
+
+
+def unknown(given: Iterable[str], known: Iterable[str]) -> str | None:
+    """The first name, as messages show it, that is not among those that are known."""
+    return min((shown(name) for name in set(given) - set(known)), default=None)
+
+
+# ---- what is given
 def sound_seed(seed: Any) -> int:
     """A seed, 1 where none is given."""
-    if seed is None:
-        return 1
-    if not is_whole(seed) or abs(seed) > LARGEST:
+    found = 1 if seed is None else whole(seed)
+    if found is None:
         raise HostError(f"a seed is a whole number from -{LARGEST} to {LARGEST}")
-    return seed
-
-
-def sound_setup(setup: Any, scenarios: Iterable[str]) -> dict[str, Any]:
-    """A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known."""
-    if setup is None:
-        return {}
-    if not isinstance(setup, Mapping):
-        raise HostError("a setup is an object")
-    given = cast(Mapping[Any, Any], setup)
-    for name in sorted(given.keys() - _SETUP):
-        raise HostError(f"a setup has no `{name}`")
-    found = {name: given[name] for name in _SETUP if given.get(name) is not None}
-    if "scenario" in found:
-        sound_scenario(found["scenario"], scenarios)
     return found
 
 
+def sound_setup(setup: Any) -> dict[str, Any]:
+    """A setup without what it leaves open; its scenario and rosters are tried when they are used."""
+    given = {} if setup is None else members(setup)
+    if given is None:
+        raise HostError("a setup is an object")
+    wrong = unknown(given, _SETUP)
+    if wrong is not None:
+        raise HostError(f"a setup has no `{wrong}`")
+    return given
+
+
 def sound_scenario(name: Any, scenarios: Iterable[str]) -> str:
-    if not isinstance(name, str):
+    found = text(name)
+    if found is None:
         raise HostError("a scenario is named by a text")
     known = tuple(scenarios)
-    if name not in known:
-        raise HostError(f"there is no scenario `{name}`; there are: {', '.join(known) or 'none'}")
-    return name
+    if found not in known:
+        raise HostError(f"there is no scenario `{shown(found)}`; there are: {', '.join(known) or 'none'}")
+    return found
 
 
 def sound_answer(answer: Any) -> list[int]:
     """An answer as an array of positions; whether it is a legal one is the request's to say."""
-    items: list[Any] = list(cast("list[Any]", answer)) if isinstance(answer, list | tuple) else [None]
-    if not all(is_whole(item) for item in items):
+    given = items(answer, MOST_POSITIONS)
+    if given is not None and len(given) > MOST_POSITIONS:
+        raise HostError(f"this is no legal answer: it has more than {MOST_POSITIONS} positions")
+    positions = [whole(item) for item in given or ()]
+    found = [position for position in positions if position is not None]
+    if given is None or len(found) < len(given):
         raise HostError("this is no legal answer: an answer is an array of positions")
-    return items
+    return found
+
+
+def shown_answer(positions: list[int]) -> str:
+    """The beginning of an answer, for a message."""
+    more = ", ..." if len(positions) > _SHOWN_POSITIONS else ""
+    return f"[{', '.join(map(str, positions[:_SHOWN_POSITIONS]))}{more}]"
 
 
 def sound_save(save: Any, game: str, rules_hash: str) -> Mapping[str, Any]:
     """A save of these rules; its setup, seed and answers are tried when they are used."""
-    held = cast("Mapping[str, Any]", save if isinstance(save, Mapping) else {})
-    if any(name not in held for name in _SAVE):
+    held = members(save)
+    if held is None or any(name not in held for name in _SAVE):
         raise HostError("this is no save: it needs format, game, hash, setup, seed and answers")
-    if not is_whole(held["format"]) or held["format"] != FORMAT:
+    wrong = unknown(held, _SAVE)
+    if wrong is not None:
+        raise HostError(f"a save has no `{wrong}`")
+    if whole(held["format"]) != FORMAT:
         raise HostError(f"this is no save of format {FORMAT}")
-    if held["game"] != game:
+    if text(held["game"]) != game:
         raise HostError(f"this is no save of {game}")
-    if held["hash"] != rules_hash:
+    if text(held["hash"]) != rules_hash:
         raise HostError(f"the save is of other rules than {game} {rules_hash}")
-    if not isinstance(held["answers"], list | tuple):
+    answers = items(held["answers"], MOST_ANSWERS)
+    if answers is None:
         raise HostError("the answers of a save are an array")
-    return held
+    if len(answers) > MOST_ANSWERS:
+        raise HostError(f"a save has at most {MOST_ANSWERS} answers")
+    return {**held, "answers": answers}

@@ -23,7 +23,7 @@ _OF_NONE = re.compile(r".*: (a value was none where one is needed) \(.*\)", re.D
 def transcript_of_test(scripts: Scripts, script: Any) -> list[str]:
     """One content test, from before its position is built to the hash of the state it leaves."""
     outcome = scripts.run_test(script, asking=True)
-    failed = [f"failed: {_told(failure.message)}" for failure in outcome.failures]
+    failed = [f"failed: {told(failure.message)}" for failure in outcome.failures]
     return [*outcome.trace, *failed, f"state {outcome.state}"]
 
 
@@ -37,11 +37,11 @@ def transcript_of_match(scripts: Scripts, script: Any, seed: int) -> list[str]:
         scripts.start(script, game, Env({}), driver)
         game.play(driver)
     except Fault as fault:
-        lines.append(f"fault: {_told(fault.message)}")
+        lines.append(f"fault: {told(fault.message)}")
     return [*lines, f"state {game.fingerprint()}"]
 
 
-def _told(message: str) -> str:
-    """Where a value was none, runtimes differ in what they know of it."""
+def told(message: str) -> str:
+    """The message of a fault as every runtime has it: where a value was none, they differ in what they know of it."""
     found = _OF_NONE.fullmatch(message)
     return found[1] if found else message

@@ -209,4 +209,9 @@ def reported(found: Difference, most: int = 12) -> list[str]:
     """A difference for people: the case and its place, the last lines before it, and what differs."""
     cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []
     lines = [*cut, *found.before[-most:], f"- {found.wanted}", f"+ {found.given}"]
-    return [f"{found.place}: {found.case}", *(f"    {line}" for line in lines)]
+    return [shown_line(f"{found.place}: {found.case}"), *(f"    {shown_line(line)}" for line in lines)]
+
+
+def shown_line(line: str, most: int = 400) -> str:
+    """The beginning of a line of another program, which may be of any length; characters are as they came."""
+    return line if len(line) <= most else f"{line[:most]}… {len(line) - most} characters"

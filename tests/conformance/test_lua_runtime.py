@@ -47,10 +47,10 @@ def test_drawn_boards_and_their_faults_are_alike(engine: BareLua) -> None:
 
 
 def test_json_reads_back(engine: BareLua) -> None:
-    for value in ([], [0, -7, 2**53], {"a": ['"\\\n\t\u0001', "é", True, False], "b": {"c": [[], [1]]}}):
+    for value in ([], [0, -7, 2**53, None, 1e3], {"a": ['"\\\n\t\u0001', "é", True, False], "b": {"c": [[], [1]]}}):
         text = json.dumps(value)
         assert json.loads(engine.rt.to_json(engine.rt.from_json(text))) == value
-    for broken in ("[1", '{"a" 1}', "[1] 2", "nul", '"a', "1.5"):
+    for broken in ("[1", '{"a" 1}', "[1] 2", "nul", '"a', "01", "1.", '"\\x"', "[" * 10_000):
         with pytest.raises(Exception, match="this is no JSON"):
             engine.rt.from_json(broken)
 

@@ -56,19 +56,37 @@ function seats_of(match, count) {
   return Object.fromEntries(players.map((player, seat) => [label(player), String(seat)]));
 }
 
-// A game of boardgame.io from a scenario of the rules.
+// A game of boardgame.io from a scenario of the rules. Who makes a match may give a `setup` and a `seed` for it.
 export function game_of(setup = null, seed = 1) {
+  const begin = (given, count) => {
+    const held = given ?? {};
+    if (typeof held !== "object" || Object.keys(held).some((name) => !["setup", "seed"].includes(name))) {
+      throw new RangeError("a match is set up with an object of `setup` and `seed`");
+    }
+    const match = new_game(held.setup ?? setup, held.seed ?? seed);
+    return { match, seats: seats_of(match, count) };
+  };
   return {
     name: rules.game,
+    validateSetupData: (given, count) => {
+      try {
+        begin(given, count);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        return error.message;
+      }
+    },
     setup: ({ ctx }, given) => {
-      const match = new_game(given?.setup ?? setup, given?.seed ?? seed);
-      return shown(match, go_on(match), seats_of(match, ctx.numPlayers));
+      const { match, seats } = begin(given, ctx.numPlayers);
+      return shown(match, go_on(match), seats);
     },
     turn: { onBegin: ({ G, events }) => wait_for(G, events) },
     moves: {
       answer: {
         move: ({ G, playerID, events }, positions) => {
-          if (G.request === null || playerID !== G.request.seat || !Array.isArray(positions)) return "INVALID_MOVE";
+          if (G.request === null || playerID !== G.request.seat) return "INVALID_MOVE";
+          if (positions === undefined || positions === null) return "INVALID_MOVE"; // which would be no answer yet
           const match = take(G);
           let gone;
           try {

@@ -98,7 +98,7 @@ export class Play {
    * The next event, request or result; a request that waits is told again. An answer is given when a request waits and
    * all events were told; an illegal one is refused with a RangeError, and the request waits on.
    */
-  step(answer?: Answer): GameEvent | GameRequest | GameResult;
+  step(answer?: Answer | null): GameEvent | GameRequest | GameResult;
   /** Passes over the events that were not told yet. */
   skip(): void;
   /** The legal answers of the waiting request, at most 64. */

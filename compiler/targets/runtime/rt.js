@@ -3060,7 +3060,7 @@ function _paid(event) {
 
 /** Every legal answer is equally likely, of the first 64; of a large choice a subset is drawn. */
 export function random_agent(seed) {
-  const generator = new Minstd(seed * 7919 + 17);
+  const generator = new Minstd(modulo(seed, 2 ** 31 - 1) * 7919 + 17); // never beyond 2 ** 53
   return (request) => {
     const { such_that, least, most, options } = request;
     if (such_that === null && most > 1) {
@@ -3191,7 +3191,14 @@ export function check_roster(code, definition, values, marked = null) {
   game.mark(declared.rows);
   const card = (id) => (typeof id === "string" && id in code.cards ? code.cards[id] : id);
   const cards = values.map(([, value]) => (Array.isArray(value) ? value.map(card) : card(value)));
-  const broken = declared.requirements.map((check) => check(game, ...cards)).filter((failed) => failed !== null);
+  const tried = (check) => {
+    try {
+      return check(game, ...cards);
+    } catch (error) {
+      throw as_fault(error);
+    }
+  };
+  const broken = declared.requirements.map(tried).filter((failed) => failed !== null);
   for (const [, , rows] of broken) game.mark(rows);
   return broken.map(Refusal.of);
 }
@@ -3350,6 +3357,8 @@ function traced_game(rules) {
 
 /** The lines of a test as it runs. */
 export function transcript_of_test(rules, script) {
+  const held = members(script) ?? {};
+  if (!("positions" in held && "steps" in held)) throw new Refused("a test is one of those that were exported");
   const game = traced_game(rules);
   const { failures } = run_test(game.code, script, game, answering);
   return [...game.trace.lines, ...failures.map((failure) => `failed: ${failure}`), `state ${game.fingerprint()}`];
@@ -3357,13 +3366,14 @@ export function transcript_of_test(rules, script) {
 
 /** The lines of a whole game of a scenario, with the agent `random` for all players. */
 export function transcript_of_match(rules, scenario, seed) {
+  const script = script_named(rules, scenario), begin = sound_seed(seed);
   const game = traced_game(rules);
-  const decide = random_agent(seed), generator = new Minstd(seed);
+  const decide = random_agent(begin), generator = new Minstd(begin);
   const answer = answering(game, {
     answer: (request) => (request instanceof Choose ? decide(request) : chance(generator, request)),
   });
   try {
-    drive(game.protect(() => build(script_named(rules, scenario), game, {})), answer);
+    drive(game.protect(() => build(script, game, {})), answer);
     drive(game.play(), answer);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -3381,10 +3391,9 @@ function linked(rules) {
 }
 
 function script_named(rules, scenario) {
-  if (typeof scenario !== "string") throw new RangeError("a scenario is named by a text");
+  if (typeof scenario !== "string") throw new Refused("a scenario is named by a text");
   if (!Object.hasOwn(rules.scenarios, scenario)) {
-    const known = rules.scenario_names.join(", ") || "none";
-    throw new RangeError(`there is no scenario \`${scenario}\`; there are: ${known}`);
+    throw new Refused(`there is no scenario \`${shown(scenario)}\`; there are: ${listed_names(rules.scenario_names)}`);
   }
   return rules.scenarios[scenario];
 }
@@ -3394,7 +3403,10 @@ function script_named(rules, scenario) {
 const SAVE_FORMAT = 1;
 const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
 const SETUP = ["scenario", "rosters"];
-const LARGEST = 2 ** 53;
+const MOST_ANSWERS = 100_000;
+const MOST_POSITIONS = 10_000;
+const SHOWN = 60;
+const SHOWN_POSITIONS = 20;
 
 /**
  * A game before its first event: `setup` is { scenario, rosters }, where both may be left out: the first scenario then,
@@ -3410,46 +3422,107 @@ export function load(rules, save) {
   const play = new_game(rules, setup, seed);
   play.skip();
   answers.forEach((answer, number) => {
-    try {
-      play._answer(answer);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new RangeError(`answer ${number + 1} of the save: ${error.message}`, { cause: error });
-    }
+    about(`answer ${number + 1} of the save: `, () => play._answer(answer));
     play.skip();
   });
   return play;
 }
 
-function is_object(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** What a host asked for cannot be; it is a RangeError, as every other of its kind. */
+class Refused extends RangeError {}
+Object.defineProperty(Refused.prototype, "name", { value: "RangeError" });
+
+/** Does something that may be refused; the refusal then says of what it is. */
+function about(what, work) {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused(what + error.message, { cause: error });
+  }
+}
+
+// ---- values of any type; each level is read once, into a value of our own
+
+/** A whole number, or null for anything else; -0 is 0. */
+function whole(value) {
+  return Number.isSafeInteger(value) ? value + 0 : null;
+}
+
+/**
+ * The members of an object that are not none, or null for what is no object. Nothing is taken from prototypes. An array
+ * with nothing in it is an object with nothing in it: Lua cannot tell them apart.
+ */
+function members(value) {
+  try {
+    if (Array.isArray(value)) return value.length === 0 ? Object.create(null) : null;
+    if (typeof value !== "object" || value === null) return null;
+    const above = Object.getPrototypeOf(value);
+    if (above !== null && Object.getPrototypeOf(above) !== null) return null; // a Map, a Date, or another class
+    const held = Object.create(null);
+    for (const name of Object.keys(value)) {
+      const item = value[name];
+      if (item !== null && item !== undefined) held[name] = item;
+    }
+    return held;
+  } catch {
+    return null; // a getter or a proxy may do anything
+  }
+}
+
+/** What an array holds, or null for what is no array; of a longer one so many, and one more. */
+function items(value, most) {
+  try {
+    if (!Array.isArray(value)) {
+      const held = members(value);
+      return held !== null && Object.keys(held).length === 0 ? [] : null;
+    }
+    const held = [];
+    const { length } = value;
+    for (let i = 0; i < length && i <= most; i++) held.push(value[i]);
+    return held;
+  } catch {
+    return null;
+  }
+}
+
+/** A text of a host as a message and an order may have it: what is not plain ASCII is a question mark. */
+function visible(name) {
+  return name.replace(/[^ -~]+/g, "?");
+}
+
+/** The beginning of a text of a host, for a message. */
+function shown(name) {
+  const seen = visible(name);
+  return seen.length <= SHOWN ? seen : `${seen.slice(0, SHOWN)}...`;
+}
+
+/** The first name, as messages show it, that is not among those that are known, or null. */
+function unknown(given, known) {
+  return Object.keys(given).filter((name) => !known.includes(name)).map(shown).sort()[0] ?? null;
 }
 
 /** A seed, 1 where none is given. */
 function sound_seed(seed) {
-  if (seed === null || seed === undefined) return 1;
-  if (!Number.isInteger(seed) || Math.abs(seed) > LARGEST) {
-    throw new RangeError(`a seed is a whole number from -${LARGEST} to ${LARGEST}`);
+  const found = whole(seed ?? 1);
+  if (found === null) {
+    throw new Refused(`a seed is a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`);
   }
-  return seed;
+  return found;
 }
 
 /** A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known. */
 function sound_setup(setup) {
-  if (setup === null || setup === undefined) return {};
-  if (!is_object(setup)) throw new RangeError("a setup is an object");
-  for (const name of unknown_keys(setup, SETUP)) throw new RangeError(`a setup has no \`${name}\``);
-  const given = SETUP.filter((name) => (setup[name] ?? null) !== null);
-  return Object.fromEntries(given.map((name) => [name, setup[name]]));
-}
-
-function unknown_keys(given, known) {
-  return Object.keys(given).filter((name) => !known.includes(name)).sort();
+  const given = members(setup ?? {});
+  if (given === null) throw new Refused("a setup is an object");
+  const wrong = unknown(given, SETUP);
+  if (wrong !== null) throw new Refused(`a setup has no \`${wrong}\``);
+  return given;
 }
 
 // ---- rosters that a host brings
 
-const MOST_COPIES = 1000;
+const MOST_CARDS = 1000;
 
 function listed_names(names) {
   return names.join(", ") || "none";
@@ -3457,80 +3530,110 @@ function listed_names(names) {
 
 /** The rosters of a setup by the players of its scenario, each legal. */
 function seated(rules, given, scenario) {
-  if (!is_object(given)) throw new RangeError("the rosters of a setup are an object");
+  const brought = members(given);
+  if (brought === null) throw new Refused("the rosters of a setup are an object");
   const seats = rules.deals.seats[scenario] ?? [];
-  for (const name of unknown_keys(given, seats)) {
-    const there = listed_names(seats);
-    throw new RangeError(`the scenario \`${scenario}\` has no player \`${name}\`; there are: ${there}`);
+  const wrong = unknown(brought, seats);
+  if (wrong !== null) {
+    throw new Refused(`the scenario \`${scenario}\` has no player \`${wrong}\`; there are: ${listed_names(seats)}`);
   }
-  const brought = seats.filter((name) => (given[name] ?? null) !== null);
-  return Object.fromEntries(brought.map((name) => [name, legal_roster(rules, name, given[name])]));
+  const there = seats.filter((name) => name in brought);
+  return Object.fromEntries(there.map((name) => [name, legal_roster(rules, name, brought[name])]));
 }
 
 function legal_roster(rules, player, given) {
-  let roster;
-  try {
-    roster = read_roster(rules, given);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RangeError(`the roster of ${player}: ${error.message}`, { cause: error });
-  }
-  const broken = broken_roster(rules, roster).map((refusal) => refusal.message);
-  if (broken.length) throw new RangeError(`the roster of ${player}: ${broken.join("; ")}`);
-  return typeof given === "string" ? given : roster;
+  return about(`the roster of ${player}: `, () => {
+    const roster = read_roster(rules, given);
+    const broken = broken_roster(rules, roster).map((refusal) => refusal.message);
+    if (broken.length) throw new Refused(broken.join("; "));
+    return typeof given === "string" ? given : roster;
+  });
 }
 
 /** A roster, or the name of one of the game's own, with arrays for its lists. */
 function read_roster(rules, given) {
   const { lists, rosters } = rules.deals;
   if (typeof given === "string" && !Object.hasOwn(lists, given)) {
-    throw new RangeError(`no roster is named \`${given}\`; there are: ${listed_names(Object.keys(lists).sort())}`);
+    throw new Refused(`no roster is named \`${shown(given)}\`; there are: ${listed_names(Object.keys(lists).sort())}`);
   }
-  const held = typeof given === "string" ? lists[given] : given;
-  if (!is_object(held)) throw new RangeError("a roster is an object, or the name of one");
+  const held = members(typeof given === "string" ? lists[given] : given);
+  if (held === null) throw new Refused("a roster is an object, or the name of one");
   const { roster } = held;
   if (typeof roster !== "string" || !Object.hasOwn(rosters, roster)) {
-    throw new RangeError(`\`roster\` names what is dealt: ${listed_names(Object.keys(rosters).sort())}`);
+    throw new Refused(`\`roster\` names what is dealt: ${listed_names(Object.keys(rosters).sort())}`);
   }
   const params = rosters[roster];
-  for (const name of unknown_keys(held, ["roster", ...params.map(([param]) => param)])) {
-    throw new RangeError(`${roster} has no \`${name}\``);
-  }
+  const wrong = unknown(held, ["roster", ...params.map(([param]) => param)]);
+  if (wrong !== null) throw new Refused(`${roster} has no \`${wrong}\``);
   return Object.fromEntries([["roster", roster], ...params.map((param) => [param[0], read_param(rules, param, held)])]);
 }
 
 function read_param(rules, [name, form, kind], held) {
-  const value = held[name] ?? null;
-  if (value === null) throw new RangeError(`\`${name}\` is missing`);
+  if (!(name in held)) throw new Refused(`\`${name}\` is missing`);
+  const value = held[name];
   if (form === "list") return read_cards(rules, name, kind, value);
   if (form === "card") return read_card(rules, name, kind, value);
-  if (!["string", "boolean"].includes(typeof value) && !Number.isInteger(value)) {
-    throw new RangeError(`\`${name}\` is a number or a word`);
+  return read_plain(rules, [name, form, kind], value);
+}
+
+/** A value that is no card, of the form that the definition says. */
+function read_plain(rules, [name, form, named], value) {
+  const { MAX_SAFE_INTEGER: largest } = Number;
+  const number = whole(value);
+  const is_text = typeof value === "string";
+  if (form === "int" && number === null) {
+    throw new Refused(`\`${name}\` is a whole number from -${largest} to ${largest}`);
   }
-  return value;
+  if (form === "bool" && typeof value !== "boolean") throw new Refused(`\`${name}\` is true or false`);
+  if (form === "enum" && !(is_text && rules.data.enums[named].includes(value))) {
+    throw new Refused(`\`${name}\` is one of ${listed_names(rules.data.enums[named])}`);
+  }
+  if (form === "text" && !is_text) throw new Refused(`\`${name}\` is a text`);
+  if (number === null && !is_text && typeof value !== "boolean") {
+    throw new Refused(`\`${name}\` is a number or a word`);
+  }
+  if (is_text && shown(value) !== value) {
+    throw new Refused(`\`${name}\` has at most ${SHOWN} characters, all of them of ASCII`);
+  }
+  return number ?? value;
 }
 
 /** Cards, each as often as it is there; of an object by the order of its keys. */
 function read_cards(rules, name, kind, value) {
-  if (Array.isArray(value)) return value.map((card) => read_card(rules, name, kind, card));
-  if (!is_object(value)) throw new RangeError(`\`${name}\` is an array of cards, or an object with how many of each`);
-  return Object.keys(value).sort().flatMap((card) => {
+  const refuse_more = (cards) => {
+    if (cards.length > MOST_CARDS) throw new Refused(`\`${name}\` has more than ${MOST_CARDS} cards`);
+  };
+  const listed = items(value, MOST_CARDS);
+  const copies = members(value);
+  const held = [];
+  if (listed !== null) {
+    for (const card of listed.slice(0, MOST_CARDS)) held.push(read_card(rules, name, kind, card));
+    refuse_more(listed);
+    return held;
+  }
+  if (copies === null) throw new Refused(`\`${name}\` is an array of cards, or an object with how many of each`);
+  const keys = Object.keys(copies).map((card) => [visible(card), card]);
+  keys.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  for (const [, card] of keys) {
     read_card(rules, name, kind, card);
-    const many = value[card];
-    if (!Number.isInteger(many) || many < 0 || many > MOST_COPIES) {
-      throw new RangeError(`how many of \`${card}\` is a whole number from 0 to ${MOST_COPIES}`);
+    const many = whole(copies[card]);
+    if (many === null || many < 0 || many > MOST_CARDS) {
+      throw new Refused(`how many of \`${card}\` is a whole number from 0 to ${MOST_CARDS}`);
     }
-    return Array(many).fill(card);
-  });
+    for (let i = 0; i < many; i++) held.push(card);
+    refuse_more(held);
+  }
+  return held;
 }
 
 function read_card(rules, name, kind, card) {
   const { cards, kinds } = rules.data;
   if (typeof card !== "string" || !Object.hasOwn(cards, card)) {
-    throw new RangeError(`\`${name}\` names a card that is not there${typeof card === "string" ? `: ${card}` : ""}`);
+    const named = typeof card === "string" ? `: ${shown(card)}` : "";
+    throw new Refused(`\`${name}\` names a card that is not there${named}`);
   }
   if (!kinds[cards[card].kind].ancestors.includes(kind)) {
-    throw new RangeError(`\`${name}\` has cards of the kind ${kind}, and ${card} is none`);
+    throw new Refused(`\`${name}\` has cards of the kind ${kind}, and ${card} is none`);
   }
   return card;
 }
@@ -3538,7 +3641,12 @@ function read_card(rules, name, kind, card) {
 /** What of its definition a roster does not keep to. */
 function broken_roster(rules, roster) {
   const values = rules.deals.rosters[roster.roster].map(([name]) => [name, roster[name]]);
-  return check_roster(linked(rules), roster.roster, values);
+  try {
+    return check_roster(linked(rules), roster.roster, values);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new Refused(`${roster.roster} cannot be judged: ${error.message}`, { cause: error });
+  }
 }
 
 /** What is wrong with a roster, or with the game's own of that name; empty where it is legal. */
@@ -3568,26 +3676,41 @@ function deal(rules, game, player, given) {
   }
 }
 
+// ---- answers and saves
+
 /** An answer as an array of positions; whether it is a legal one is the request's to say. */
 function sound_answer(answer) {
-  const items = Array.isArray(answer) ? Array.from(answer) : [null];
-  if (!items.every((item) => Number.isInteger(item))) {
-    throw new RangeError("this is no legal answer: an answer is an array of positions");
+  const given = items(answer, MOST_POSITIONS);
+  if (given !== null && given.length > MOST_POSITIONS) {
+    throw new Refused(`this is no legal answer: it has more than ${MOST_POSITIONS} positions`);
   }
-  return items;
+  const found = given === null ? [null] : given.map(whole);
+  if (found.includes(null)) throw new Refused("this is no legal answer: an answer is an array of positions");
+  return found;
+}
+
+/** The beginning of an answer, for a message. */
+function shown_answer(positions) {
+  const more = positions.length > SHOWN_POSITIONS ? ", ..." : "";
+  return `[${positions.slice(0, SHOWN_POSITIONS).join(", ")}${more}]`;
 }
 
 /** A save of these rules; its setup, seed and answers are tried when they are used. */
 function sound_save(rules, save) {
-  if (!is_object(save) || SAVED.some((name) => !Object.hasOwn(save, name))) {
-    throw new RangeError("this is no save: it needs format, game, hash, setup, seed and answers");
+  const held = members(save);
+  if (held === null || SAVED.some((name) => !(name in held))) {
+    throw new Refused("this is no save: it needs format, game, hash, setup, seed and answers");
   }
-  const { format, game, hash, answers } = save;
-  if (format !== SAVE_FORMAT) throw new RangeError(`this is no save of format ${SAVE_FORMAT}`);
-  if (game !== rules.game) throw new RangeError(`this is no save of ${rules.game}`);
-  if (hash !== rules.hash) throw new RangeError(`the save is of other rules than ${rules.game} ${rules.hash}`);
-  if (!Array.isArray(answers)) throw new RangeError("the answers of a save are an array");
-  return save;
+  const wrong = unknown(held, SAVED);
+  if (wrong !== null) throw new Refused(`a save has no \`${wrong}\``);
+  const { format, game, hash } = held;
+  if (format !== SAVE_FORMAT) throw new Refused(`this is no save of format ${SAVE_FORMAT}`);
+  if (game !== rules.game) throw new Refused(`this is no save of ${rules.game}`);
+  if (hash !== rules.hash) throw new Refused(`the save is of other rules than ${rules.game} ${rules.hash}`);
+  const answers = items(held.answers, MOST_ANSWERS);
+  if (answers === null) throw new Refused("the answers of a save are an array");
+  if (answers.length > MOST_ANSWERS) throw new Refused(`a save has at most ${MOST_ANSWERS} answers`);
+  return { ...held, answers };
 }
 
 /** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
@@ -3599,6 +3722,7 @@ export class Play {
     const brought = rosters === undefined ? {} : seated(rules, rosters, scenario);
     this.rules = rules;
     this.setup = Object.keys(brought).length ? { ...others, rosters: brought } : others;
+    this._brought = Object.entries(brought);
     this.seed = seed;
     this.answers = [];
     this.game = traced_game(rules);
@@ -3611,8 +3735,8 @@ export class Play {
   }
 
   /** The next event, request or result; an answer is given when a request waits and all events are told. */
-  step(answer = undefined) {
-    if (answer !== undefined) this._answer(answer);
+  step(answer = null) {
+    if (answer !== null) this._answer(answer);
     const { lines } = this.game.trace;
     if (this._told === lines.length) return this._request !== null ? this._asked() : this._result;
     const line = lines[this._told++];
@@ -3652,10 +3776,12 @@ export class Play {
   /** The picture of what a player may know; players count from 0, by seat. */
   view(player) {
     const players = this.game.of_kind("player");
-    if (!Number.isInteger(player) || player < 0 || player >= players.length) {
-      throw new RangeError(`there is no player ${player}; players count from 0 and are ${players.length}`);
+    const seat = whole(player);
+    if (seat === null || seat < 0 || seat >= players.length) {
+      const named = seat === null ? "such player" : `player ${seat}`;
+      throw new Refused(`there is no ${named}; players count from 0 and are ${players.length}`);
     }
-    return this.game.view(players[player]);
+    return this.game.view(players[seat]);
   }
 
   /** What the game follows from, as data. */
@@ -3671,21 +3797,20 @@ export class Play {
   // ---- inside
   /** Everything from the building of the position to the end. */
   *_play(script) {
-    const rosters = Object.entries(this.setup.rosters ?? {});
-    const built = (env) => rosters.forEach(([player, roster]) => deal(this.rules, this.game, env[player], roster));
+    const built = (env) => this._brought.forEach(([player, roster]) => deal(this.rules, this.game, env[player], roster));
     yield* this.game.protect(() => build(script, this.game, {}, built));
     yield* this.game.play();
   }
 
   _answer(answer) {
     const waits = this._request !== null && this._told === this.game.trace.lines.length;
-    if (!waits) throw new RangeError("nothing is asked now");
+    if (!waits) throw new Refused("nothing is asked now");
     const picked = sound_answer(answer);
     try {
       check_answer(this._request, picked);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      throw new RangeError(error.message, { cause: error });
+      if (!(as_fault(error) instanceof Fault)) throw error; // a condition on the whole may meet none
+      throw new Refused(`${shown_answer(picked)} is no legal answer`, { cause: error });
     }
     this.answers.push(picked);
     this._go(picked);

@@ -4282,7 +4282,7 @@ end
 
 -- Equally likely among the first 64 legal answers; of a large choice a subset is drawn.
 local function random_agent(seed)
-  local generator = minstd(seed * 7919 + 17)
+  local generator = minstd(seed % 2147483647 * 7919 + 17) -- never beyond 2^53
   return function(_, request)
     if request.such_that == nil and request.most > 1 then
       local size = request.least + generator:below(request.most - request.least + 1)
@@ -5016,8 +5016,15 @@ local function transcript_of(game)
   return lines
 end
 
+-- What makes sure of what a host gives; it stands with the host's interface, below.
+local Inputs = {}
+
 -- The transcript of a test, line by line.
 function M.transcript_of_test(rules, script)
+  local held = Inputs.members(script) or EMPTY
+  if held.positions == nil or held.steps == nil then
+    Inputs.refuse("a test is one of those that were exported")
+  end
   local failures, game = run_test(rules, script)
   for _, sentence in ipairs(failures) do
     insert(game.trace, { depth = 0, text = "failed: " .. sentence })
@@ -5027,10 +5034,11 @@ end
 
 -- The transcript of a match from a scenario, all players choosing at random.
 function M.transcript_of_match(rules, scenario, seed)
-  local game, driver = transcript_game(rules), new_driver(random_agent(seed), seed)
+  local script, begin = Inputs.script_named(rules, scenario), Inputs.seed(seed)
+  local game, driver = transcript_game(rules), new_driver(random_agent(begin), begin)
   local fine, stop_here = try(function()
     game:run(function()
-      game:set_up(rules.scenarios[scenario])
+      game:set_up(script)
     end, driver)
     game:play(driver)
   end)
@@ -5067,12 +5075,15 @@ end
 -- An object with nothing in it, which else would be an array.
 NO_SETUP = {}
 
+-- None as an array of a JSON text has it; no check of a value takes it for anything.
+local function null() end
+
 -- JSON of a value: tables with an item 1, or nothing in them, are arrays; keys stand sorted.
 function to_json(value)
   if type(value) == "string" then
     return json_text(value)
   elseif type(value) ~= "table" then
-    return value == nil and "null" or label(value)
+    return (value == nil or value == null) and "null" or label(value)
   end
   local parts = {}
   if value ~= NO_SETUP and (value[1] ~= nil or next(value) == nil) then
@@ -5096,7 +5107,10 @@ local function no_json(position)
   error("this is no JSON, from byte " .. shown_int(position), 0)
 end
 
-local UNESCAPES = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
+local UNESCAPES = {
+  b = "\b", f = "\f", n = "\n", r = "\r", t = "\t", ['"'] = '"', ["\\"] = "\\", ["/"] = "/",
+}
+local DEEPEST = 100 -- brackets in brackets
 
 -- A character by its number, as the host's texts have it.
 local function character_of(code)
@@ -5108,36 +5122,37 @@ local function character_of(code)
   return string.char(55296 + floor((code - 65536) / 1024), 56320 + (code - 65536) % 1024)
 end
 
--- The character that is written as \u and four digits from a position on, twice beyond 65535; and where it ends.
+-- The number that is written as \u and four digits from a position on, or nothing.
+local function unit_at(text, position)
+  local digits = string.match(text, "^\\u(%x%x%x%x)", position)
+  return digits and tonumber(digits, 16)
+end
+
+-- The character that is written as \u from a position on, twice beyond 65535; and where it ends.
 local function read_escape(text, position)
-  local code = tonumber(string.sub(text, position + 2, position + 5), 16) or no_json(position)
-  if code < 55296 or code > 56319 then
-    return character_of(code), position + 6
+  local code = unit_at(text, position) or no_json(position)
+  local low = code >= 55296 and code < 56320 and unit_at(text, position + 6)
+  if low and low >= 56320 and low < 57344 then
+    return character_of(65536 + (code - 55296) * 1024 + low - 56320), position + 12
   end
-  local low = tonumber(string.sub(text, position + 8, position + 11), 16) or no_json(position)
-  return character_of(65536 + (code - 55296) * 1024 + low - 56320), position + 12
+  return character_of(code), position + 6
 end
 
 -- The text whose first quote stands at a position, and where it ends.
 local function read_text(text, position)
   local parts, i = {}, position + 1
   while true do
-    local character = string.sub(text, i, i)
-    if character == "" then
-      no_json(position)
-    elseif character == '"' then
-      return concat(parts), i + 1
-    elseif character == "\\" then
-      local escaped = string.sub(text, i + 1, i + 1)
-      if escaped == "u" then
-        parts[#parts + 1], i = read_escape(text, i)
-      else
-        parts[#parts + 1] = UNESCAPES[escaped] or escaped
-        i = i + 2
-      end
+    local stop_at = string.find(text, '["\\]', i) or no_json(position)
+    parts[#parts + 1] = string.sub(text, i, stop_at - 1)
+    if string.sub(text, stop_at, stop_at) == '"' then
+      return concat(parts), stop_at + 1
+    end
+    local escaped = string.sub(text, stop_at + 1, stop_at + 1)
+    if escaped == "u" then
+      parts[#parts + 1], i = read_escape(text, stop_at)
     else
-      parts[#parts + 1] = character
-      i = i + 1
+      parts[#parts + 1] = UNESCAPES[escaped] or no_json(stop_at)
+      i = stop_at + 2
     end
   end
 end
@@ -5174,17 +5189,32 @@ local function read_many(text, position, closing, read_item)
   end
 end
 
-function read_value(text, position)
+-- The number at a position, and where it ends.
+local function read_number(text, position)
+  local digits = string.match(text, "^-?%d+", position)
+  if digits == nil or string.find(digits, "^-?0%d") then
+    no_json(position)
+  end
+  local stop_at = position + #digits
+  stop_at = stop_at + #(string.match(text, "^%.%d+", stop_at) or "")
+  stop_at = stop_at + #(string.match(text, "^[eE][+-]?%d+", stop_at) or "")
+  return tonumber(string.sub(text, position, stop_at - 1)), stop_at
+end
+
+function read_value(text, position, depth)
   local first, made = string.sub(text, position, position), {}
+  if depth > DEEPEST then
+    no_json(position)
+  end
   if first == '"' then
     return read_text(text, position)
   elseif first == "[" then
     position = read_many(text, position, "]", function(at)
-      local item, stop_at = read_value(text, at)
+      local item, stop_at = read_value(text, at, depth + 1)
       if item == nil then
-        no_json(at) -- an array never holds none
+        item = null
       end
-      insert(made, item)
+      made[#made + 1] = item
       return stop_at
     end)
     return made, position
@@ -5198,7 +5228,7 @@ function read_value(text, position)
       if string.sub(text, colon, colon) ~= ":" then
         no_json(colon)
       end
-      local value, stop_at = read_value(text, after_space(text, colon + 1))
+      local value, stop_at = read_value(text, after_space(text, colon + 1), depth + 1)
       made[name] = value
       return stop_at
     end)
@@ -5209,16 +5239,12 @@ function read_value(text, position)
       return word[2], position + #word[1]
     end
   end
-  local digits = string.match(text, "^-?%d+", position)
-  if digits == nil then
-    no_json(position)
-  end
-  return tonumber(digits), position + #digits
+  return read_number(text, position)
 end
 
--- The value of a JSON text of whole numbers; null is none.
+-- The value of a JSON text; null is none.
 function from_json(text)
-  local value, position = read_value(text, after_space(text, 1))
+  local value, position = read_value(text, after_space(text, 1), 1)
   if after_space(text, position) <= #text then
     no_json(position)
   end
@@ -5237,171 +5263,291 @@ do -- what follows is this section's own; a chunk has room for 200 names
 local Match = {}
 Match.__index = Match
 
--- Ends what was asked for, which cannot be.
-local function refuse(message)
-  error(message, 0)
-end
-
-local LARGEST = 9007199254740992
+local BOUNDS = {
+  number = 9007199254740991, -- above it a number of MoonSharp or 5.1 stands for more than one
+  answers = 100000, positions = 10000, save = 4000000, shown = 60, shown_positions = 20,
+}
 local SAVED = { "format", "game", "hash", "setup", "seed", "answers" }
 
-local function is_whole(value)
-  return type(value) == "number" and value >= -LARGEST and value <= LARGEST and value == floor(value)
+Inputs.A_NUMBER = "a whole number from " .. shown_int(-BOUNDS.number) .. " to " .. shown_int(BOUNDS.number)
+
+-- What a refusal is of, as the words before it: a host may put a place before what is raised, so it is raised once.
+local refused_of = ""
+
+-- Ends what was asked for, which cannot be.
+function Inputs.refuse(message)
+  local what = refused_of
+  refused_of = ""
+  error(what .. message, 0)
 end
 
--- Whether a table is an array; one with nothing in it is.
-local function is_array(value)
-  if type(value) ~= "table" then
-    return false
+-- ---- values of any type; each level is read once into a table of our own, past what metatables say
+
+-- A whole number, or nothing for anything else; -0 is 0.
+function Inputs.whole(value)
+  if type(value) == "number" and value >= -BOUNDS.number and value <= BOUNDS.number and value == floor(value) then
+    return floor(value) + 0
   end
-  local count = 0
-  for key in pairs(value) do
+  return nil
+end
+
+-- The members of an object, or nothing for what is no object; an empty table is also an empty array.
+function Inputs.members(value)
+  if type(value) ~= "table" then
+    return nil
+  end
+  local held = {}
+  for name, item in next, value do
+    if type(name) ~= "string" then
+      return nil
+    end
+    held[name] = item
+  end
+  return held
+end
+
+-- What an array holds, or nothing for what is no array; of a longer one so many, and one more.
+function Inputs.items(value, most)
+  if type(value) ~= "table" then
+    return nil
+  end
+  local held, count = {}, 0
+  for position in next, value do
     count = count + 1
-    if type(key) ~= "number" then
-      return false
+    if Inputs.whole(position) == nil or position < 1 then
+      return nil
+    elseif count > most then
+      break
     end
   end
-  return count == #value
-end
-
--- A seed, 1 where none is given.
-local function sound_seed(seed)
-  if seed == nil then
-    return 1
-  elseif not is_whole(seed) then
-    refuse("a seed is a whole number from -9007199254740992 to 9007199254740992")
+  for i = 1, count do
+    held[i] = rawget(value, i)
+    if held[i] == nil then
+      return nil
+    end
   end
-  return floor(seed)
+  return held
 end
 
--- Names of a table that are not among those that are known, in order.
-local function unknown_keys(given, known)
-  local is_known, found = {}, {}
+-- A text of a host as a message and an order may have it: what is not plain ASCII is a question mark.
+function Inputs.visible(name)
+  return (string.gsub(name, "[^ -~]+", "?"))
+end
+
+-- The beginning of a text of a host, for a message.
+function Inputs.shown(name)
+  local seen = Inputs.visible(name)
+  return #seen <= BOUNDS.shown and seen or string.sub(seen, 1, BOUNDS.shown) .. "..."
+end
+
+-- The first name, as messages show it, that is not among those that are known, or nothing.
+function Inputs.unknown(given, known)
+  local is_known, first = {}, nil
   for _, name in ipairs(known) do
     is_known[name] = true
   end
   for name in pairs(given) do
-    if not is_known[name] then
-      found[#found + 1] = type(name) == "string" and name or label(name)
+    local seen = not is_known[name] and Inputs.shown(name)
+    if seen and (first == nil or text_before(seen, first)) then
+      first = seen
     end
   end
-  return sorted(found, text_before)
+  return first
 end
 
--- A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known.
-local function sound_setup(setup)
-  if setup == nil then
-    return {}
-  elseif type(setup) ~= "table" then
-    refuse("a setup is an object")
+-- A seed, 1 where none is given.
+function Inputs.seed(seed)
+  local found = seed == nil and 1 or Inputs.whole(seed)
+  if found == nil then
+    Inputs.refuse("a seed is " .. Inputs.A_NUMBER)
   end
-  for _, name in ipairs(unknown_keys(setup, { "scenario", "rosters" })) do
-    refuse("a setup has no `" .. name .. "`")
-  end
-  return { scenario = setup.scenario, rosters = setup.rosters }
+  return found
 end
 
-local function script_named(rules, scenario)
+-- A setup; its scenario and rosters are tried when they are used.
+function Inputs.setup(setup)
+  local given = setup == nil and {} or Inputs.members(setup)
+  if given == nil then
+    Inputs.refuse("a setup is an object")
+  end
+  local wrong = Inputs.unknown(given, { "scenario", "rosters" })
+  if wrong ~= nil then
+    Inputs.refuse("a setup has no `" .. wrong .. "`")
+  end
+  return given
+end
+
+function Inputs.script_named(rules, scenario)
   if type(scenario) ~= "string" then
-    refuse("a scenario is named by a text")
+    Inputs.refuse("a scenario is named by a text")
   elseif rules.scenarios[scenario] == nil then
     local known = #rules.scenario_names > 0 and concat(rules.scenario_names, ", ") or "none"
-    refuse("there is no scenario `" .. scenario .. "`; there are: " .. known)
+    Inputs.refuse("there is no scenario `" .. Inputs.shown(scenario) .. "`; there are: " .. known)
   end
   return rules.scenarios[scenario]
 end
 
 -- An answer as an array of positions; whether it is a legal one is the request's to say.
-local function sound_answer(answer)
-  local items = {}
-  for i, item in ipairs(is_array(answer) and answer or { false }) do
-    if not is_whole(item) then
-      refuse("this is no legal answer: an answer is an array of positions")
-    end
-    items[i] = floor(item)
+function Inputs.answer(answer)
+  local given, found = Inputs.items(answer, BOUNDS.positions), {}
+  if given ~= nil and #given > BOUNDS.positions then
+    Inputs.refuse("this is no legal answer: it has more than " .. shown_int(BOUNDS.positions) .. " positions")
   end
-  return items
+  for i, item in ipairs(given or { false }) do
+    found[i] = Inputs.whole(item) or Inputs.refuse("this is no legal answer: an answer is an array of positions")
+  end
+  return found
 end
 
--- Refuses what is no save of these rules; its setup, seed and answers are tried when they are used.
-local function check_save(rules, save)
+-- The beginning of an answer, for a message.
+function Inputs.shown_answer(positions)
+  local parts = {}
+  for i = 1, math.min(#positions, BOUNDS.shown_positions) do
+    parts[i] = shown_int(positions[i])
+  end
+  return "[" .. concat(parts, ", ") .. (#positions > BOUNDS.shown_positions and ", ..." or "") .. "]"
+end
+
+-- A save of these rules; its setup, seed and answers are tried when they are used.
+function Inputs.save(rules, save)
+  local held = Inputs.members(save)
   for _, name in ipairs(SAVED) do
-    if type(save) ~= "table" or save[name] == nil then
-      refuse("this is no save: it needs format, game, hash, setup, seed and answers")
+    if held == nil or held[name] == nil then
+      Inputs.refuse("this is no save: it needs format, game, hash, setup, seed and answers")
     end
   end
-  if save.format ~= 1 then
-    refuse("this is no save of format 1")
-  elseif save.game ~= rules.game then
-    refuse("this is no save of " .. rules.game)
-  elseif save.hash ~= rules.hash then
-    refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash)
-  elseif not is_array(save.answers) then
-    refuse("the answers of a save are an array")
+  local wrong = Inputs.unknown(held, SAVED)
+  if wrong ~= nil then
+    Inputs.refuse("a save has no `" .. wrong .. "`")
+  elseif held.format ~= 1 then
+    Inputs.refuse("this is no save of format 1")
+  elseif held.game ~= rules.game then
+    Inputs.refuse("this is no save of " .. rules.game)
+  elseif held.hash ~= rules.hash then
+    Inputs.refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash)
   end
+  local answers = Inputs.items(held.answers, BOUNDS.answers)
+  if answers == nil then
+    Inputs.refuse("the answers of a save are an array")
+  elseif #answers > BOUNDS.answers then
+    Inputs.refuse("a save has at most " .. shown_int(BOUNDS.answers) .. " answers")
+  end
+  held.answers = answers
+  return held
 end
 
 -- ---- rosters that a host brings
 
-local Deals = { most_copies = 1000 }
+local Deals = { most_cards = 1000 }
 
 function Deals.listed_names(names)
   return #names > 0 and concat(names, ", ") or "none"
 end
 
+-- The names of a table of the rules, in order.
 function Deals.keys_of(held)
-  return unknown_keys(held, EMPTY)
+  local names = {}
+  for name in pairs(held) do
+    names[#names + 1] = name
+  end
+  return sorted(names, text_before)
 end
 
 function Deals.read_card(rules, name, kind, card)
   local declared = type(card) == "string" and rules.data.cards[card]
   if not declared then
-    refuse("`" .. name .. "` names a card that is not there" .. (type(card) == "string" and ": " .. card or ""))
+    local named = type(card) == "string" and ": " .. Inputs.shown(card) or ""
+    Inputs.refuse("`" .. name .. "` names a card that is not there" .. named)
   end
   for _, ancestor in ipairs(rules.data.kinds[declared.kind].ancestors) do
     if ancestor == kind then
       return card
     end
   end
-  return refuse("`" .. name .. "` has cards of the kind " .. kind .. ", and " .. card .. " is none")
+  return Inputs.refuse("`" .. name .. "` has cards of the kind " .. kind .. ", and " .. card .. " is none")
 end
 
--- Cards, each as often as it is there; of an object by the order of its keys.
-function Deals.read_cards(rules, name, kind, value)
-  if is_array(value) then
-    return mapped(value, function(card)
-      return Deals.read_card(rules, name, kind, card)
-    end)
-  elseif type(value) ~= "table" then
-    refuse("`" .. name .. "` is an array of cards, or an object with how many of each")
+function Deals.refuse_more(name, many)
+  if many > Deals.most_cards then
+    Inputs.refuse("`" .. name .. "` has more than " .. shown_int(Deals.most_cards) .. " cards")
   end
-  local found = {}
-  for _, card in ipairs(Deals.keys_of(value)) do
-    Deals.read_card(rules, name, kind, card)
-    local many = value[card]
-    if not is_whole(many) or many < 0 or many > Deals.most_copies then
-      refuse("how many of `" .. card .. "` is a whole number from 0 to " .. shown_int(Deals.most_copies))
+end
+
+-- How many of each card, in the order of the ids.
+function Deals.read_copies(rules, name, kind, copies)
+  local order, held = {}, {}
+  for card in pairs(copies) do
+    order[#order + 1] = { Inputs.visible(card), card }
+  end
+  order = sorted(order, function(one, other)
+    return text_before(one[1], other[1])
+  end)
+  for _, pair in ipairs(order) do
+    local card = Deals.read_card(rules, name, kind, pair[2])
+    local many = Inputs.whole(copies[card])
+    if many == nil or many < 0 or many > Deals.most_cards then
+      Inputs.refuse("how many of `" .. card .. "` is a whole number from 0 to " .. shown_int(Deals.most_cards))
     end
     for _ = 1, many do
-      insert(found, card)
+      held[#held + 1] = card
     end
+    Deals.refuse_more(name, #held)
   end
-  return found
+  return held
+end
+
+-- Cards, each as often as it is there.
+function Deals.read_cards(rules, name, kind, value)
+  local listed, copies, held = Inputs.items(value, Deals.most_cards), Inputs.members(value), {}
+  if listed == nil and copies == nil then
+    Inputs.refuse("`" .. name .. "` is an array of cards, or an object with how many of each")
+  elseif listed == nil then
+    return Deals.read_copies(rules, name, kind, copies)
+  end
+  for i = 1, math.min(#listed, Deals.most_cards) do
+    held[i] = Deals.read_card(rules, name, kind, listed[i])
+  end
+  Deals.refuse_more(name, #listed)
+  return held
+end
+
+-- A value that is no card, of the form that the definition says.
+function Deals.read_plain(rules, param, value)
+  local name, form, named = param[1], param[2], param[3]
+  local kind, number, is_word = type(value), Inputs.whole(value), false
+  for _, word in ipairs(form == "enum" and rules.data.enums[named] or EMPTY) do
+    is_word = is_word or word == value
+  end
+  if form == "int" and number == nil then
+    Inputs.refuse("`" .. name .. "` is " .. Inputs.A_NUMBER)
+  elseif form == "bool" and kind ~= "boolean" then
+    Inputs.refuse("`" .. name .. "` is true or false")
+  elseif form == "enum" and not is_word then
+    Inputs.refuse("`" .. name .. "` is one of " .. Deals.listed_names(rules.data.enums[named]))
+  elseif form == "text" and kind ~= "string" then
+    Inputs.refuse("`" .. name .. "` is a text")
+  elseif number == nil and kind ~= "string" and kind ~= "boolean" then
+    Inputs.refuse("`" .. name .. "` is a number or a word")
+  elseif kind == "string" and Inputs.shown(value) ~= value then
+    Inputs.refuse("`" .. name .. "` has at most " .. shown_int(BOUNDS.shown) .. " characters, all of them of ASCII")
+  end
+  if number ~= nil then
+    return number
+  end
+  return value
 end
 
 function Deals.read_param(rules, param, held)
   local name, form, kind = param[1], param[2], param[3]
   local value = held[name]
   if value == nil then
-    refuse("`" .. name .. "` is missing")
+    Inputs.refuse("`" .. name .. "` is missing")
   elseif form == "list" then
     return Deals.read_cards(rules, name, kind, value)
   elseif form == "card" then
     return Deals.read_card(rules, name, kind, value)
-  elseif type(value) ~= "string" and type(value) ~= "boolean" and not is_whole(value) then
-    refuse("`" .. name .. "` is a number or a word")
   end
-  return value
+  return Deals.read_plain(rules, param, value)
 end
 
 -- A roster, or the name of one of the game's own, with arrays for its lists.
@@ -5409,23 +5555,23 @@ function Deals.read_roster(rules, given)
   local lists, rosters, held = rules.deals.lists, rules.deals.rosters, given
   if type(given) == "string" then
     if lists[given] == nil then
-      refuse("no roster is named `" .. given .. "`; there are: " .. Deals.listed_names(Deals.keys_of(lists)))
+      local known = Deals.listed_names(Deals.keys_of(lists))
+      Inputs.refuse("no roster is named `" .. Inputs.shown(given) .. "`; there are: " .. known)
     end
     held = lists[given]
   end
-  if type(held) ~= "table" then
-    refuse("a roster is an object, or the name of one")
-  end
+  held = Inputs.members(held) or Inputs.refuse("a roster is an object, or the name of one")
   local definition = held.roster
   if type(definition) ~= "string" or rosters[definition] == nil then
-    refuse("`roster` names what is dealt: " .. Deals.listed_names(Deals.keys_of(rosters)))
+    Inputs.refuse("`roster` names what is dealt: " .. Deals.listed_names(Deals.keys_of(rosters)))
   end
   local names, made = { "roster" }, { roster = definition }
   for _, param in ipairs(rosters[definition]) do
     insert(names, param[1])
   end
-  for _, name in ipairs(unknown_keys(held, names)) do
-    refuse(definition .. " has no `" .. name .. "`")
+  local wrong = Inputs.unknown(held, names)
+  if wrong ~= nil then
+    Inputs.refuse(definition .. " has no `" .. wrong .. "`")
   end
   for _, param in ipairs(rosters[definition]) do
     made[param[1]] = Deals.read_param(rules, param, held)
@@ -5438,35 +5584,38 @@ function Deals.broken_roster(rules, roster)
   local values = mapped(rules.deals.rosters[roster.roster], function(param)
     return { param[1], roster[param[1]] }
   end)
-  return M.check_roster(M.link(rules), roster.roster, values)
+  local fine, found = try(M.check_roster, M.link(rules), roster.roster, values)
+  if not fine then
+    Inputs.refuse(roster.roster .. " cannot be judged: " .. as_fault(found).message)
+  end
+  return found
 end
 
 function Deals.legal_roster(rules, player, given)
-  local fine, roster = try(Deals.read_roster, rules, given)
-  if not fine then
-    refuse("the roster of " .. player .. ": " .. tostring(roster))
-  end
+  refused_of = "the roster of " .. player .. ": "
+  local roster = Deals.read_roster(rules, given)
   local broken = mapped(Deals.broken_roster(rules, roster), function(reason)
     return reason.message
   end)
   if #broken > 0 then
-    refuse("the roster of " .. player .. ": " .. concat(broken, "; "))
+    Inputs.refuse(concat(broken, "; "))
   end
+  refused_of = ""
   return type(given) == "string" and given or roster
 end
 
 -- The rosters of a setup by the players of its scenario, each legal.
 function Deals.seated(rules, given, scenario)
-  if type(given) ~= "table" then
-    refuse("the rosters of a setup are an object")
-  end
+  local brought = Inputs.members(given) or Inputs.refuse("the rosters of a setup are an object")
   local seats, found = rules.deals.seats[scenario] or EMPTY, {}
-  for _, name in ipairs(unknown_keys(given, seats)) do
-    refuse("the scenario `" .. scenario .. "` has no player `" .. name .. "`; there are: " .. Deals.listed_names(seats))
+  local wrong = Inputs.unknown(brought, seats)
+  if wrong ~= nil then
+    local known = Deals.listed_names(seats)
+    Inputs.refuse("the scenario `" .. scenario .. "` has no player `" .. wrong .. "`; there are: " .. known)
   end
   for _, name in ipairs(seats) do
-    if given[name] ~= nil then
-      found[name] = Deals.legal_roster(rules, name, given[name])
+    if brought[name] ~= nil then
+      found[name] = Deals.legal_roster(rules, name, brought[name])
     end
   end
   return next(found) and found or nil
@@ -5474,6 +5623,7 @@ end
 
 -- What is wrong with a roster, or with the game's own of that name; empty where it is legal.
 function M.judge_roster(rules, roster)
+  refused_of = ""
   local game = M.new(M.link(rules))
   return mapped(Deals.broken_roster(rules, Deals.read_roster(rules, roster)), function(why)
     return { reason = why.message, place = game:shown_place(why.at), rows = why.rows }
@@ -5513,9 +5663,10 @@ end
 -- A game before its first event. `setup` is {scenario = name, rosters = {...}}, where both may be left out: the first
 -- scenario then, and the cards that it has.
 function M.new_game(rules, setup, seed)
-  setup, seed = sound_setup(setup), sound_seed(seed)
+  refused_of = ""
+  setup, seed = Inputs.setup(setup), Inputs.seed(seed)
   local scenario = setup.scenario == nil and (rules.scenario_names[1] or "") or setup.scenario
-  local script = script_named(rules, scenario)
+  local script = Inputs.script_named(rules, scenario)
   if setup.rosters ~= nil then
     setup.rosters = Deals.seated(rules, setup.rosters, scenario)
   end
@@ -5568,20 +5719,25 @@ function Match:finish(outcome, message)
   }
 end
 
+-- Goes on with an answer to the request that waits; one that is refused leaves the game as it is.
+function Match:answer(answer)
+  if self.request == nil or self.told < #self.game.trace then
+    Inputs.refuse("nothing is asked now")
+  end
+  local picked = Inputs.answer(answer)
+  if not try(check_answer, self.request, picked) then -- also where a condition on the whole met none
+    Inputs.refuse(Inputs.shown_answer(picked) .. " is no legal answer")
+  end
+  insert(self.answers, picked)
+  self:go_on(nil, picked)
+end
+
 -- The next event, request or result; `answer` is given when a request waits and all events are told.
 function Match:step(answer)
   local trace = self.game.trace
   if answer ~= nil then
-    if self.request == nil or self.told < #trace then
-      refuse("nothing is asked now")
-    end
-    local picked = sound_answer(answer)
-    local fine, refused_now = try(check_answer, self.request, picked)
-    if not fine then
-      refuse(type(refused_now) == "table" and refused_now.message or refused_now)
-    end
-    insert(self.answers, picked)
-    self:go_on(nil, picked)
+    refused_of = ""
+    self:answer(answer)
   end
   if self.told < #trace then
     self.told = self.told + 1
@@ -5634,10 +5790,12 @@ end
 -- The picture of what a player may know; players count from 0.
 function Match:view(player)
   local players = self.game:of_kind("player")
-  if not is_whole(player) or players[player + 1] == nil then
-    refuse("there is no player " .. label(player) .. "; players count from 0 and are " .. label(#players))
+  local seat = Inputs.whole(player)
+  if seat == nil or players[seat + 1] == nil then
+    local named = seat == nil and "such player" or "player " .. shown_int(seat)
+    Inputs.refuse("there is no " .. named .. "; players count from 0 and are " .. shown_int(#players))
   end
-  return self.game:view(players[player + 1])
+  return self.game:view(players[seat + 1])
 end
 
 -- The game as a JSON text: the rest of it follows from the answers.
@@ -5650,17 +5808,16 @@ end
 
 -- A saved game, a JSON text or what it holds, played again to where it was.
 function M.load(rules, save)
-  if type(save) == "string" then
-    save = from_json(save)
+  if type(save) == "string" and #save > BOUNDS.save then
+    Inputs.refuse("this is no save: its text is longer than " .. shown_int(BOUNDS.save) .. " bytes")
   end
-  check_save(rules, save)
-  local match = M.new_game(rules, save.setup, save.seed)
+  local held = Inputs.save(rules, type(save) == "string" and from_json(save) or save)
+  local match = M.new_game(rules, held.setup, held.seed)
   match:skip()
-  for number, answer in ipairs(save.answers) do
-    local fine, why = try(match.step, match, answer)
-    if not fine then
-      refuse("answer " .. shown_int(number) .. " of the save: " .. tostring(why))
-    end
+  for number, answer in ipairs(held.answers) do
+    refused_of = "answer " .. shown_int(number) .. " of the save: "
+    match:answer(answer)
+    refused_of = ""
     match:skip()
   end
   return match
