@@ -80,4 +80,10 @@ BUILTINS: dict[str, Builtin] = {row.name: row for row in _ROWS}
 COMPREHENSIONS = ("sum", "count", "highest", "lowest", "set", "list")
 
 # Names with a meaning of their own; a game declares none of them.
+# Those of the language, and those by which compiled texts know the event that runs, the one that is answered or looked
+# ahead to, what an effect has kept, and what a call has done.
+RUNNING = frozenset({"ev", "trigger", "then", "env", "done"})
 RESERVED = frozenset({"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square"})
+
+# Fields that the runtime gives to entities: no kind, keyword or status declares them.
+FIELDS = frozenset({"card", "at", "in_play"})

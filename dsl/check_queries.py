@@ -7,7 +7,7 @@ Output: the type, and references in the side tables.
 from __future__ import annotations
 
 from dsl import ast
-from dsl.builtins import COMPREHENSIONS
+from dsl.builtins import COMPREHENSIONS, RUNNING
 from dsl.check_names import CHOOSING, NameChecker, path_key, short
 from dsl.diagnostics import Label
 from dsl.resolve import (
@@ -178,7 +178,13 @@ class QueryChecker(NameChecker):
         return BOOL
 
     def _shadow(self, ident: ast.Ident, scope: Scope) -> bool:
-        """Whether the name is in sight already: an error, since the reader could not tell the two apart."""
+        """Whether the name is in sight already: an error, since the reader could not tell the two apart. So is one that
+        compiled texts use for themselves."""
+        if ident.text in RUNNING:
+            self.sink.add(
+                "reserved-name", ident.span, f"`{ident.text}` has a meaning of its own", help="choose another name"
+            )
+            return True
         is_taken = scope.find(ident.text) is not None
         if is_taken:
             first = scope.place_of(ident.text)

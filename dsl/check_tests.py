@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dsl import ast
+from dsl.builtins import RESERVED, RUNNING
 from dsl.check import Checker
 from dsl.check_rosters import RosterData, card_params, read_roster
 from dsl.check_squares import check_letters, check_squares
@@ -127,6 +128,9 @@ class _Reader:
 
     def declare(self, name: str, given: Type, span: Span) -> None:
         if not name or name[0] == "_":
+            return
+        if name in RESERVED | RUNNING:
+            self.sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
             return
         if self.scope.find(name) is not None:
             first = self.scope.place_of(name)

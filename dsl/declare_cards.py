@@ -133,7 +133,7 @@ class _Reader:
         found: list[str] = []
         for part in text.split("+"):
             name = part.strip()
-            numeric = re.fullmatch(r"(\d*)d(\d+)", name)
+            numeric = re.fullmatch(r"([0-9]*)d([0-9]+)", name)
             if numeric:
                 found.extend([f"d{numeric.group(2)}"] * int(numeric.group(1) or 1))
             else:

@@ -126,7 +126,7 @@ class Event:
         self._prevented: set[str] = set()  # its steps by name; the empty name is the whole event
 
     @property
-    def done(self) -> bool:
+    def _done(self) -> bool:
         return self._outcome == "done"
 
     def __repr__(self) -> str:

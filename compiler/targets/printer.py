@@ -13,26 +13,12 @@ from typing import Any, cast
 
 from compiler import ir
 from compiler.fixed import costly_functions, fixed_functions
+from compiler.identifiers import Names
 from compiler.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.scripts import Script
+from compiler.targets.code_text import CodeText, fixed, joined, number
 from compiler.targets.spec import Line, Target
 from compiler.targets.statements import StatementPrinter
-
-
-class Names:
-    """Identifiers of a generated module: each once, readable, of ASCII letters, digits and underscores."""
-
-    def __init__(self) -> None:
-        self.taken: set[str] = set()
-
-    def fresh(self, words: str) -> str:
-        base = "".join(c if c.isascii() and c.isalnum() else "_" for c in words).strip("_")
-        name, number = f"f_{base}", 1
-        while name in self.taken:
-            number += 1
-            name = f"f_{base}_{number}"
-        self.taken.add(name)
-        return name
 
 
 @dataclass(slots=True)
@@ -51,7 +37,7 @@ class Module:
     """The functions of a generated module, in order, and the literal that names them."""
 
     functions: list[list[Line]] = field(default_factory=list[list[Line]])
-    literal: str = ""
+    literal: CodeText = fixed("")
 
 
 class Printer:
@@ -91,10 +77,10 @@ class Printer:
             "board": program.board,
             "policy": program.policy,
         }
-        made.literal = self.literal({**head, **table}, {"data": self.target.rows["data"].text})
+        made.literal = self.literal({**head, **table}, {"data": fixed(self.target.rows["data"].text)})
         return made
 
-    def data(self) -> str:
+    def data(self) -> CodeText:
         """What is no code, as a literal; printed last, when it is known which places are named."""
         program = self.program
         used = [program.spans[at] for at in sorted(self.places, key=self.places.__getitem__)]
@@ -107,7 +93,7 @@ class Printer:
         return self.literal({**data, "paths": tuple(paths), "owners": tuple(owners), "spans": spans})
 
     # ---- literals
-    def literal(self, value: Any, texts: dict[str, str] | None = None) -> str:
+    def literal(self, value: Any, texts: dict[str, CodeText] | None = None) -> CodeText:
         """A value of a table; ``texts`` are members that stand as they are."""
         if isinstance(value, Ref):
             return self.target.reference(value.identifier)
@@ -120,8 +106,8 @@ class Printer:
             return self.target.array([self.literal(item) for item in items])
         return self.target.plain(value).text
 
-    def member(self, key: str, value: Any) -> str:
-        return str(self.place(value)) if key == "at" else self.literal(value)
+    def member(self, key: str, value: Any) -> CodeText:
+        return number(self.place(value)) if key == "at" else self.literal(value)
 
     def place(self, at: int) -> int:
         """The number of a place among those that are named."""
@@ -166,12 +152,12 @@ class Printer:
         taken = [writer.local(p.removeprefix("v_")) for p in params]
         declared = [name for name in writer.locals if name not in taken]
         if declared:
-            body = [*self.target.block("locals", written.at, names=", ".join(declared)), *body]
-        comment = f"{self.target.comment}{written.name} ({place.path}:{place.line})"
+            body = [*self.target.block("locals", written.at, names=joined(", ", declared)), *body]
+        comment = self.target.remark(f"{written.name} ({place.path}:{place.line})")
         holes = {
             "name": self.target.reference(identifier),
-            "params": ", ".join(("rt", *taken)),
-            "count": str(len(params)),
+            "params": joined(", ", (fixed("rt"), *taken)),
+            "count": number(len(params)),
         }
         defined = self.target.block(written.row, written.at, body, **holes)
         self.module.functions.append([Line(comment, written.at), *defined])

@@ -111,7 +111,7 @@ export class Event {
     this._prevented = null; // a set of its steps; the empty name is the whole event
   }
 
-  get done() {
+  get _done() {
     return this._outcome === "done";
   }
 
@@ -3053,7 +3053,7 @@ function _unknown(name, at) {
 }
 
 function _paid(event) {
-  if (event === null || !event.done) throw new Unpaid();
+  if (event === null || !event._done) throw new Unpaid();
 }
 
 // ================================================================================================ agents

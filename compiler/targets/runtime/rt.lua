@@ -1958,7 +1958,7 @@ end
 -- ---------------------------------------------------------------------------------------------------- events
 
 local function event_field(event, name)
-  if name == "done" then
+  if name == "_done" then
     return rawget(event, "_outcome") == "done"
   end
   local declared = rawget(event, "_code").has
@@ -3996,7 +3996,7 @@ function core.unknown(name, at)
 end
 
 function core.paid(event)
-  if event == nil or not event.done then
+  if event == nil or not event._done then
     raise({ _is = "unpaid" })
   end
 end
