@@ -56,9 +56,8 @@ class Code(Linked):
     def function(self, name: str, params: tuple[str, ...], body: list[py.stmt], at: int) -> None:
         """Notes a function to be compiled with the others of its file."""
         place = self.spans[at]
-        arguments = py.arguments(
-            posonlyargs=[], args=[py.arg(arg=identifier(p)) for p in ("rt", *params)], kwonlyargs=[], kw_defaults=[], defaults=[]
-        )
+        named = [py.arg(arg=identifier(p)) for p in ("rt", *params)]
+        arguments = py.arguments(posonlyargs=[], args=named, kwonlyargs=[], kw_defaults=[], defaults=[])
         made = py.FunctionDef(
             name=name, args=arguments, body=body or [py.Pass()], decorator_list=[], lineno=place.line, col_offset=0
         )

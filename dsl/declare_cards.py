@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+import schemas
 from dsl import ast
 from dsl.diagnostics import Sink, miscounted
 from dsl.game_files import CardEntry
@@ -32,6 +33,18 @@ def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) ->
     if field.type.form in ("text", "rules"):
         return field.default
     return _Reader(vocab, sink).typed(node, present(field.type))
+
+
+def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
+    """Reports printed fields that have the name of what every card says of itself."""
+    own = frozenset(schemas.load("cards")["$defs"]["card"]["properties"])
+    told: set[Span] = set()
+    for kind in vocab.kinds.values():
+        for field in vocab.fields_of(kind.name).values() if kind.card else ():
+            if field.printed and field.name in own and field.span not in told:
+                told.add(field.span)
+                message = f"`{field.name}` is what every card says of itself, and no printed field"
+                sink.add("reserved-name", field.span, message, help="choose another name")
 
 
 def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import schemas
 from dsl.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
+from dsl.file_names import same_file, shown_name, why_no_name
 from dsl.files import read_bytes, shown_text, source_of
 from dsl.lines import LineForm, line_forms, with_lines
 from dsl.source import Source, Span
@@ -169,8 +170,24 @@ class Loader:
         rosters = tuple(self.read_whole("rosters", "roster"))
         return GameFiles(path.name, path, ruleset, rules, (), (), scenarios, rosters, rulebook)
 
+    def check_file_names(self, folder: Path, shown: str) -> None:
+        """Report names that cannot be shown, or are not the same on every system."""
+        first: dict[str, str] = {}
+        for path in sorted(folder.iterdir()):
+            if path.name.startswith("."):
+                continue
+            place, name = Source(f"{shown}/{path.name}", "").whole(), shown_name(path.name)
+            why = why_no_name(path.name)
+            other = first.setdefault(same_file(path.name), path.name)
+            if why:
+                self.sink.add("file-name", place, f"the name `{name}` {why}", help="give the file another name")
+            elif other != path.name:
+                message = f"on some systems `{name}` and `{shown_name(other)}` are one file"
+                self.sink.add("file-name", place, message, help="give one of them another name")
+
     def check_names(self, folder: Path, shown: str) -> None:
         """Report every file and folder that nothing reads: a misspelt one must not vanish."""
+        self.check_file_names(folder, shown)
         for path in sorted(folder.iterdir()):
             if path.name.startswith("."):  # what editors and systems leave behind
                 continue
@@ -183,6 +200,7 @@ class Loader:
                 self.unexpected(f"{shown}/{path.name}", "file", suggest(path.name, _FILES))
 
     def check_suffixes(self, folder: Path, shown: str, suffix: str) -> None:
+        self.check_file_names(folder, shown)
         for path in sorted(folder.iterdir()):
             if path.name.startswith(".") or (path.is_file() and path.suffix == suffix):
                 continue
@@ -190,7 +208,7 @@ class Loader:
             self.unexpected(f"{shown}/{path.name}", what, f"this folder holds files named `*{suffix}`")
 
     def unexpected(self, shown: str, what: str, help: str) -> None:
-        name = shown.rsplit("/", 1)[-1]
+        name = shown_name(shown.rsplit("/", 1)[-1])
         self.sink.add(
             "unexpected-file", Source(shown, "").whole(), f"nothing reads the {what} `{name}` here", help=help
         )

@@ -2,17 +2,22 @@
 
 Job: a file for each kind of card, a row for each card, a column for each name and printed field. Input: a build and
 what of it is exported. Output: texts by path. UTF-8, LF, quotes where needed (RFC 4180); `; ` parts the values of one
-cell.
+cell. A text that a spreadsheet would run begins with an apostrophe.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 
 from authoring.faces import Face, Shown, faces_of
+from authoring.hosts import file_name
 from compiler.build import Build
 from compiler.targets.export import Content
+
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # wide signs are read alike in some languages
+_NUMBER = re.compile(r"-?[0-9]+")
 
 
 def export_sheets(build: Build, content: Content) -> dict[str, str]:
@@ -20,20 +25,29 @@ def export_sheets(build: Build, content: Content) -> dict[str, str]:
     kinds: dict[str, list[Face]] = {}
     for face in faces_of(build, content.program):
         kinds.setdefault(face.kind, []).append(face)
-    return {f"{kind}.csv": _sheet(faces) for kind, faces in sorted(kinds.items())}
+    return {file_name(kind, "csv"): _sheet(faces) for kind, faces in sorted(kinds.items())}
 
 
 def _sheet(faces: list[Face]) -> str:
     languages = sorted({language for face in faces for language in face.names})
-    columns = ["id", *(f"name_{language}" for language in languages), *faces[0].values, *faces[0].texts]
+    named = ["id", *(f"name_{language}" for language in languages)]
+    # A field may have the name of one of these columns: it is then told by its kind.
+    fields = (f"{faces[0].kind}.{f}" if f in named else f for f in (*faces[0].values, *faces[0].texts))
+    columns = [*named, *fields]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for face in faces:
         names = [face.names.get(language, "") for language in languages]
         cells = [cell(value) for value in face.values.values()]
-        writer.writerow([face.id, *names, *cells, *face.texts.values()])
+        texts = (guarded(text) for text in (*names, *cells, *face.texts.values()))
+        writer.writerow([face.id, *texts])
     return text.getvalue()
+
+
+def guarded(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula: one that would be begins with an apostrophe instead."""
+    return f"'{text}" if text.lstrip()[:1] in _FORMULA and not _NUMBER.fullmatch(text) else text
 
 
 def cell(value: Shown) -> str:

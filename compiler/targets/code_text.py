@@ -1,7 +1,7 @@
 """Text that is code of a target.
 
-Job: the only place where a text of a game becomes part of a generated file. `CodeText` is a type of its own, so that the
-type checkers refuse any other text where code is put together; only the functions here make it, and
+Job: the only place where a text of a game becomes part of a generated file. `CodeText` is a type of its own, so that
+the type checkers refuse any other text where code is put together; only the functions here make it, and
 ``tests/house/test_generated_text.py`` holds that. Input: values, and rows that stand in the source of this program.
 Output: ASCII without control characters, for every input.
 """
@@ -18,6 +18,7 @@ from compiler.identifiers import identifier
 
 CodeText = NewType("CodeText", str)
 
+NOTHING = CodeText("")
 WIDTH = 100
 _HOLE = re.compile(r"\$([a-z_]+)")
 # What stands in a comment as it is. Quotes, backslashes and angle brackets do not: a comment of Python is a text.
@@ -51,7 +52,7 @@ def bracketed(
     whole = joined(", ", items)
     if "\n" in whole or len(filled(text, others)) + len(whole) > WIDTH:
         inner = joined(",\n", [indented(item, indent) for item in items])
-        whole = joined("\n", [fixed(""), inner, fixed("")]) if items else fixed("")
+        whole = joined("\n", [NOTHING, inner, NOTHING]) if items else NOTHING
     return filled(text, {**others, "arguments": whole})
 
 

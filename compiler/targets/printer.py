@@ -16,7 +16,7 @@ from compiler.fixed import costly_functions, fixed_functions
 from compiler.identifiers import Names
 from compiler.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.scripts import Script
-from compiler.targets.code_text import CodeText, fixed, joined, number
+from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
 from compiler.targets.spec import Line, Target
 from compiler.targets.statements import StatementPrinter
 
@@ -37,7 +37,7 @@ class Module:
     """The functions of a generated module, in order, and the literal that names them."""
 
     functions: list[list[Line]] = field(default_factory=list[list[Line]])
-    literal: CodeText = fixed("")
+    literal: CodeText = NOTHING
 
 
 class Printer:

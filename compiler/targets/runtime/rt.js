@@ -32,7 +32,8 @@ export function label(value) {
   if (value === null || value === undefined) return "none";
   if (value instanceof Entity) {
     if (typeof value._id !== "number") return String(value._id);
-    return `${value._card !== null ? value._card._id : value.id || value._kind}#${value._id}`;
+    const own = typeof value.id === "string" && value.id ? value.id : value._kind;
+    return `${value._card !== null ? value._card._id : own}#${value._id}`;
   }
   if (Array.isArray(value)) return `[${value.map((v) => label(v)).join(", ")}]`;
   return String(value);

@@ -455,7 +455,8 @@ function label(value)
       return tostring(value._id)
     end
     local named = rawget(value, "id")
-    local name = value._card and value._card._id or (named ~= nil and named ~= "" and label(named)) or value._kind
+    local own = type(named) == "string" and named ~= "" and named or value._kind
+    local name = value._card and value._card._id or own
     return name .. "#" .. shown_int(value._id)
   elseif form == nil or form == "roll" then
     return "[" .. labels(value, ", ") .. "]"
