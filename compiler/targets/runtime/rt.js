@@ -3305,7 +3305,7 @@ class Script {
     }
     if (!(option instanceof Entity)) return new Set([label(option)]);
     const named = option._card !== null ? option._card._id : option.id ?? option._id;
-    const found = new Set([label(option), this.game.test_names.get(option._id) ?? "", String(named)]);
+    const found = new Set([label(option), this.game.test_names.get(option._id) ?? "", label(named)]);
     found.delete("");
     return found;
   }
