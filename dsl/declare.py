@@ -13,7 +13,7 @@ from typing import Any
 
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, FIELDS, RESERVED, RUNNING
-from dsl.declare_cards import check_card_keys, check_references, declare_card, declared_default
+from dsl.declare_cards import check_card_keys, check_references, check_roles, declare_card, declared_default
 from dsl.diagnostics import Label, Sink
 from dsl.game_files import CardEntry, GameFiles
 from dsl.parse import parse_rules, unread_names
@@ -253,6 +253,7 @@ class Declarer:
             if key.text in vocab.kinds:
                 self.fields(vocab.kinds[key.text], value)
         check_card_keys(self.vocab, self.sink)
+        check_roles(self.vocab, self.sink)
 
     def enums(self, node: Node | None) -> None:
         for key, value in node.entries if isinstance(node, Mapping) else ():

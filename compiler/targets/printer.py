@@ -14,7 +14,7 @@ from typing import Any, cast
 from compiler import ir
 from compiler.fixed import costly_functions, fixed_functions
 from compiler.identifiers import Names
-from compiler.rules_table import FORMAT, Ref, Table, TableWriter
+from compiler.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.scripts import Script
 from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
 from compiler.targets.spec import Line, Target
@@ -97,17 +97,16 @@ class Printer:
         """A value of a table; ``texts`` are members that stand as they are."""
         if isinstance(value, Ref):
             return self.target.reference(value.identifier)
+        if isinstance(value, At):
+            return number(self.place(value))
         if isinstance(value, dict):
             held = cast(dict[str, Any], value)
-            pairs = [(key, self.member(key, item)) for key, item in held.items()]
+            pairs = [(key, self.literal(item)) for key, item in held.items()]
             return self.target.object([*pairs, *(texts or {}).items()])
         if isinstance(value, tuple | list):
             items = cast(Sequence[Any], value)
             return self.target.array([self.literal(item) for item in items])
         return self.target.plain(value).text
-
-    def member(self, key: str, value: Any) -> CodeText:
-        return number(self.place(value)) if key == "at" else self.literal(value)
 
     def place(self, at: int) -> int:
         """The number of a place among those that are named."""
@@ -142,7 +141,7 @@ class Printer:
                 body = writer.answer(function.body)
             row = "remembered" if function.name in fixed else "known" if function.name in costly else "function"
             written = Written(row, function.name, function.at, body, writer)
-            self.define(written, function.params, self.function_ids[function.name])
+            self.define(written, tuple(f"v_{p}" for p in function.params), self.function_ids[function.name])
         return self.function_ids
 
     def define(self, written: Written, params: tuple[str, ...], identifier: str = "") -> str:
