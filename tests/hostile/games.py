@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from compiler.build import Build, build_game
 from dsl.diagnostics import Severity, Sink

@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import lupa.lua52
 import pytest
@@ -17,9 +16,10 @@ from authoring.hosts.table import HOSTS
 from compiler.build import Build
 from compiler.targets.json_export import export_json, read_export
 from dsl.codes import CODES
+from dsl.file_names import same_file, why_no_name
 from tests.conformance.engines import ENGINES, Case, Interpreter
-from tests.hostile.games import RAW_PLACES, YAML_PLACES, Texts, built, judged, quoted, sound, write
-from tests.hostile.names import CANARY, NO_NAMES, TEXTS, WORDS
+from tests.hostile.games import Texts, built, judged, quoted, sound, write
+from tests.hostile.names import CANARY, TEXTS
 
 PLAYED = ("python", "javascript", "lua51", "lua54")
 
@@ -35,13 +35,13 @@ def nothing_ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     assert not list(tmp_path.rglob(CANARY))
 
 
-def played_alike(build: Build, folder: Path) -> list[list[str]]:
+def played_alike(build: Build, folder: Path, engines: tuple[str, ...] = PLAYED) -> list[list[str]]:
     """Plays a game's tests and a match in every engine; the transcripts, which are equal."""
     content = exported(build, "small")
     tests: list[Case] = [("test", number) for number in range(len(content.tests))]
     cases: list[Case] = [*tests, *(("match", name, 1) for name in content.scenarios)]
     wanted = Interpreter(content, folder).run(cases)
-    for name in PLAYED:
+    for name in engines:
         engine = ENGINES[name](content, folder / f"made_{name}_{abs(hash(folder)):x}")
         for case, transcript, other in zip(cases, wanted, engine.run(cases), strict=True):
             assert "\n".join(other) == "\n".join(transcript), (name, case)  # Lua's comes as one text
@@ -155,3 +155,121 @@ def test_what_is_no_name_is_refused(place: str, tmp_path: Path) -> None:
         _, errors = judged(ID_PLACES[place](quoted(text)), tmp_path / "small")
         assert errors or text in allowed.get(place, ()), (place, text)
         assert all(error.partition(":")[0] in CODES for error in errors)
+
+
+# ---- names of files
+STEMS = tuple(t for t in TEXTS if t and "/" not in t and "\0" not in t and len(t.encode("utf-8", "surrogatepass")) < 200)
+
+
+def _undecodable(stem: str) -> bool:
+    return any(0xD800 <= ord(c) < 0xE000 and not 0xDC80 <= ord(c) < 0xDD00 for c in stem)
+
+
+def with_files(stems: dict[int, str]) -> dict[str, str]:
+    """A game with files of these names in every folder."""
+    files = Texts(raw={"more": "", "rules": "\nroster deck(cards: list of action card):\n  require size(cards) > 0 \"few\"\n"}).files()
+    files["ruleset.yaml"] = files["ruleset.yaml"].replace("visible: owner}", "visible: owner, roster: cards}")
+    for n, stem in stems.items():
+        files[f"cards/{stem}.yaml"] = (
+            f"cards:\n  - id: c{n}\n    kind: action\n    name: {{en: Card}}\n    provenance: house\n    worth: 1\n"
+            "    rules: |\n      after play by self where played is not this:\n        gain 1 by self\n"
+        )
+        files[f"rules/{stem}.rules"] = f"verb v{n}(who: player):\n  gain {n} by who\n"
+        files[f"scenarios/{stem}.yaml"] = f"id: s{n}\nname: One\nplayers: [p1]\n"
+        files[f"rosters/{stem}.yaml"] = "roster: deck\nname: Deck\ncards: [feast]\n"
+        files[f"tests/{stem}.yaml"] = (
+            f"tests:\n  - name: test {n}\n    given: {{players: [p1]}}\n    when: v{n} p1\n    then: ['p1.score == {n}']\n"
+        )
+    return files
+
+
+def test_names_of_files_are_data_in_every_engine(tmp_path: Path) -> None:
+    """A file whose name cannot be shown, or is another one elsewhere, is refused; the others are only names."""
+    left = {n: stem for n, stem in enumerate(STEMS) if not stem.startswith(".") and not _undecodable(stem)}
+    try:
+        for stem in left.values():
+            write({f"cards/{stem}.yaml": ""}, tmp_path / "tried")
+    except OSError as error:  # pragma: no cover - a system that cannot even have such files
+        pytest.fail(str(error))
+    _, errors = judged(with_files(left), tmp_path / "all" / "small")
+    codes = {error.partition(":")[0] for error in errors}
+    assert "file-name" in codes and codes <= set(CODES)
+    fine = {n: stem for n, stem in left.items() if not why_no_name(f"{stem}.yaml")}
+    seen: set[str] = set()
+    fine = {n: s for n, s in fine.items() if not (same_file(s) in seen or seen.add(same_file(s)))}
+    build, errors = judged(with_files(fine), tmp_path / "some" / "small")
+    assert build is not None, errors
+    assert len(fine) > 50 and len(left) - len(fine) > 60
+    played_alike(build, tmp_path / "made")
+    content = exported(build, "small")
+    assert set(content.deals["lists"]) == set(fine.values())
+
+
+@pytest.mark.parametrize("parent", ["a\nb", "ﬁ", "it's", "x\udcff", "${x}", "]]", "# -*- coding: x"])
+def test_a_game_lies_in_a_folder_of_any_name(parent: str, tmp_path: Path) -> None:
+    folder = write(Texts().files(), tmp_path / parent / "small")
+    build, errors = built(folder)
+    assert build is not None, errors
+    played_alike(build, tmp_path)
+
+
+# ---- hosts
+def test_hosts_take_texts_as_data(tmp_path: Path) -> None:
+    build, _ = sound(with_texts, TEXTS, tmp_path / "small")
+    content = exported(build, "small")
+    for name, host in HOSTS.items():
+        files = host.export(build, content)
+        assert files
+        for path, text in files.items():
+            text.encode()
+            if path.endswith(".json"):
+                json.loads(text)
+            if path.endswith((".lua", ".js", ".mjs", ".gd", ".json")):
+                assert text.isascii() or path in ("game.js", "cardwright_cards.gd", "rules/rt.js", "rules/rt.d.ts"), path
+            if name == "csv":
+                told = list(csv.reader(io.StringIO(text)))
+                assert {len(row) for row in told} == {len(told[0])} and len(set(told[0])) == len(told[0])
+                cells = [cell for row in told for cell in row if not cell.lstrip("-").isdigit()]
+                assert [c for c in cells if c.lstrip()[:1] in ("=", "+", "-", "@", "＝")] == [] and len(cells) > 100
+    script = json.loads(HOSTS["tabletop"].export(build, content)["small.json"])["ObjectStates"][0]["LuaScript"]
+    lua = lupa.lua52.LuaRuntime()
+    lua.globals().printToAll = lambda *_: None
+    lua.execute(script)
+    assert lua.globals().onChat("!new first 1") is False
+
+
+@pytest.mark.parametrize("kind", ["con", "nul", "com1"])
+def test_files_of_hosts_have_names_that_every_system_takes(kind: str, tmp_path: Path) -> None:
+    more = f"  {kind}:\n    card: true\n    fields: {{id_: {{type: text, printed: true}}, name_en: {{type: text, printed: true}}}}\n"
+    cards = f"  - id: one\n    kind: {kind}\n    name: {{en: One}}\n    provenance: house\n    id_: a\n    name_en: b\n"
+    build, errors = judged(Texts(raw={"more": more, "cards": cards}).files(), tmp_path / "small")
+    assert build is not None, errors
+    files = HOSTS["csv"].export(build, exported(build, "small"))
+    assert set(files) == {f"{kind}-.csv", "action.csv"}
+    assert files[f"{kind}-.csv"].splitlines()[0] == f"id,name_en,id_,{kind}.name_en"
+
+
+# ---- what a card, an entity and a figure have of their own
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [
+        ("id", "{type: text, printed: true}"), ("kind", "{type: text, printed: true}"), ("at", "int"), ("card", "int"),
+        ("in_play", "bool"), ("keywords", "int"), ("keywords", "{type: set of text}"), ("controller", "int"),
+        ("controller", "action"), ("size", "text"), ("name", "{type: text, printed: true}"),
+    ],
+)  # fmt: skip
+def test_fields_that_mean_something_are_refused(field: str, given: str, tmp_path: Path) -> None:
+    more = f"  gem:\n    card: true\n    figure: true\n    fields:\n      {field}: {given}\n"
+    _, errors = judged(Texts(raw={"more": more}).files(), tmp_path / "small")
+    assert any(error.startswith(f"reserved-name: `{field}` ") for error in errors), errors
+
+
+@pytest.mark.parametrize("given", ["int", "bool", "{type: text, default: x}", '"player?"', "{type: set of text, default: []}"])
+def test_an_id_of_another_type_names_nothing(given: str, tmp_path: Path) -> None:
+    more = f"  thing:\n    fields: {{id: {given}}}\n"
+    rules = "\nverb show(what: thing):\n  increase game.total by 1\n"
+    calls = "  create made = thing\n  show made\n"
+    build, errors = judged(Texts(raw={"more": more, "calls": calls, "rules": rules}).files(), tmp_path / "small")
+    assert build is not None, errors
+    told = "\n".join(line for lines in played_alike(build, tmp_path) for line in lines)
+    assert ("show what=x#" if "default: x" in given else "show what=thing#") in told

@@ -6,12 +6,12 @@ A game has all words at one sort of place; what `check` refuses is left out, and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dsl.builtins import FIELDS, RESERVED, RUNNING
+from dsl.builtins import RESERVED, RUNNING, is_name
 from tests.hostile.games import Texts, sound
 from tests.hostile.names import NO_NAMES, WORDS
 from tests.hostile.test_generated import nothing_ran as nothing_ran
@@ -22,11 +22,12 @@ Words = dict[int, str]
 TELL = "\nverb tell(n: int):\n  increase game.total by n\n"
 REFUSED = {
     "reserved-name", "duplicate-name", "duplicate-key", "duplicate-id", "syntax", "wrong-value", "ambiguous-name",
-    "extra-operand", "unknown-field", "wrong-operand", "wrong-type", "require-too-late",
+    "extra-operand", "unknown-field", "unknown-name", "unknown-type", "wrong-operand", "wrong-type", "require-too-late",
 }  # fmt: skip
 # Names that the game itself has at a place.
 _TAKEN = ("player", "action", "game", "harvest", "feast", "tell", "gain", "play", "turn", "match")
-OWN = {name: _TAKEN for name in ("verbs", "values", "cards", "kinds", "statuses", "nouns", "dice", "functions")}
+OWN = dict.fromkeys(("verbs", "values", "cards", "kinds", "statuses", "nouns", "dice", "functions"), _TAKEN)
+SLOW = ("statuses", "players", "cards", "loops", "choices", "values", "verbs", "nouns", "arguments")
 OWN["printed"] = ("id", "kind", "name", "provenance")
 
 
@@ -119,7 +120,8 @@ def cards(words: Words) -> dict[str, str]:
 
 def kinds(words: Words) -> dict[str, str]:
     more = lines_of(words, "  {w}: {{fields: {{n: int}}}} # e{n}\n")
-    return game(words, "    create m{n} = {w} # e{n}\n    tell size(all {w}) # e{n}\n", more=more)
+    rules = "\nverb k{n}(): # e{n}\n  create made = {w} # e{n}\n  tell size(all {w}) # e{n}\n"
+    return game(words, "    k{n} # e{n}\n", rules, more)
 
 
 def statuses(words: Words) -> dict[str, str]:
@@ -132,13 +134,15 @@ def nouns(words: Words) -> dict[str, str]:
 
 
 def dice(words: Words) -> dict[str, str]:
-    files = game(words, "    let r{n} = roll {w} # e{n}\n    tell total(r{n}) # e{n}\n")
+    rules = "\nverb k{n}(): # e{n}\n  let r = roll {w} # e{n}\n  tell total(r) # e{n}\n"
+    files = game(words, "    k{n} # e{n}\n", rules)
     made = "dice:\n" + lines_of(words, "  {w}: {{sides: 6}} # e{n}\n") + "kinds:\n"
     return {**files, "ruleset.yaml": files["ruleset.yaml"].replace("kinds:\n", made, 1)}
 
 
 def symbols(words: Words) -> dict[str, str]:
-    files = game(words, "    let r{n} = roll odd # e{n}\n    tell r{n}.{w} # e{n}\n")
+    rules = "\nverb k{n}(): # e{n}\n  let r = roll odd # e{n}\n  tell r.{w} # e{n}\n"
+    files = game(words, "    k{n} # e{n}\n", rules)
     face = lines_of(words, "        {w}: {n} # e{n}\n")
     made = f"dice:\n  odd:\n    faces:\n      -\n{face}      -\n{face}kinds:\n"
     return {**files, "ruleset.yaml": files["ruleset.yaml"].replace("kinds:\n", made, 1)}
@@ -152,7 +156,7 @@ def players(words: Words) -> dict[str, str]:
         "    then:\n      - {w}.score == 2 # e{n}\n",
     )
     made = {f"scenarios/s{n}.yaml": f"id: {w} # e{n}\nname: One\nplayers:\n  - {w} # e{n}\n" for n, w in words.items() if n % 8 == 0}
-    every = {f"scenarios/s{n}.yaml": "id: left_out_{n}\nname: One\nplayers: [p1]\n".format(n=n) for n in range(0, 400, 8)}
+    every = {f"scenarios/s{n}.yaml": f"id: left_out_{n}\nname: One\nplayers: [p1]\n" for n in range(0, 400, 8)}
     return {**game(words, "    tell {n}\n"), "tests/more.yaml": tests, **every, **made}
 
 
@@ -163,11 +167,23 @@ PLACES: dict[str, Callable[[Words], dict[str, str]]] = {
 }  # fmt: skip
 
 
+def test_the_words_of_compiled_texts_are_all_refused() -> None:
+    """Whatever a compiled text calls something of its own, no text of a game can call something so."""
+    paths = [*ROOT.glob("compiler/lower*.py"), *ROOT.glob("compiler/py_*.py"), ROOT / "compiler/rewrite.py",
+             ROOT / "compiler/rules_table.py", ROOT / "compiler/callables.py", *ROOT.glob("compiler/targets/*.py")]  # fmt: skip
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    made = r'(?:ir\.Local\([^()"]*(?:\(node\))?, ?|local\(|assign\(|replace_local\([^"\n]*, )"(\w+)"|"v_(\w*)"'
+    used = {(a or b).removeprefix("v_") for a, b in re.findall(made, text)}
+    assert {"ev", "trigger", "then", "env", "done", "it", "found_"} <= used
+    assert {name for name in used if is_name(name)} <= RESERVED | RUNNING
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_words_are_names_or_refused(place: str, tmp_path: Path) -> None:
-    words = [w for w in dict.fromkeys((*WORDS, *NO_NAMES)) if "\n" not in w and w not in OWN.get(place, ())]
+    some = WORDS[::2] if place in SLOW else WORDS
+    words = [w for w in dict.fromkeys((*some, *NO_NAMES)) if "\n" not in w and w not in OWN.get(place, ())]
     build, refused = sound(PLACES[place], words, tmp_path / "small")
     assert {error.partition(":")[0] for error in refused.values()} <= REFUSED, refused
     assert len(refused) < 160
-    transcripts = played_alike(build, tmp_path)
+    transcripts = played_alike(build, tmp_path, ("python", "javascript", "lua51"))
     assert max(map(len, transcripts)) > 30
