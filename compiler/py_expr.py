@@ -40,7 +40,7 @@ class ExprWriter:
     def name(self, text: str) -> py.expr:
         return py.Name(id=identifier(text), ctx=py.Load())
 
-    def attribute(self, owner: py.expr, name: str) -> py.expr:
+    def member(self, owner: py.expr, name: str) -> py.expr:
         return py.Attribute(value=owner, attr=identifier(name), ctx=py.Load())
 
     def runtime(self, method: str) -> py.expr:
@@ -103,7 +103,7 @@ class ExprWriter:
             case ir.Local(name=name):
                 return self.name(f"v_{name}")
             case ir.Get(owner=owner, field=field):
-                return self.attribute(self.expr(owner), field)
+                return self.member(self.expr(owner), field)
             case ir.Stat(owner=owner, stat=stat):
                 return self.call(self.runtime("stat"), self.expr(owner), self.constant(stat))
             case ir.Card(id=id_):

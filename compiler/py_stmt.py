@@ -109,7 +109,7 @@ class StmtWriter(ExprWriter):
             case ir.Roll(owner=owner, name=name, dice=dice):
                 return [self.store(owner, name, self.wait("roll", self.expr(dice), at))]
             case ir.Reroll(owner=owner, name=name, dice=dice):
-                held = self.attribute(self.expr(owner), name) if owner else self.name(f"v_{name}")
+                held = self.member(self.expr(owner), name) if owner else self.name(f"v_{name}")
                 return [self.store(owner, name, self.wait("reroll", held, self.expr(dice), at))]
             case ir.Step(name=name, body=body):
                 opened = self.wait("step_open", self.name("v_ev"), self.constant(name))
@@ -168,10 +168,10 @@ class StmtWriter(ExprWriter):
         if self.paying:
             done += [py.Expr(self.core("paid", self.name("v_done")))]
         if node.target:
-            target = self.attribute(self.name("v_done"), node.target)
+            target = self.member(self.name("v_done"), node.target)
             done.append(self.assign("v_target", target))
         if node.body:
-            was_done = self.attribute(self.name("v_done"), "_done")
+            was_done = self.member(self.name("v_done"), "_done")
             done.append(py.If(test=was_done, body=self.block(node.body), orelse=[]))
         return done
 

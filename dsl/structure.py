@@ -45,7 +45,8 @@ def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[Validatio
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
-_Validator: Any = validators.extend(Draft202012Validator, {"pattern": _pattern})
+_extend: Any = validators.extend  # untyped in the library
+_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
 
 
 class Structure:
