@@ -26,9 +26,9 @@ _SENTENCES = {
     "skipped": "left out: `{}` cannot be done now",
 }
 _LABEL = re.compile(r"\b\w+#\d+")
-_EVENT = re.compile(r"( *)((?:illegal |prevented |fizzled |ended )?)([a-z]\w*)((?: \w+=(?:\[[^\]]*\]|\S+))*)(: .*)?$")
+_EVENT = re.compile(r"( *)((?:illegal |prevented |fizzled |ended )?)([a-z]\w*)((?: \w+=(?:\[[^\]]*\]|\S+))*)(: .*)?")
 # A trigger that its author gave no name says nothing to a reader: what it does stands below it.
-_NAMELESS = re.compile(r" *\w+#\d+ of \S+$")
+_NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 
 
 @click.command("explain-turn")
@@ -118,7 +118,7 @@ class Turns:
         for number, line in enumerate(shown, start=first):
             while remarks and remarks[0].line <= number:
                 yield from self.remarked(remarks.pop(0))
-            if not line.lstrip().startswith("ai ") and not _NAMELESS.match(line):
+            if not line.lstrip().startswith("ai ") and not _NAMELESS.fullmatch(line):
                 yield "      " + self.worded(line[left:])
         for remark in remarks:
             yield from self.remarked(remark)
@@ -172,7 +172,7 @@ class Turns:
 
     def worded(self, line: str) -> str:
         """An event as a call is written, with its prepositions; another line as it is."""
-        found = _EVENT.match(self.named(line))
+        found = _EVENT.fullmatch(self.named(line))
         verb = self.verbs.get(found[3]) if found is not None else None
         if found is None or verb is None:
             return self.named(line)

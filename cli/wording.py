@@ -19,7 +19,7 @@ from compiler import ir
 from compiler.interpreter.game import Game
 from compiler.interpreter.values import Choose, Entity, Event, Square, Usable, label
 
-_MADE_UP = re.compile(r"_\d+_$")  # what lowering adds to a name of its own
+_MADE_UP = re.compile(r"_\d+_\Z")  # what lowering adds to a name of its own
 _SENTENCES: dict[str, dict[str, str]] = {
     "en": {
         "one": "{who}: choose {what}",

@@ -14,9 +14,10 @@ from typing import Any
 
 from compiler import ir
 from compiler.fixed import costly_functions, fixed_functions
+from compiler.identifiers import Names, identifier
 from compiler.interpreter.core import ENVIRONMENT
 from compiler.interpreter.linked import Linked, ScriptCode
-from compiler.py_expr import ExprWriter, Names
+from compiler.py_expr import ExprWriter
 from compiler.py_loops import LoopWriter
 from compiler.py_stmt import StmtWriter
 from compiler.rules_table import TableWriter, filled
@@ -55,9 +56,8 @@ class Code(Linked):
     def function(self, name: str, params: tuple[str, ...], body: list[py.stmt], at: int) -> None:
         """Notes a function to be compiled with the others of its file."""
         place = self.spans[at]
-        arguments = py.arguments(
-            posonlyargs=[], args=[py.arg(arg=p) for p in ("rt", *params)], kwonlyargs=[], kw_defaults=[], defaults=[]
-        )
+        named = [py.arg(arg=identifier(p)) for p in ("rt", *params)]
+        arguments = py.arguments(posonlyargs=[], args=named, kwonlyargs=[], kw_defaults=[], defaults=[])
         made = py.FunctionDef(
             name=name, args=arguments, body=body or [py.Pass()], decorator_list=[], lineno=place.line, col_offset=0
         )

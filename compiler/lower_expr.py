@@ -451,6 +451,6 @@ def conjunction(at: int, tests: list[ir.Expr]) -> ir.Expr:
 
 def dice_named(text: str) -> tuple[str, ...]:
     """``2d6`` as the names of its dice."""
-    match = re.fullmatch(r"(\d*)d(\d+)", text)
+    match = re.fullmatch(r"([0-9]*)d([0-9]+)", text)
     assert match is not None
     return (f"d{match.group(2)}",) * min(int(match.group(1) or 1), 100)

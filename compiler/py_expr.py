@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
 
 from compiler import ir
+from compiler.identifiers import identifier
 
 if TYPE_CHECKING:
     from compiler.callables import Code
@@ -20,22 +21,6 @@ _COMPARE: dict[str, type[py.cmpop]] = {
     "==": py.Eq, "!=": py.NotEq, "<": py.Lt, "<=": py.LtE, ">": py.Gt, ">=": py.GtE, "in": py.In,
 }  # fmt: skip
 _ARITHMETIC: dict[str, type[py.operator]] = {"+": py.Add, "-": py.Sub, "*": py.Mult}
-
-
-class Names:
-    """Identifiers of the compiled module: each once, readable in a traceback."""
-
-    def __init__(self) -> None:
-        self.taken: set[str] = set()
-
-    def fresh(self, words: str) -> str:
-        base = "".join(c if c.isalnum() else "_" for c in words).strip("_")
-        name, number = f"f_{base}", 1
-        while name in self.taken:
-            number += 1
-            name = f"f_{base}_{number}"
-        self.taken.add(name)
-        return name
 
 
 class ExprWriter:
@@ -53,7 +38,10 @@ class ExprWriter:
         return node
 
     def name(self, text: str) -> py.expr:
-        return py.Name(id=text, ctx=py.Load())
+        return py.Name(id=identifier(text), ctx=py.Load())
+
+    def member(self, owner: py.expr, name: str) -> py.expr:
+        return py.Attribute(value=owner, attr=identifier(name), ctx=py.Load())
 
     def runtime(self, method: str) -> py.expr:
         return py.Attribute(value=self.name("rt"), attr=method, ctx=py.Load())
@@ -99,7 +87,7 @@ class ExprWriter:
 
     def function(self, params: tuple[str, ...], body: py.expr) -> py.expr:
         arguments = py.arguments(
-            posonlyargs=[], args=[py.arg(arg=p) for p in params], kwonlyargs=[], kw_defaults=[], defaults=[]
+            posonlyargs=[], args=[py.arg(arg=identifier(p)) for p in params], kwonlyargs=[], kw_defaults=[], defaults=[]
         )
         return py.Lambda(args=arguments, body=body)
 
@@ -115,7 +103,7 @@ class ExprWriter:
             case ir.Local(name=name):
                 return self.name(f"v_{name}")
             case ir.Get(owner=owner, field=field):
-                return py.Attribute(value=self.expr(owner), attr=field, ctx=py.Load())
+                return self.member(self.expr(owner), field)
             case ir.Stat(owner=owner, stat=stat):
                 return self.call(self.runtime("stat"), self.expr(owner), self.constant(stat))
             case ir.Card(id=id_):
@@ -267,7 +255,7 @@ class ExprWriter:
         return self.expr(source)
 
     def _loop(self, node: ir.Gather, source: py.expr, value: py.expr, condition: py.expr | None) -> py.expr:
-        target = py.Name(id=f"v_{node.name}", ctx=py.Store())
+        target = py.Name(id=identifier(f"v_{node.name}"), ctx=py.Store())
         over = py.comprehension(
             target=target, iter=source, ifs=[condition] if condition is not None else [], is_async=0
         )

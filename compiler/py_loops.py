@@ -11,6 +11,7 @@ import ast as py
 from collections.abc import Callable
 
 from compiler import ir
+from compiler.identifiers import identifier
 from compiler.py_expr import ExprWriter
 
 # What is done where an answer is known; made anew for every place.
@@ -55,7 +56,7 @@ class LoopWriter(ExprWriter):
             return self.jump(node.condition, on, answer, taken | {node.name})
 
     def over(self, node: ir.Gather, body: list[py.stmt], orelse: list[py.stmt] | None = None) -> py.stmt:
-        target = py.Name(id=f"v_{node.name}", ctx=py.Store())
+        target = py.Name(id=identifier(f"v_{node.name}"), ctx=py.Store())
         made: py.stmt = self.located(
             py.For(target=target, iter=self.walked(node.source), body=body, orelse=orelse or [], lineno=1), node.at
         )

@@ -10,6 +10,7 @@ import ast as py
 from typing import TYPE_CHECKING, Any
 
 from compiler import ir
+from compiler.identifiers import identifier
 from compiler.py_expr import ExprWriter
 
 if TYPE_CHECKING:
@@ -62,13 +63,13 @@ class StmtWriter(ExprWriter):
 
     # ---- small makers
     def assign(self, name: str, value: py.expr) -> py.stmt:
-        return py.Assign(targets=[py.Name(id=name, ctx=py.Store())], value=value, lineno=1)
+        return py.Assign(targets=[py.Name(id=identifier(name), ctx=py.Store())], value=value, lineno=1)
 
     def store(self, owner: ir.Expr | None, name: str, value: py.expr) -> py.stmt:
         """Into a local, or a value of an event."""
         if owner is None:
             return self.assign(f"v_{name}", value)
-        target = py.Attribute(value=self.expr(owner), attr=name, ctx=py.Store())
+        target = py.Attribute(value=self.expr(owner), attr=identifier(name), ctx=py.Store())
         return py.Assign(targets=[target], value=value, lineno=1)
 
     def wait(self, method: str, *arguments: py.expr) -> py.expr:
@@ -108,9 +109,7 @@ class StmtWriter(ExprWriter):
             case ir.Roll(owner=owner, name=name, dice=dice):
                 return [self.store(owner, name, self.wait("roll", self.expr(dice), at))]
             case ir.Reroll(owner=owner, name=name, dice=dice):
-                held = (
-                    py.Attribute(value=self.expr(owner), attr=name, ctx=py.Load()) if owner else self.name(f"v_{name}")
-                )
+                held = self.member(self.expr(owner), name) if owner else self.name(f"v_{name}")
                 return [self.store(owner, name, self.wait("reroll", held, self.expr(dice), at))]
             case ir.Step(name=name, body=body):
                 opened = self.wait("step_open", self.name("v_ev"), self.constant(name))
@@ -159,7 +158,7 @@ class StmtWriter(ExprWriter):
                 raise AssertionError(node)  # `statement` names the rest
 
     def loop(self, name: str, over: py.expr, body: list[py.stmt]) -> py.stmt:
-        return py.For(target=py.Name(id=name, ctx=py.Store()), iter=over, body=body, orelse=[], lineno=1)
+        return py.For(target=py.Name(id=identifier(name), ctx=py.Store()), iter=over, body=body, orelse=[], lineno=1)
 
     def emit(self, node: ir.Emit) -> list[py.stmt]:
         event = self.wait("emit", self.constant(node.verb), self.mapping(node.arguments, node.at))
@@ -169,10 +168,10 @@ class StmtWriter(ExprWriter):
         if self.paying:
             done += [py.Expr(self.core("paid", self.name("v_done")))]
         if node.target:
-            target = py.Attribute(value=self.name("v_done"), attr=node.target, ctx=py.Load())
+            target = self.member(self.name("v_done"), node.target)
             done.append(self.assign("v_target", target))
         if node.body:
-            was_done = py.Attribute(value=self.name("v_done"), attr="done", ctx=py.Load())
+            was_done = self.member(self.name("v_done"), "_done")
             done.append(py.If(test=was_done, body=self.block(node.body), orelse=[]))
         return done
 
@@ -198,7 +197,7 @@ class StmtWriter(ExprWriter):
             judge,
             self.constant(node.at),
         )
-        held = f"v_chosen_{node.at}"
+        held = f"v_chosen_{node.at}_"
         test = py.Compare(left=self.name(held), ops=[py.IsNot()], comparators=[none])
         bind = self.located(self.store(node.owner, node.name, self.name(held)), node.at)
         missed: list[py.stmt] = self.block(node.otherwise) if node.otherwise else []
@@ -212,7 +211,7 @@ class StmtWriter(ExprWriter):
                                  else self.constant(True)], ctx=py.Load()) for m in node.modes],
             ctx=py.Load(),
         )  # fmt: skip
-        held = f"v_mode_{node.at}"
+        held = f"v_mode_{node.at}_"
         picked = self.wait("choose_mode", self.expr(node.player), modes, self.constant(node.at))
         branches: list[py.stmt] = []
         for index, mode in reversed(list(enumerate(node.modes))):

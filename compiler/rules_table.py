@@ -26,6 +26,10 @@ class Ref:
     identifier: str
 
 
+class At(int):
+    """A position in the span table: a place, and no number of a game."""
+
+
 class Writer(Protocol):
     """Each method writes a function that takes the running game and ``params``, and gives its identifier.
 
@@ -82,7 +86,7 @@ class TableWriter:
     def verb(self, node: ir.Verb) -> Table:
         write, event = self.writer, ("v_ev",)
         return {
-            "at": node.at,
+            "at": At(node.at),
             "rows": node.rows,
             "params": tuple(
                 {"name": p.name, "optional": p.optional, "default": self.pure(f"default {p.name}", (), p.default)}
@@ -99,7 +103,7 @@ class TableWriter:
         found = node.source if node.source is not None else node.condition
         return {
             "name": node.name,
-            "at": node.at,
+            "at": At(node.at),
             "reads": node.reads,
             "rows": node.rows,
             "found": self.pure(f"found {node.name}", (), found),
@@ -118,7 +122,7 @@ class TableWriter:
             "kind": node.kind,
             "field": node.field,
             "each": bool(node.each),
-            "at": node.at,
+            "at": At(node.at),
             "rows": node.rows,
             "subject": Ref(subject),
             "condition": self.pure(f"live {node.kind}", params, condition),
@@ -137,7 +141,7 @@ class TableWriter:
             body = Ref(self.writer.generator(f"run {node.id}", _THERE, node.body, node.at, step=node.step))
         return {
             "id": node.id,
-            "at": node.at,
+            "at": At(node.at),
             "carrier": {"form": node.carrier.form, "name": node.carrier.name, "field": node.carrier.field},
             "form": node.form,
             "timing": node.timing,
@@ -174,7 +178,7 @@ class TableWriter:
     def modifier(self, node: ir.Modifier, owner: str) -> Table:
         params = ("v_it", "v_then", *_THERE[:2], "v_env")
         return {
-            "at": node.at,
+            "at": At(node.at),
             "form": node.form,
             "stat": node.stat,
             "verbs": node.verbs,
@@ -213,7 +217,7 @@ class TableWriter:
         roster = {"name": node.roster[0], "values": node.roster[1]} if node.roster is not None else None
         return {
             "name": node.name,
-            "at": node.at,
+            "at": At(node.at),
             "rows": node.rows,
             "positions": tuple(positions),
             "steps": tuple(self.step(step) for step in node.steps),
@@ -224,7 +228,7 @@ class TableWriter:
 
     def position(self, node: PositionScript) -> Table:
         return {
-            "at": node.at,
+            "at": At(node.at),
             "board": node.board,
             "letters": node.letters,
             "build": Ref(self.writer.generator("build", ("v_env",), node.build, node.at)),
@@ -235,14 +239,14 @@ class TableWriter:
         then = tuple(
             {
                 "text": text,
-                "at": test.at,
+                "at": At(test.at),
                 "test": self.pure("then", ("v_env",), test),
                 "left": self.pure("left", ("v_env",), left),
             }
             for text, test, left in node.then
         )
         do = Ref(self.writer.generator("when", ("v_env",), node.do, node.at))
-        return {"at": node.at, "do": do, "then": then, "choices": node.choices, "dice": node.dice}
+        return {"at": At(node.at), "do": do, "then": then, "choices": node.choices, "dice": node.dice}
 
 
 def _reads(node: ir.Expr, name: str) -> bool:

@@ -17,7 +17,7 @@ from compiler import ir
 Region = tuple[str, tuple[int, int], tuple[int, int]]
 
 _ASIDE = frozenset({"at", "rows", "message", "label", "id"})
-_MADE = re.compile(r"^([a-z]+)_(\d+)_$")
+_MADE = re.compile(r"([a-z]+)_(\d+)_", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _bare(value: Any, names: dict[str, str]) -> Any:
         return (type(value).__name__, *own)
     if _is_many(value):
         return tuple(_bare(item, names) for item in value if not isinstance(item, ir.Mark | ir.Note))
-    made = _MADE.match(value) if isinstance(value, str) else None
+    made = _MADE.fullmatch(value) if isinstance(value, str) else None
     return names.setdefault(value, f"{made[1]}_{len(names)}") if made else value
 
 

@@ -248,7 +248,7 @@ def fields_exist(program: ir.Program) -> Iterator[Problem]:
 def dice_exist(program: ir.Program) -> Iterator[Problem]:
     for node in nodes(program):
         for die in node.value if isinstance(node, ir.Const) and isinstance(node.value, tuple) else ():
-            if die not in program.dice and not (die[:1] == "d" and die[1:].isdecimal()):
+            if die not in program.dice and not (die[:1] == "d" and die[1:].isascii() and die[1:].isdecimal()):
                 yield Problem("dice_exist", f"there is no die `{die}`", node.at)
 
 

@@ -11,6 +11,7 @@ open(square) -> bool. Result words: int, bool, element, element?, set, int?, or 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -80,4 +81,17 @@ BUILTINS: dict[str, Builtin] = {row.name: row for row in _ROWS}
 COMPREHENSIONS = ("sum", "count", "highest", "lowest", "set", "list")
 
 # Names with a meaning of their own; a game declares none of them.
+# Those of the language, and those by which compiled texts know the event that runs, the one that is answered or looked
+# ahead to, what an effect has kept, and what a call has done.
+RUNNING = frozenset({"ev", "trigger", "then", "env", "done"})
 RESERVED = frozenset({"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square"})
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:_+[a-z0-9]+)*", re.ASCII)  # as in the grammar
+
+# Fields that the runtime gives to entities: no kind, keyword or status declares them.
+FIELDS = frozenset({"card", "at", "in_play"})
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a name in the language."""
+    return _NAME.fullmatch(text) is not None

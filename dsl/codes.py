@@ -24,6 +24,7 @@ _ROWS = (
     # files
     Code("missing-file", "file", "a file or folder that is needed is not there"),
     Code("unexpected-file", "file", "a file or folder that nothing reads"),
+    Code("file-name", "file", "a file name that cannot be shown, or is not the same everywhere"),
     Code("unreadable-file", "file", "the file cannot be read"),
     Code("linked-file", "file", "a link, which is not followed"),
     Code("file-too-large", "file", "the file is larger than 5 MiB"),

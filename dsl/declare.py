@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from dsl import ast
-from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
-from dsl.declare_cards import check_references, declare_card, declared_default
+from dsl.builtins import BUILTINS, COMPREHENSIONS, FIELDS, RESERVED, RUNNING
+from dsl.declare_cards import check_card_keys, check_references, check_roles, declare_card, declared_default
 from dsl.diagnostics import Label, Sink
 from dsl.game_files import CardEntry, GameFiles
 from dsl.parse import parse_rules, unread_names
@@ -126,7 +126,8 @@ class Declarer:
 
     def is_free(self, name: str, what: str, span: Span, sink: Sink) -> bool:
         """Whether a name can be taken; else it is told why not."""
-        if name in RESERVED and not (what == "kind" and name == "game"):
+        is_type = what in ("kind", "enum") and name in (*PLAIN, "die", "rules")
+        if is_type or (name in RESERVED and not (what == "kind" and name == "game")):
             sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
             return False
         if name in self.taken:
@@ -196,13 +197,14 @@ class Declarer:
             case _:
                 return inner
 
-    def params(self, params: tuple[ast.Param, ...]) -> tuple[Param, ...]:
+    def params(self, params: tuple[ast.Param, ...], taken: frozenset[str] = frozenset()) -> tuple[Param, ...]:
+        """Parameters; ``taken`` are names that whatever has them uses for something else."""
         found: list[Param] = []
         for param in params:
             if any(p.name == param.name.text for p in found):
                 message = f"`{param.name.text}` stands twice"
                 self.sink.add("duplicate-name", param.name.span, message, help="give one of them another name")
-            if param.name.text in RESERVED - {"target"}:
+            if param.name.text in (RESERVED | RUNNING | taken) - {"target"}:
                 self.sink.add(
                     "reserved-name",
                     param.name.span,
@@ -250,6 +252,8 @@ class Declarer:
         for key, value in kinds.entries if isinstance(kinds, Mapping) else ():
             if key.text in vocab.kinds:
                 self.fields(vocab.kinds[key.text], value)
+        check_card_keys(self.vocab, self.sink)
+        check_roles(self.vocab, self.sink)
 
     def enums(self, node: Node | None) -> None:
         for key, value in node.entries if isinstance(node, Mapping) else ():
@@ -296,7 +300,7 @@ class Declarer:
 
     def field(self, key: Scalar, node: Node) -> Field:
         data = data_of(node) or {"type": str(plain(node))}
-        if key.text in RESERVED or key.text in ("card", "at", "in_play"):
+        if key.text in RESERVED | FIELDS:
             self.sink.add(
                 "reserved-name", key.span, f"`{key.text}` has a meaning of its own", help="choose another name"
             )
@@ -346,7 +350,7 @@ class Declarer:
 
     def trait(self, node: ast.KeywordDef | ast.StatusDef, form: str, rows: tuple[str, ...]) -> None:
         stacking = node.stacking.text if isinstance(node, ast.StatusDef) and node.stacking else "all"
-        params = self.params(node.params)
+        params = self.params(node.params, FIELDS | {"bearer"})
         place = node.stacking if isinstance(node, ast.StatusDef) and node.stacking else node.name
         self._stacking_known(stacking, place, (*_STATUSES_STACK, *(p.name for p in params)))
         name = node.name.text

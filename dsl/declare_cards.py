@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+import schemas
 from dsl import ast
 from dsl.diagnostics import Sink, miscounted
 from dsl.game_files import CardEntry
@@ -32,6 +33,51 @@ def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) ->
     if field.type.form in ("text", "rules"):
         return field.default
     return _Reader(vocab, sink).typed(node, present(field.type))
+
+
+def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
+    """Reports printed fields that have the name of what every card says of itself."""
+    own = frozenset(schemas.load("cards")["$defs"]["card"]["properties"])
+    told: set[Span] = set()
+    for kind in vocab.kinds.values():
+        for field in vocab.fields_of(kind.name).values() if kind.card else ():
+            if field.printed and field.name in own and field.span not in told:
+                told.add(field.span)
+                message = f"`{field.name}` is what every card says of itself, and no printed field"
+                sink.add("reserved-name", field.span, message, help="choose another name")
+
+
+def check_roles(vocab: Vocabulary, sink: Sink) -> None:
+    """Reports fields that the runtime reads by their name, and whose values it could not take."""
+    told: set[Span] = set()
+    for kind in vocab.kinds.values():
+        is_figure = vocab.is_figure(kind.name)
+        for field in vocab.fields_of(kind.name).values():
+            wanted = _role(vocab, field, is_figure)
+            if wanted and field.span not in told:
+                told.add(field.span)
+                message = f"`{field.name}` has a meaning of its own, and is {wanted}"
+                sink.add("reserved-name", field.span, message, help="give it that type, or choose another name")
+
+
+def _role(vocab: Vocabulary, field: Field, is_figure: bool) -> str:
+    """What a field must be for the runtime, where it is something else."""
+    held = present(field.type)
+    if field.type.form == "unknown":
+        return ""
+    match field.name:
+        case "keywords" if held.inner is None or held.inner.form != "keyword":
+            return "a set of keywords, which the thing has"
+        case "controller" if held.form != "kind" or "player" not in vocab.ancestors(held.name):
+            return "the player who decides for the thing"
+        case "size" if is_figure and held.form != "int":
+            return "how many squares a side of a figure takes"
+        case "x" | "y" | "facing" | "width" | "depth" if (
+            is_figure and vocab.board.get("type") == "table" and field.type.form != "int"
+        ):
+            return "a whole number, by which figures are measured on a table"
+        case _:
+            return ""
 
 
 def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:
@@ -133,7 +179,7 @@ class _Reader:
         found: list[str] = []
         for part in text.split("+"):
             name = part.strip()
-            numeric = re.fullmatch(r"(\d*)d(\d+)", name)
+            numeric = re.fullmatch(r"([0-9]*)d([0-9]+)", name)
             if numeric:
                 found.extend([f"d{numeric.group(2)}"] * int(numeric.group(1) or 1))
             else:

@@ -17,6 +17,7 @@ from typing import Any
 import schemas
 from dsl.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
+from dsl.file_names import same_file, why_not_portable
 from dsl.files import read_bytes, shown_text, source_of, tell_form, tell_name, visible
 from dsl.folders import FILE, FOLDER, LINK, Entry, Folder
 from dsl.lines import LineForm, line_forms, with_lines
@@ -249,14 +250,25 @@ class Loader:
             message = f"`{shown}` cannot be read: {(error.strerror or 'unknown reason').lower()}"
             self.sink.add("unreadable-file", Source(shown, "").whole(), message)
             return
+        first: dict[str, str] = {}
         for entry in (entry for entry in entries if entry.name[0] != "."):
             shown = self.folder.named(f"{folder}/{entry.name}" if folder else entry.name)
             if not tell_name(entry.name, shown, self.sink):
                 continue
+            self.check_portable(entry.name, first.setdefault(same_file(entry.name), entry.name), shown)
             if entry.form in (FILE, FOLDER):
                 yield entry
             else:
                 tell_form(entry.form, shown, self.sink)
+
+    def check_portable(self, name: str, first: str, shown: str) -> None:
+        """Report a name that is not the same on every system; ``first`` is the first name that may be the same file."""
+        place, why = Source(shown, "").whole(), why_not_portable(name)
+        if why:
+            self.sink.add("file-name", place, f"the name `{name}` {why}", help="give the file another name")
+        elif first != name:
+            message = f"on some systems `{name}` and `{first}` are one file"
+            self.sink.add("file-name", place, message, help="give one of them another name")
 
     def unexpected(self, inside: str, what: str, help: str) -> None:
         shown, name = self.folder.named(inside), PurePath(inside).name

@@ -9,10 +9,12 @@ The only importer of the validator. Must never show the validator's own messages
 # pyright: basic
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, cast
 
-from jsonschema import Draft202012Validator, ValidationError
+from jsonschema import Draft202012Validator, ValidationError, validators
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
 from dsl.source import Span
@@ -32,13 +34,30 @@ _NOUNS = {
 _Path = tuple[str | int, ...]
 # The pattern of texts that people read as one line, in all schemas: its end is the end of the text in every dialect.
 ONE_LINE = r"^[^\t\n]*(?![\s\S])"
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # of a pattern: an end, or what holds none
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of a schema as the standard reads it: `$` is the end of the text, never a line end before it; only
+    ASCII has digits and letters."""
+    return re.compile(_PIECE.sub(lambda found: r"\Z" if found[0] == "$" else found[0], pattern), re.ASCII)
+
+
+def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, str) and compiled(pattern).search(instance) is None:
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+_extend: Any = validators.extend  # untyped in the library
+_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
 
 
 class Structure:
     """A schema made ready once, for many trees."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
-        self._validator = Draft202012Validator(schema)
+        self._validator: Any = _Validator(schema)
 
     def check(self, node: Node, sink: Sink, what: str) -> bool:
         """Whether the node fits; ``what`` names it in messages (``the ruleset``, ``card `drider` ``)."""

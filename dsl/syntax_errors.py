@@ -73,6 +73,7 @@ _FOREIGN = {
     "'": 'texts stand in double quotes: `"…"`',
     "{": "a block is indented, without brackets",
     "}": "a block is indented, without brackets",
+    "_": "a name begins with a letter, and ends with a letter or a digit",
     ".": "numbers are whole; a field stands right after its owner: `owner.field`",
 }
 

@@ -73,4 +73,4 @@ def _of(values: list[Any]) -> dict[str, Any]:
 
 
 def _text(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return json.dumps(data, indent=1, sort_keys=True) + "\n"

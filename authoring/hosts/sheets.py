@@ -16,6 +16,7 @@ import io
 import re
 
 from authoring.faces import Face, Shown, faces_of
+from authoring.hosts import file_name
 from compiler.build import Build
 from compiler.targets.export import Content
 
@@ -41,12 +42,15 @@ def export_sheets(build: Build, content: Content) -> dict[str, str]:
     kinds: dict[str, list[Face]] = {}
     for face in faces_of(build, content.program):
         kinds.setdefault(face.kind, []).append(face)
-    return {f"{kind}.csv": _sheet(faces) for kind, faces in sorted(kinds.items())}
+    return {file_name(kind, "csv"): _sheet(faces) for kind, faces in sorted(kinds.items())}
 
 
 def _sheet(faces: list[Face]) -> str:
     languages = sorted({language for face in faces for language in face.names})
-    columns = ["id", *(f"name_{language}" for language in languages), *faces[0].values, *faces[0].texts]
+    named = ["id", *(f"name_{language}" for language in languages)]
+    # A field may have the name of one of these columns: it is then told by its kind.
+    fields = (f"{faces[0].kind}.{f}" if f in named else f for f in (*faces[0].values, *faces[0].texts))
+    columns = [*named, *fields]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

@@ -12,7 +12,7 @@ import json
 from typing import Any
 
 from authoring.faces import Face, faces_of, plain_value
-from authoring.hosts import hand_written
+from authoring.hosts import file_name, hand_written
 from authoring.hosts.sheets import cell
 from compiler.build import Build
 from compiler.targets.export import Content, export_code
@@ -27,8 +27,8 @@ def export_tabletop(build: Build, content: Content, language: str = "en", pictur
     game = content.program.game
     objects = [_tile(content), _deck(faces_of(build, content.program), language, picture)]
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Table": "", "Sky": "", "Note": "", "Rules": ""}
-    text = json.dumps({**saved, "ObjectStates": objects}, ensure_ascii=False, indent=1)
-    return {f"{game}.json": text + "\n"}
+    text = json.dumps({**saved, "ObjectStates": objects}, indent=1)
+    return {file_name(game, "json"): text + "\n"}
 
 
 def script(content: Content) -> str:
@@ -89,7 +89,7 @@ def _card(face: Face, language: str, sheets: dict[str, Any]) -> dict[str, Any]:
         "Transform": _PLACE,
         "Nickname": name,
         "Description": "\n".join([*values, *texts]),
-        "GMNotes": json.dumps(notes, ensure_ascii=False, sort_keys=True),
+        "GMNotes": json.dumps(notes, sort_keys=True),
         "CardID": 100,
         "CustomDeck": sheets,
     }

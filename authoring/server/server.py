@@ -21,6 +21,7 @@ from authoring.server.hover import described
 from authoring.server.live import LiveGame
 from authoring.server.positions import offset_of, range_of
 from authoring.server.symbols import Mention, declared_at, mention_at, uses
+from dsl.builtins import is_name
 from dsl.game_files import RULESET
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
 from dsl.source import Span
@@ -191,7 +192,7 @@ def _changes(server: Cardwright) -> None:
         reason = editing.why_not_renamed(game, mention)
         if reason:
             raise JsonRpcInvalidParams(reason)
-        if not params.new_name.isidentifier() or params.new_name != params.new_name.lower():
+        if not is_name(params.new_name):
             raise JsonRpcInvalidParams(f"`{params.new_name}` is no name: small letters, digits and `_`")
         return editing.renamed(game, inside, mention, params.new_name)
 

@@ -298,7 +298,7 @@ def _unknown(name: str, at: int) -> None:
 
 
 def _paid(event: Event | None) -> None:
-    if event is None or not event.done:
+    if event is None or not event._done:
         raise Unpaid
 
 

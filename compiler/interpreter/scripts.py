@@ -264,7 +264,7 @@ class ScriptDriver(Driver):
         if isinstance(option, Entity):
             own = {label(option), game.test_names.get(option._id, "")}
             named = option._card._id if option._card is not None else getattr(option, "id", option._id)
-            return (own | {str(named)}) - {""}
+            return (own | {label(named)}) - {""}
         return {label(option)}
 
     def shown(self, game: Game, request: Choose) -> str:

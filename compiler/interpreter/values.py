@@ -44,7 +44,8 @@ class Entity:
 def label(value: Any) -> str:
     """A value as transcripts and prompts name it; the same in every run and runtime."""
     if isinstance(value, Entity):
-        name = value._card._id if value._card is not None else getattr(value, "id", "") or value._kind
+        own = getattr(value, "id", "")
+        name = value._card._id if value._card is not None else own if own and isinstance(own, str) else value._kind
         return f"{name}#{value._id}" if isinstance(value._id, int) else str(value._id)
     if isinstance(value, tuple):
         return "[" + ", ".join(label(v) for v in value) + "]"
@@ -126,7 +127,7 @@ class Event:
         self._prevented: set[str] = set()  # its steps by name; the empty name is the whole event
 
     @property
-    def done(self) -> bool:
+    def _done(self) -> bool:
         return self._outcome == "done"
 
     def __repr__(self) -> str:

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import PurePosixPath
-from textwrap import wrap
-from typing import Any
+from typing import Any, LiteralString
 
 from compiler import ir
 from compiler.ir_json import data_of, items_of, lines_of, to_json
 from compiler.scripts import Script
+from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
 from compiler.targets.printer import Module, Printer, plain_data
 from compiler.targets.python import Python
-from compiler.targets.spec import WIDTH, Target, filled
+from compiler.targets.spec import Target
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
 LINES = "lines.json"  # for each generated file: [line, path, line of the path], for whoever reads a traceback
@@ -78,7 +78,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     """The files of a target, by path; with ``tests`` also the content tests as a module."""
     printer = Printer(content.program, target)
     program_hash = rules_hash(content)
-    title = f"{content.program.game} {content.program.version}, rules {program_hash}"
+    title = remark(f"{content.program.game} {content.program.version}, rules {program_hash}")
     made: dict[str, Module] = {}
     if tests:
         made["tests"] = printer.tests(content.tests)
@@ -86,8 +86,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     made["data"] = Module([], printer.data())
     made["index"] = Module()
     found: dict[str, str] = {}
-    common = ", ".join(target.reference(identifier) for identifier in printer.function_ids.values())
-    names = "\n".join(wrap(common, WIDTH, subsequent_indent=target.indent))
+    names = wrapped((target.reference(name) for name in printer.function_ids.values()), target.indent)
     maps: dict[str, Any] = {}
     for name, module in made.items():
         path, text = target.modules[name]
@@ -100,9 +99,9 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     return dict(sorted(found.items()))
 
 
-def _laid_out(text: str, module: Module, holes: dict[str, str]) -> str:
+def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -> str:
     """A module's text: its template with the functions and the literal."""
-    functions = "\n\n".join("\n".join(line.text for line in lines) for lines in module.functions)
+    functions = joined("\n\n", (joined("\n", (line.text for line in lines)) for lines in module.functions))
     return filled(text, {"functions": functions, "literal": module.literal, **holes}).strip("\n") + "\n"
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, assert_never
 
 from compiler import ir
-from compiler.targets.spec import Printed, Target, indented
+from compiler.targets.code_text import CodeText, filled, fixed, indented, joined, named, number
+from compiler.targets.spec import Printed, Target
 
 if TYPE_CHECKING:
     from compiler.targets.printer import Printer
@@ -26,41 +27,41 @@ class ExpressionPrinter:
         self.target: Target = printer.target
 
     # ---- small makers
-    def told(self, node: ir.Expr) -> str:
+    def told(self, node: ir.Expr) -> CodeText:
         """An expression where nothing binds: among arguments, after a return."""
         return self.expr(node).text
 
-    def maybe(self, node: ir.Expr | None) -> str:
+    def maybe(self, node: ir.Expr | None) -> CodeText:
         return self.told(node) if node is not None else self.target.none()
 
-    def at(self, at: int) -> str:
-        return str(self.printer.place(at))
+    def at(self, at: int) -> CodeText:
+        return number(self.printer.place(at))
 
-    def local(self, name: str) -> str:
-        return self.target.expression("local", name=name).text
+    def local(self, name: str) -> CodeText:
+        return self.target.local(name)
 
-    def array(self, items: list[str]) -> str:
+    def array(self, items: list[CodeText]) -> CodeText:
         return self.target.array(items)
 
-    def texts(self, items: tuple[str, ...]) -> str:
+    def texts(self, items: tuple[str, ...]) -> CodeText:
         return self.array([self.target.text(i) for i in items])
 
-    def mapping(self, pairs: tuple[tuple[str, ir.Expr], ...]) -> str:
+    def mapping(self, pairs: tuple[tuple[str, ir.Expr], ...]) -> CodeText:
         return self.target.object([(name, self.given(value)) for name, value in pairs])
 
-    def given(self, node: ir.Expr) -> str:
+    def given(self, node: ir.Expr) -> CodeText:
         """A value of a mapping or a list in which none may stand."""
         return self.target.given(self.expr(node), is_something(node))
 
-    def function(self, params: list[str], body: str) -> str:
+    def function(self, params: list[CodeText], body: CodeText) -> CodeText:
         """A function within an expression."""
-        return self.target.expression("function", params=", ".join(params), body=body).text
+        return self.target.expression("function", params=joined(", ", params), body=body).text
 
-    def method(self, name: str, *arguments: str) -> Printed:
-        return self.target.call("method", list(arguments), method=name)
+    def method(self, name: str, *arguments: CodeText) -> Printed:
+        return self.target.call("method", list(arguments), method=named(name))
 
-    def core(self, name: str, *arguments: str) -> Printed:
-        return self.target.call("core", list(arguments), function=name)
+    def core(self, name: str, *arguments: CodeText) -> Printed:
+        return self.target.call("core", list(arguments), function=named(name))
 
     # ---- expressions
     def expr(self, node: ir.Expr) -> Printed:
@@ -77,7 +78,7 @@ class ExpressionPrinter:
                 return self.target.expression("card", id=self.target.text(id_))
             case ir.Apply(function=function, arguments=arguments):
                 called = self.target.reference(self.printer.function_ids[function])
-                return self.target.call("call", ["rt", *map(self.told, arguments)], function=called)
+                return self.target.call("call", [fixed("rt"), *map(self.told, arguments)], function=called)
             case ir.Core():
                 return self.core_function(node)
             case ir.FunctionName(function=function):
@@ -103,7 +104,7 @@ class ExpressionPrinter:
     def member(self, owner: ir.Expr, name: str) -> Printed:
         """A value of an entity or event, by a name that may be a word of the target's own."""
         row = "get_reserved" if name in self.target.reserved else "get"
-        return self.target.expression(row, owner=self.expr(owner), name=name, key=self.target.text(name))
+        return self.target.expression(row, owner=self.expr(owner), name=named(name), key=self.target.text(name))
 
     def core_function(self, node: ir.Core) -> Printed:
         arguments = [self.told(a) for a in node.arguments]
@@ -111,7 +112,7 @@ class ExpressionPrinter:
             return self.target.expression("game")
         if node.function == "has":
             return self.method("has", *arguments)
-        return self.core(node.function, "rt", *arguments)
+        return self.core(node.function, fixed("rt"), *arguments)
 
     def pick(self, node: ir.Pick) -> Printed:
         holes = {
@@ -155,12 +156,11 @@ class ExpressionPrinter:
         """`and` or `or` of many, over several lines where one would be too long."""
         row = self.target.row(operator)
         texts = [self.expr(o).inside(row.needs["value"]) for o in _flat(operator, operands)]
-        whole = f" {row.text} ".join(texts)
+        whole = joined(f" {row.text} ", texts)
         if "\n" not in whole and len(whole) <= 96:
             return Printed(whole, row.level)
-        first, *others = texts
-        inner = "\n".join([first, *(f"{row.text} {other}" for other in others)])
-        return Printed(f"(\n{indented(inner, self.target.indent)}\n)")
+        inner = joined(f"\n{row.text} ", texts)
+        return Printed(filled("(\n$inner\n)", {"inner": indented(inner, self.target.indent)}))
 
     def collection(self, node: ir.Expr) -> Printed:
         """What is only asked for its members: a second copy answers nothing else."""

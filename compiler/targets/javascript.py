@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, LiteralString
 
-from compiler.targets.spec import ATOM, Row, Target, bracketed
+from compiler.targets.code_text import CodeText, bracketed, javascript_literal
+from compiler.targets.spec import ATOM, Row, Target
 
 # How tightly operators bind, the loosest first; a function's body takes anything that is no list of arguments.
 _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8, 9
-_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*", re.ASCII)
 
 
-def _over(function: str, *arguments: str) -> Row:
+def _over(function: LiteralString, *arguments: LiteralString) -> Row:
     """A function of the core over a collection; what it asks of each item is a function within the expression."""
-    asked = [f"($name) => {argument}" for argument in arguments]
-    wide = ",\n".join(f"  {part}" for part in ("$source", *asked))
+    asked: list[LiteralString] = ["$source", *(f"($name) => {argument}" for argument in arguments)]
+    lines: list[LiteralString] = [f"  {part}" for part in asked]
+    narrow, wide = ", ".join(asked), ",\n".join(lines)
     needs = {"condition": _BODY, "value": _BODY}
-    return Row(f"core.{function}({', '.join(('$source', *asked))})", ATOM, needs, f"core.{function}(\n{wide}\n)")
+    return Row(f"core.{function}({narrow})", ATOM, needs, f"core.{function}(\n{wide}\n)")
 
 
 _INDEX = """
@@ -65,7 +64,7 @@ export const data = $literal;
 class JavaScript(Target):
     name = "javascript"
     suffix = "js"
-    comment = "// "
+    comment = "// $words"
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
     runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json")
@@ -73,11 +72,13 @@ class JavaScript(Target):
         "none": Row("null"),
         "true": Row("true"),
         "false": Row("false"),
+        # In brackets, so that the key `__proto__` is a key as any other.
+        "key": Row("[$name]"),
+        "bare_key": Row("$name"),
         "pair": Row("$key: $value"),
         "object": Row("{$arguments}"),
         "data": Row("data"),
         "reference": Row("$name"),
-        "local": Row("v_$name"),
         "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
         "get_reserved": Row("$owner[$key]", ATOM, {"owner": ATOM}),
         "card": Row("rt.cards[$id]"),
@@ -123,7 +124,7 @@ class JavaScript(Target):
         "list": _over("list_of", "$value"),
         "list_if": _over("list_of", "$value", "$condition"),
     }
-    lines: ClassVar[Mapping[str, str]] = {
+    lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "function $name($params) {\n  $body\n}",
         "remembered": "const $name = core.remembered(($params) => {\n  $body\n});",
         "known": "const $name = core.known(($params) => {\n  $body\n});",
@@ -144,18 +145,15 @@ class JavaScript(Target):
         "repeat": "for (let rounds = $times; rounds > 0; rounds--) {\n  $body\n}",
     }
 
-    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
+    modules: ClassVar[Mapping[str, tuple[str, LiteralString]]] = {
         "index": ("index.js", _INDEX),
         "rules": ("rules.js", _RULES),
         "data": ("data.js", _DATA),
         "tests": ("tests.js", _TESTS),
     }
 
-    def text(self, value: str) -> str:
-        return json.dumps(value, ensure_ascii=False)
+    def text(self, value: str) -> CodeText:
+        return javascript_literal(value)
 
-    def array(self, items: list[str]) -> str:
+    def array(self, items: list[CodeText]) -> CodeText:
         return bracketed("[$arguments]", items, self.indent)
-
-    def key(self, name: str) -> str:
-        return name if _NAME.fullmatch(name) and name not in self.reserved else self.text(name)

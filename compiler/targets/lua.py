@@ -5,16 +5,15 @@ A chunk may have 200 locals, so the functions of a module are members of one tab
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, LiteralString
 
-from compiler.targets.spec import ATOM, Printed, Row, Target, bracketed
+from compiler.identifiers import is_identifier
+from compiler.targets.code_text import CodeText, bracketed, lua_literal, named
+from compiler.targets.spec import ATOM, Printed, Row, Target
 
 _OR, _AND, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6
 _SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n"}
 
 # Modules name each other as `require` does; a host without it puts its own in its place.
 _INDEX = """
@@ -72,22 +71,24 @@ _DATA = """
 return $literal
 """
 
-# What is given for each member of a collection, and which of them pass.
-_VALUE, _TEST = "function($name) return $value end", "function($name) return $condition end"
+# A function of the core over a collection: in one line, and where that is wide, in several.
+_Over = tuple[LiteralString, LiteralString]
+_VALUE: _Over = "function($name) return $value end", "  function($name)\n    return $value\n  end"
+_TEST: _Over = "function($name) return $condition end", "  function($name)\n    return $condition\n  end"
+_NIL: _Over = "nil", "  nil"
 
 
-def _over(function: str, *arguments: str) -> Row:
+def _over(function: LiteralString, *arguments: _Over) -> Row:
     """A function of the core over a collection; where it is wide, each function within it has lines of its own."""
-    wide = [re.sub(r"^(\S+) (return .*) (end)$", r"  \1\n    \2\n  \3", argument) for argument in arguments]
-    wide = [part if part.startswith(" ") else f"  {part}" for part in wide]
-    lines = ",\n".join(["  $source", *wide])
-    return Row(f"core.{function}({', '.join(('$source', *arguments))})", spread_out=f"core.{function}(\n{lines}\n)")
+    lines = ",\n".join(["  $source", *(wide for _, wide in arguments)])
+    narrow = ", ".join(["$source", *(short for short, _ in arguments)])
+    return Row(f"core.{function}({narrow})", spread_out=f"core.{function}(\n{lines}\n)")
 
 
 class Lua(Target):
     name = "lua"
     suffix = "lua"
-    comment = "-- "
+    comment = "-- $words"
     indent = "  "
     reserved = frozenset(
         (
@@ -96,7 +97,7 @@ class Lua(Target):
         )
     )
     runtime = ("rt.lua",)
-    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
+    modules: ClassVar[Mapping[str, tuple[str, LiteralString]]] = {
         "data": ("data.lua", _DATA),
         "rules": ("rules.lua", _RULES),
         "tests": ("tests.lua", _TESTS),
@@ -106,17 +107,19 @@ class Lua(Target):
         "none": Row("nil"),
         "true": Row("true"),
         "false": Row("false"),
+        "key": Row("[$name]"),
+        "bare_key": Row("$name"),
         "pair": Row("$key = $value"),
         "object": Row("{$arguments}"),
         "data": Row("data"),
         "reference": Row("f.$name"),
-        "local": Row("v_$name"),
         "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
         "get_reserved": Row("$owner[$key]", ATOM, {"owner": ATOM}),
         "card": Row("rt.cards[$id]"),
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
+        "given": Row("core.given($value)"),
         "method": Row("rt:$method($arguments)"),
         "wait": Row("$call"),
         "function": Row("function($params) return $body end"),
@@ -146,11 +149,11 @@ class Lua(Target):
         **{form: _over(f"{form}_of", _VALUE) for form in ("sum", "highest", "lowest", "set", "list")},
         **{f"{form}_if": _over(f"{form}_of", _VALUE, _TEST) for form in ("sum", "highest", "lowest", "set", "list")},
         "set_same": Row("core.set_of($source)"),
-        "set_if_same": _over("set_of", "nil", _TEST),
+        "set_if_same": _over("set_of", _NIL, _TEST),
         "list_same": Row("core.list_of($source)"),
-        "list_if_same": _over("list_of", "nil", _TEST),
+        "list_if_same": _over("list_of", _NIL, _TEST),
     }
-    lines: ClassVar[Mapping[str, str]] = {
+    lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "function $name($params)\n  $body\nend",
         "generator": "function $name($params)\n  $body\nend",
         "remembered": "$name = core.remembered($count, function($params)\n  $body\nend)",
@@ -171,23 +174,19 @@ class Lua(Target):
         "repeat": "for _ = 1, $times do\n  $body\nend",
     }
 
-    def text(self, value: str) -> str:
-        shown = (_ESCAPES.get(c) or (f"\\{ord(c):03d}" if c < " " else c) for c in value)
-        return '"' + "".join(shown) + '"'
+    def text(self, value: str) -> CodeText:
+        return lua_literal(value)
 
-    def array(self, items: list[str]) -> str:
+    def array(self, items: list[CodeText]) -> CodeText:
         return bracketed("{$arguments}", items, self.indent)
 
-    def key(self, name: str) -> str:
-        return name if _NAME.fullmatch(name) and name not in self.reserved else f"[{self.text(name)}]"
-
-    def reference(self, identifier: str) -> str:
+    def reference(self, identifier: str) -> CodeText:
         """A member of the table of functions; no identifier ends or begins with a line, so that none meets another."""
         bare = identifier.removeprefix("f_")
         if bare in self.reserved:
             bare += "_"
-        return super().reference(bare if _NAME.fullmatch(bare) else f"_{bare}")
+        return self.rowed("reference", name=named(bare if is_identifier(bare) else f"_{bare}"))
 
-    def given(self, value: Printed, something: bool) -> str:
+    def given(self, value: Printed, something: bool) -> CodeText:
         """A value of a table in which none must differ from what is not there."""
-        return value.text if something else f"core.given({value.text})"
+        return value.text if something else self.rowed("given", value=value.text)

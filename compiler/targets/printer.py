@@ -13,26 +13,12 @@ from typing import Any, cast
 
 from compiler import ir
 from compiler.fixed import costly_functions, fixed_functions
-from compiler.rules_table import FORMAT, Ref, Table, TableWriter
+from compiler.identifiers import Names
+from compiler.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.scripts import Script
+from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
 from compiler.targets.spec import Line, Target
 from compiler.targets.statements import StatementPrinter
-
-
-class Names:
-    """Identifiers of a generated module: each once, readable, of ASCII letters, digits and underscores."""
-
-    def __init__(self) -> None:
-        self.taken: set[str] = set()
-
-    def fresh(self, words: str) -> str:
-        base = "".join(c if c.isascii() and c.isalnum() else "_" for c in words).strip("_")
-        name, number = f"f_{base}", 1
-        while name in self.taken:
-            number += 1
-            name = f"f_{base}_{number}"
-        self.taken.add(name)
-        return name
 
 
 @dataclass(slots=True)
@@ -51,7 +37,7 @@ class Module:
     """The functions of a generated module, in order, and the literal that names them."""
 
     functions: list[list[Line]] = field(default_factory=list[list[Line]])
-    literal: str = ""
+    literal: CodeText = NOTHING
 
 
 class Printer:
@@ -91,10 +77,10 @@ class Printer:
             "board": program.board,
             "policy": program.policy,
         }
-        made.literal = self.literal({**head, **table}, {"data": self.target.rows["data"].text})
+        made.literal = self.literal({**head, **table}, {"data": fixed(self.target.rows["data"].text)})
         return made
 
-    def data(self) -> str:
+    def data(self) -> CodeText:
         """What is no code, as a literal; printed last, when it is known which places are named."""
         program = self.program
         used = [program.spans[at] for at in sorted(self.places, key=self.places.__getitem__)]
@@ -107,21 +93,20 @@ class Printer:
         return self.literal({**data, "paths": tuple(paths), "owners": tuple(owners), "spans": spans})
 
     # ---- literals
-    def literal(self, value: Any, texts: dict[str, str] | None = None) -> str:
+    def literal(self, value: Any, texts: dict[str, CodeText] | None = None) -> CodeText:
         """A value of a table; ``texts`` are members that stand as they are."""
         if isinstance(value, Ref):
             return self.target.reference(value.identifier)
+        if isinstance(value, At):
+            return number(self.place(value))
         if isinstance(value, dict):
             held = cast(dict[str, Any], value)
-            pairs = [(key, self.member(key, item)) for key, item in held.items()]
+            pairs = [(key, self.literal(item)) for key, item in held.items()]
             return self.target.object([*pairs, *(texts or {}).items()])
         if isinstance(value, tuple | list):
             items = cast(Sequence[Any], value)
             return self.target.array([self.literal(item) for item in items])
         return self.target.plain(value).text
-
-    def member(self, key: str, value: Any) -> str:
-        return str(self.place(value)) if key == "at" else self.literal(value)
 
     def place(self, at: int) -> int:
         """The number of a place among those that are named."""
@@ -156,7 +141,7 @@ class Printer:
                 body = writer.answer(function.body)
             row = "remembered" if function.name in fixed else "known" if function.name in costly else "function"
             written = Written(row, function.name, function.at, body, writer)
-            self.define(written, function.params, self.function_ids[function.name])
+            self.define(written, tuple(f"v_{p}" for p in function.params), self.function_ids[function.name])
         return self.function_ids
 
     def define(self, written: Written, params: tuple[str, ...], identifier: str = "") -> str:
@@ -166,12 +151,12 @@ class Printer:
         taken = [writer.local(p.removeprefix("v_")) for p in params]
         declared = [name for name in writer.locals if name not in taken]
         if declared:
-            body = [*self.target.block("locals", written.at, names=", ".join(declared)), *body]
-        comment = f"{self.target.comment}{written.name} ({place.path}:{place.line})"
+            body = [*self.target.block("locals", written.at, names=joined(", ", declared)), *body]
+        comment = self.target.remark(f"{written.name} ({place.path}:{place.line})")
         holes = {
             "name": self.target.reference(identifier),
-            "params": ", ".join(("rt", *taken)),
-            "count": str(len(params)),
+            "params": joined(", ", (fixed("rt"), *taken)),
+            "count": number(len(params)),
         }
         defined = self.target.block(written.row, written.at, body, **holes)
         self.module.functions.append([Line(comment, written.at), *defined])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, LiteralString
 
-from compiler.targets.spec import ATOM, Row, Target, bracketed
+from compiler.targets.code_text import CodeText, bracketed, python_literal
+from compiler.targets.spec import ATOM, Row, Target
 
 _PICK, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8
 _SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
@@ -61,14 +62,15 @@ DATA = $literal
 """
 
 
-def _over(begin: str, value: str, end: str, test: str = "") -> Row:
+def _over(begin: LiteralString, value: LiteralString, end: LiteralString, test: LiteralString = "") -> Row:
     """A function over what a loop gives."""
-    parts = [value, "for $name in $source", *([f"if {test}"] if test else [])]
-    wide = "\n".join([begin, *(f"    {part}" for part in parts), end])
-    return Row(f"{begin}{' '.join(parts)}{end}", ATOM, {"source": _OR, "condition": _OR if test else 0}, wide)
+    parts: list[LiteralString] = [value, "for $name in $source", *([f"if {test}"] if test else [])]
+    lines: list[LiteralString] = [begin, *(f"    {part}" for part in parts), end]
+    narrow, wide = " ".join(parts), "\n".join(lines)
+    return Row(f"{begin}{narrow}{end}", ATOM, {"source": _OR, "condition": _OR if test else 0}, wide)
 
 
-def _both(form: str, begin: str, value: str, end: str) -> dict[str, Row]:
+def _both(form: str, begin: LiteralString, value: LiteralString, end: LiteralString) -> dict[str, Row]:
     """A form of gathering, of all and of those that pass."""
     return {form: _over(begin, value, end), f"{form}_if": _over(begin, value, end, "$condition")}
 
@@ -76,7 +78,7 @@ def _both(form: str, begin: str, value: str, end: str) -> dict[str, Row]:
 class Python(Target):
     name = "python"
     suffix = "py"
-    comment = "# "
+    comment = "# $words"
     indent = "    "
     reserved = frozenset(keyword.kwlist)
     runtime = tuple(f"rt/{name}.py" for name in _RUNTIME)
@@ -84,11 +86,11 @@ class Python(Target):
         "none": Row("None"),
         "true": Row("True"),
         "false": Row("False"),
+        "key": Row("$name"),
         "pair": Row("$key: $value"),
         "object": Row("{$arguments}"),
         "data": Row("DATA"),
         "reference": Row("$name"),
-        "local": Row("v_$name"),
         "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
         "get_reserved": Row("getattr($owner, $key)"),
         "card": Row("rt.cards[$id]"),
@@ -121,7 +123,7 @@ class Python(Target):
         **_both("set", "core.unique(", "$value", ")"),
         **_both("list", "tuple(", "$value", ")"),
     }
-    lines: ClassVar[Mapping[str, str]] = {
+    lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "def $name($params):\n    $body",
         "generator": "def $name($params):\n    $body",
         "remembered": "@core.remembered\ndef $name($params):\n    $body",
@@ -142,18 +144,15 @@ class Python(Target):
         "repeat": "for _ in $times:\n    $body",
     }
 
-    modules: ClassVar[Mapping[str, tuple[str, str]]] = {
+    modules: ClassVar[Mapping[str, tuple[str, LiteralString]]] = {
         "index": ("__init__.py", _INDEX),
         "rules": ("rules.py", _RULES),
         "data": ("data.py", _DATA),
         "tests": ("tests.py", _TESTS),
     }
 
-    def text(self, value: str) -> str:
-        return repr(value)
+    def text(self, value: str) -> CodeText:
+        return python_literal(value)
 
-    def array(self, items: list[str]) -> str:
-        return f"({items[0]},)" if len(items) == 1 else bracketed("($arguments)", items, self.indent)
-
-    def key(self, name: str) -> str:
-        return repr(name)
+    def array(self, items: list[CodeText]) -> CodeText:
+        return bracketed("($arguments,)" if len(items) == 1 else "($arguments)", items, self.indent)

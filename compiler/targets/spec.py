@@ -8,15 +8,26 @@ output: texts. Never knows a node of the core tree.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, LiteralString
+
+from compiler.identifiers import is_identifier
+from compiler.targets.code_text import (
+    WIDTH,
+    CodeText,
+    bracketed,
+    filled,
+    fixed,
+    indented,
+    named,
+    number,
+    remark,
+    spread,
+)
 
 ATOM = 100  # what never needs brackets
-WIDTH = 100
-_HOLE = re.compile(r"\$([a-z_]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +37,29 @@ class Row:
     ``wide`` is the same over several lines, for where one would be too long.
     """
 
-    text: str
+    text: LiteralString
     level: int = ATOM
     needs: Mapping[str, int] = field(default_factory=dict[str, int])
-    spread_out: str = ""
+    spread_out: LiteralString = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
     """An expression as printed. Later lines are indented from where the first one begins."""
 
-    text: str
+    text: CodeText
     level: int = ATOM
 
-    def inside(self, least: int) -> str:
+    def inside(self, least: int) -> CodeText:
         """Its text for a hole, in brackets where it must be."""
-        return self.text if self.level >= least else f"({self.text})"
+        return self.text if self.level >= least else filled("($inner)", {"inner": self.text})
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a block, with the index in the span table of what it was made from."""
 
-    text: str
+    text: CodeText
     at: int = 0
 
 
@@ -57,56 +68,65 @@ class Target(ABC):
 
     name: str
     suffix: str
-    comment: str  # what begins a comment that ends with the line
-    indent: str
+    comment: LiteralString  # a row, of which `$words` end with the line
+    indent: LiteralString
     reserved: frozenset[str]  # words that cannot be a field's name after a point
     rows: ClassVar[Mapping[str, Row]]  # expressions
-    lines: ClassVar[Mapping[str, str]]  # statements and definitions, as lines with holes
+    lines: ClassVar[Mapping[str, LiteralString]]  # statements and definitions, as lines with holes
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones
     # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal`, `title`, and for the
     # `names` of the functions that the rules and the tests have in common
-    modules: ClassVar[Mapping[str, tuple[str, str]]]
+    modules: ClassVar[Mapping[str, tuple[str, LiteralString]]]
 
     # ---- literals
     @abstractmethod
-    def text(self, value: str) -> str:
-        """A text as a literal."""
+    def text(self, value: str) -> CodeText:
+        """Any text as a literal: ASCII, on one line."""
 
     @abstractmethod
-    def array(self, items: list[str]) -> str:
+    def array(self, items: list[CodeText]) -> CodeText:
         """A collection of the items, as a literal."""
 
-    @abstractmethod
-    def key(self, name: str) -> str:
+    def key(self, name: str) -> CodeText:
         """A name as the key of a literal object."""
+        is_bare = self.has("bare_key") and is_identifier(name) and name not in self.reserved
+        return self.rowed("bare_key", name=named(name)) if is_bare else self.rowed("key", name=self.text(name))
 
-    def none(self) -> str:
-        return self.rows["none"].text
+    def none(self) -> CodeText:
+        return fixed(self.rows["none"].text)
+
+    def remark(self, words: str) -> CodeText:
+        """A comment that takes the rest of its line."""
+        return filled(self.comment, {"words": remark(words)})
 
     def plain(self, value: bool | int | str | None) -> Printed:
         """A number, truth value, text or none as a literal."""
         if value is None:
             return Printed(self.none())
         if isinstance(value, bool):
-            return Printed(self.rows["true" if value else "false"].text)
+            return Printed(fixed(self.rows["true" if value else "false"].text))
         if isinstance(value, int):
-            return Printed(str(value), ATOM if value >= 0 else self.rows["neg"].level)
+            return Printed(number(value), ATOM if value >= 0 else self.rows["neg"].level)
         return Printed(self.text(value))
 
-    def object(self, pairs: Iterable[tuple[str, str]]) -> str:
+    def object(self, pairs: Iterable[tuple[str, CodeText]]) -> CodeText:
         """A mapping as a literal; values are printed already."""
         row = self.rows["pair"].text
         items = [filled(row, {"key": self.key(name), "value": value}) for name, value in pairs]
         return bracketed(self.rows["object"].text, items, self.indent)
 
-    def given(self, value: Printed, something: bool) -> str:
+    def given(self, value: Printed, something: bool) -> CodeText:
         """A value of a mapping; ``something``: it is certainly neither none nor false."""
         return value.text
 
     # ---- names
-    def reference(self, identifier: str) -> str:
+    def reference(self, identifier: str) -> CodeText:
         """How other functions name a generated one."""
-        return filled(self.rows["reference"].text, {"name": identifier})
+        return self.rowed("reference", name=named(identifier))
+
+    def local(self, name: str) -> CodeText:
+        """A local of a text; its prefix keeps it from every word of the target and of the runtime."""
+        return named(f"v_{name}")
 
     # ---- what languages do in their own way
     def row(self, name: str) -> Row:
@@ -115,7 +135,11 @@ class Target(ABC):
     def has(self, name: str) -> bool:
         return name in self.rows
 
-    def expression(self, row_name: str, /, **holes: Printed | str) -> Printed:
+    def rowed(self, row_name: str, /, **holes: CodeText) -> CodeText:
+        """The text of a row in which nothing needs brackets."""
+        return filled(self.rows[row_name].text, holes)
+
+    def expression(self, row_name: str, /, **holes: Printed | CodeText) -> Printed:
         """A row with its holes filled."""
         row = self.row(row_name)
         texts = {
@@ -127,12 +151,12 @@ class Target(ABC):
             text = spread(row.spread_out, texts)
         return Printed(text, row.level)
 
-    def call(self, row_name: str, arguments: list[str], /, **holes: str) -> Printed:
+    def call(self, row_name: str, arguments: list[CodeText], /, **holes: CodeText) -> Printed:
         """A row whose hole ``$arguments`` takes a list, over several lines where one would be too long."""
         row = self.row(row_name)
-        return Printed(bracketed(filled(row.text, holes), arguments, self.indent), row.level)
+        return Printed(bracketed(row.text, arguments, self.indent, holes), row.level)
 
-    def block(self, row_name: str, at: int, body: list[Line] | None = None, /, **holes: str) -> list[Line]:
+    def block(self, row_name: str, at: int, body: list[Line] | None = None, /, **holes: CodeText) -> list[Line]:
         """The lines of a row; ``body`` stands where its ``$body`` does."""
         made: list[Line] = []
         for line in self.lines[row_name].split("\n"):
@@ -144,27 +168,3 @@ class Target(ABC):
             if text.strip():
                 made.append(Line(indented(text, space), at))
         return made
-
-
-def filled(text: str, holes: Mapping[str, str]) -> str:
-    """A row's text with its holes filled; a hole that nobody fills stays."""
-    return _HOLE.sub(lambda found: holes.get(found[1], found[0]), text)
-
-
-def spread(text: str, holes: Mapping[str, str]) -> str:
-    """A row's lines with their holes filled; what fills them is indented like the line."""
-    lines = ((line[: len(line) - len(line.lstrip())], line.lstrip()) for line in text.split("\n"))
-    return "\n".join(indented(filled(line, holes), space) for space, line in lines)
-
-
-def bracketed(text: str, items: list[str], indent: str) -> str:
-    """Items, parted by commas, where ``$arguments`` stands; each on its own line where one line would not hold them."""
-    whole = ", ".join(items)
-    if "\n" not in whole and len(text) + len(whole) <= WIDTH:
-        return text.replace("$arguments", whole)
-    inner = ",\n".join(indented(item, indent) for item in items)
-    return text.replace("$arguments", f"\n{inner}\n" if items else "")
-
-
-def indented(text: str, indent: str) -> str:
-    return "\n".join(indent + line if line else line for line in text.split("\n"))

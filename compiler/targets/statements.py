@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from compiler import ir
+from compiler.targets.code_text import CodeText, number
 from compiler.targets.expressions import ExpressionPrinter
 from compiler.targets.spec import Line, Printed
 
@@ -23,7 +24,7 @@ class StatementPrinter(ExpressionPrinter):
     def __init__(self, printer: Printer, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
         super().__init__(printer)
         self.paying, self.step, self.lets = paying, step, lets
-        self.locals: dict[str, None] = {}
+        self.locals: dict[CodeText, None] = {}
         self.reads_target = False  # whether the body asks for the target of an event that it has done
 
     # ---- bodies
@@ -63,20 +64,20 @@ class StatementPrinter(ExpressionPrinter):
     def when(self, condition: ir.Expr, body: list[Line], at: int) -> list[Line]:
         return self.branches([(self.told(condition), body)], [], at)
 
-    def branches(self, cases: list[tuple[str, list[Line]]], otherwise: list[Line], at: int) -> list[Line]:
+    def branches(self, cases: list[tuple[CodeText, list[Line]]], otherwise: list[Line], at: int) -> list[Line]:
         """A chain of conditions; the first that holds decides."""
         block, done = self.target.block, list[Line]()
-        for number, (condition, body) in enumerate(cases):
-            done += block("if" if number == 0 else "else if", at, body, condition=condition)
+        for position, (condition, body) in enumerate(cases):
+            done += block("if" if position == 0 else "else if", at, body, condition=condition)
         if otherwise:
             done += block("else", at, otherwise)
         return [*done, *block("end if", at)]
 
-    def assign(self, name: str, value: str, at: int) -> list[Line]:
+    def assign(self, name: str, value: CodeText, at: int) -> list[Line]:
         self.locals[self.local(name)] = None
         return self.target.block("assign", at, place=self.local(name), value=value)
 
-    def store(self, owner: ir.Expr | None, name: str, value: str, at: int) -> list[Line]:
+    def store(self, owner: ir.Expr | None, name: str, value: CodeText, at: int) -> list[Line]:
         """Into a local, or a value of an event."""
         if owner is None:
             return self.assign(name, value, at)
@@ -85,7 +86,7 @@ class StatementPrinter(ExpressionPrinter):
         holder = self.expr(owner).inside(self.target.row("get").needs.get("owner", 0))
         return self.target.block(row, at, place=place, value=value, owner=holder, key=self.target.text(name))
 
-    def wait(self, method: str, *arguments: str) -> Printed:
+    def wait(self, method: str, *arguments: CodeText) -> Printed:
         """A call that may ask."""
         return self.target.expression("wait", call=self.method(method, *arguments))
 
@@ -153,7 +154,7 @@ class StatementPrinter(ExpressionPrinter):
                 given = self.array([self.given(v) for v in values])
                 return self.method("begin_status", self.told(status), given, self.told(target), self.maybe(duration))
             case ir.Lasting(duration=duration, modifiers=modifiers, keep=keep):
-                positions = self.array([str(self.printer.add_lasting(m)) for m in modifiers])
+                positions = self.array([number(self.printer.add_lasting(m)) for m in modifiers])
                 return self.method("lasting", self.told(duration), positions, self.mapping(keep))
             case ir.Note(form=form, text=text):
                 return self.method("consider", self.target.text(form), self.target.text(text), self.at(node.at))
@@ -186,7 +187,7 @@ class StatementPrinter(ExpressionPrinter):
         if asks_target:
             done += self.assign("target", self.member(local, node.target).text, node.at)
         if node.body:
-            done += self.branches([(self.member(local, "done").text, self.block(node.body, node.at))], [], node.at)
+            done += self.branches([(self.member(local, "_done").text, self.block(node.body, node.at))], [], node.at)
         return done
 
     def choose(self, node: ir.Choose) -> list[Line]:
@@ -205,7 +206,7 @@ class StatementPrinter(ExpressionPrinter):
             self.array([such_that, rank]),
             self.at(node.at),
         )
-        held = f"chosen_{self.at(node.at)}"
+        held = f"chosen_{self.at(node.at)}_"
         start = self.assign(held, picked.text, node.at)
         found = self.target.expression("is not none", left=self.local(held), right=none)
         bind = self.store(node.owner, node.name, self.local(held), node.at)
@@ -218,11 +219,11 @@ class StatementPrinter(ExpressionPrinter):
         modes = [
             self.array([self.target.text(m.label), self.told(m.condition or ir.Const(m.at, True))]) for m in node.modes
         ]
-        held = f"mode_{self.at(node.at)}"
+        held = f"mode_{self.at(node.at)}_"
         picked = self.wait("choose_mode", self.told(node.player), self.array(modes), self.at(node.at))
         start = self.assign(held, picked.text, node.at)
-        cases: list[tuple[str, list[Line]]] = []
+        cases: list[tuple[CodeText, list[Line]]] = []
         for position, mode in enumerate(node.modes):
-            test = self.target.expression("== plain", left=self.local(held), right=str(position))
+            test = self.target.expression("== plain", left=self.local(held), right=number(position))
             cases.append((test.text, self.block(mode.body, mode.at)))
         return [*start, *self.branches(cases, [], node.at)]

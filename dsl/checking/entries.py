@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsl import ast
+from dsl.builtins import RESERVED, RUNNING
 from dsl.checking.context import Context
 from dsl.checking.rosters import RosterData
 from dsl.checking.statements import check_statements
@@ -43,6 +44,9 @@ class EntryContext:
 def declare(entry: EntryContext, name: str, given: Type, span: Span) -> None:
     """Puts the name of an entity in sight; an empty one, or one that begins with `_`, is left out."""
     if not name or name[0] == "_":
+        return
+    if name in RESERVED | RUNNING:
+        entry.sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
         return
     if entry.scope.find(name) is not None:
         first = entry.scope.place_of(name)

@@ -8,6 +8,7 @@ decide what may stand where the name stands: callers compare the type.
 from __future__ import annotations
 
 from dsl import ast
+from dsl.builtins import RUNNING
 from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
 from dsl.diagnostics import Label, Sink
@@ -199,7 +200,11 @@ def local(name: ast.Ident, scope: Scope) -> Ref:
 
 
 def shadows(sink: Sink, ident: ast.Ident, scope: Scope) -> bool:
-    """Whether the name is in sight already: an error, since the reader could not tell the two apart."""
+    """Whether the name is in sight already: an error, since the reader could not tell the two apart. So is one that
+    compiled texts use for themselves."""
+    if ident.text in RUNNING:
+        sink.add("reserved-name", ident.span, f"`{ident.text}` has a meaning of its own", help="choose another name")
+        return True
     is_taken = scope.find(ident.text) is not None
     if is_taken:
         first = scope.place_of(ident.text)

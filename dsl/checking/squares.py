@@ -17,7 +17,7 @@ from dsl.source import Span
 from dsl.yaml_tree import Scalar, text_slice
 
 LARGEST = 64  # rows and columns of the largest board
-_SQUARE = re.compile(r"([a-z]{1,2})([1-9]\d?)")
+_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 _EDGES = frozenset(" -+|")
 
 

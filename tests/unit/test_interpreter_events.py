@@ -82,7 +82,7 @@ def test_values_of_the_head_are_not_worked_out_again(small: Make) -> None:
             set self.damage to 4
         """).game()
     unit = one(game, "unit", damage=2)
-    assert do(game, "hit", target=unit).done
+    assert do(game, "hit", target=unit)._done
     assert game.game.count == 2
 
 
@@ -162,7 +162,7 @@ def test_the_requirements_are_asked_of_what_the_replacement_made(small: Make) ->
         """).game()
     unit = one(game, "unit")
     assert game.can("hit", {"target": unit, "amount": 9})
-    assert do(game, "hit", target=unit, amount=9).done
+    assert do(game, "hit", target=unit, amount=9)._done
     assert unit.damage == 1
 
 
@@ -186,7 +186,7 @@ def test_prevent_of_a_step_cancels_only_that_step(small: Make) -> None:
             prevent
         """).game()
     unit = one(game, "unit")
-    assert do(game, "act", target=unit).done
+    assert do(game, "act", target=unit)._done
     assert unit.damage == 10
 
 
@@ -204,14 +204,14 @@ def test_end_of_a_verb_leaves_it_and_those_inside_it(small: Make) -> None:
           increase target.damage by 1000
         """).game()
     unit = one(game, "unit")
-    assert do(game, "outer", target=unit).done
+    assert do(game, "outer", target=unit)._done
     assert unit.damage == 101
     assert game.stack == []
 
 
 def test_end_of_what_does_not_run_does_nothing(small: Make) -> None:
     game = small(HIT + "verb stop():\n  end hit\n  note\n").game()
-    assert do(game, "stop").done
+    assert do(game, "stop")._done
     assert game.game.count == 1
 
 

@@ -162,9 +162,9 @@ def test_cannot_beats_everything_and_goes_with_its_condition(small: Make) -> Non
     event = do(game, "hit", target=c, source=b)
     assert event._outcome == "illegal" and event._reason is not None
     assert event._reason.message == "hit is forbidden"
-    assert do(game, "hit", target=a, source=c).done
+    assert do(game, "hit", target=a, source=c)._done
     game.write(a, "tapped", False)
-    assert do(game, "hit", target=c, source=b).done
+    assert do(game, "hit", target=c, source=b)._done
 
 
 def test_cannot_names_who_it_is_done_to(small: Make) -> None:

@@ -42,7 +42,7 @@ def test_steps_are_bounded(small: Make) -> None:
     game = small(BASE + "verb go():\n  while true at most 9999 times: note\n").game()
     game.bounds.steps = 100
     assert faults(game, "go") == "more than 100 steps were taken"
-    assert do(game, "note").done, "a fault does not weigh on what comes after"
+    assert do(game, "note")._done, "a fault does not weigh on what comes after"
 
 
 def test_depth_is_bounded(small: Make) -> None:
@@ -64,7 +64,7 @@ def test_loops_are_bounded(small: Make) -> None:
 
 def test_numbers_are_bounded(small: Make) -> None:
     game = small("verb go():\n  increase game.count by 9007199254740992\n").game()
-    assert do(game, "go").done
+    assert do(game, "go")._done
     assert faults(game, "go") == "a number passed 2^53"
 
 

@@ -326,11 +326,11 @@ class Walk:
 
     def emit(self, node: ir.Emit, names: Names) -> Run:
         event: Event = yield from self.rt.emit(node.verb, self.pairs(node.arguments, names))
-        if self.paying and not event.done:
+        if self.paying and not event._done:
             raise Unpaid
         if node.target:
             names["target"] = getattr(event, node.target)
-        if event.done:
+        if event._done:
             yield from self.block(node.body, names)
 
     def choose(self, node: ir.Choose, names: Names) -> Run:

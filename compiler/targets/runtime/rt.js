@@ -32,7 +32,8 @@ export function label(value) {
   if (value === null || value === undefined) return "none";
   if (value instanceof Entity) {
     if (typeof value._id !== "number") return String(value._id);
-    return `${value._card !== null ? value._card._id : value.id || value._kind}#${value._id}`;
+    const own = typeof value.id === "string" && value.id ? value.id : value._kind;
+    return `${value._card !== null ? value._card._id : own}#${value._id}`;
   }
   if (Array.isArray(value)) return `[${value.map((v) => label(v)).join(", ")}]`;
   return String(value);
@@ -111,7 +112,7 @@ export class Event {
     this._prevented = null; // a set of its steps; the empty name is the whole event
   }
 
-  get done() {
+  get _done() {
     return this._outcome === "done";
   }
 
@@ -3053,7 +3054,7 @@ function _unknown(name, at) {
 }
 
 function _paid(event) {
-  if (event === null || !event.done) throw new Unpaid();
+  if (event === null || !event._done) throw new Unpaid();
 }
 
 // ================================================================================================ agents
@@ -3311,7 +3312,7 @@ class Script {
     }
     if (!(option instanceof Entity)) return new Set([label(option)]);
     const named = option._card !== null ? option._card._id : option.id ?? option._id;
-    const found = new Set([label(option), this.game.test_names.get(option._id) ?? "", String(named)]);
+    const found = new Set([label(option), this.game.test_names.get(option._id) ?? "", label(named)]);
     found.delete("");
     return found;
   }

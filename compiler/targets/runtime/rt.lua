@@ -455,7 +455,8 @@ function label(value)
       return tostring(value._id)
     end
     local named = rawget(value, "id")
-    local name = value._card and value._card._id or (named ~= nil and named ~= "" and label(named)) or value._kind
+    local own = type(named) == "string" and named ~= "" and named or value._kind
+    local name = value._card and value._card._id or own
     return name .. "#" .. shown_int(value._id)
   elseif form == nil or form == "roll" then
     return "[" .. labels(value, ", ") .. "]"
@@ -1958,7 +1959,7 @@ end
 -- ---------------------------------------------------------------------------------------------------- events
 
 local function event_field(event, name)
-  if name == "done" then
+  if name == "_done" then
     return rawget(event, "_outcome") == "done"
   end
   local declared = rawget(event, "_code").has
@@ -3996,7 +3997,7 @@ function core.unknown(name, at)
 end
 
 function core.paid(event)
-  if event == nil or not event.done then
+  if event == nil or not event._done then
     raise({ _is = "unpaid" })
   end
 end

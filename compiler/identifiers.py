@@ -1,0 +1,40 @@
+"""Identifiers of generated functions.
+
+Job: say what may stand as a name in generated code, and give each function a name of its own. Input: words of a game,
+which may be any text. Output: names of ASCII letters, digits and underscores. Both the in-process compiler and the
+exports take their names from here.
+"""
+
+from __future__ import annotations
+
+import re
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a text is a plain name: ASCII only, so that no language reads two texts as one name."""
+    return _IDENTIFIER.fullmatch(text) is not None
+
+
+def identifier(text: str) -> str:
+    """A name as it is; ValueError where it is none. Checked names of a game are, so that is a fault of ours."""
+    if not is_identifier(text):
+        raise ValueError(f"{text!a} cannot be a name in generated code")
+    return text
+
+
+class Names:
+    """Names of the functions of a generated module: each once, readable, beginning with ``f_``."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+
+    def fresh(self, words: str) -> str:
+        base = "".join(c if c.isascii() and c.isalnum() else "_" for c in words).strip("_")
+        name, number = f"f_{base}", 1
+        while name in self.taken:
+            number += 1
+            name = f"f_{base}_{number}"
+        self.taken.add(name)
+        return name

@@ -1,0 +1,101 @@
+"""Text that is code of a target.
+
+Job: the only place where a text of a game becomes part of a generated file. `CodeText` is a type of its own, so that
+the type checkers refuse any other text where code is put together; only the functions here make it, and
+``tests/house/test_generated_text.py`` holds that. Input: values, and rows that stand in the source of this program.
+Output: ASCII without control characters, for every input.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from textwrap import wrap
+from typing import LiteralString, NewType
+
+from compiler.identifiers import identifier
+
+CodeText = NewType("CodeText", str)
+
+NOTHING = CodeText("")
+WIDTH = 100
+_HOLE = re.compile(r"\$([a-z_]+)")
+# What stands in a comment as it is. Quotes, backslashes and angle brackets do not: a comment of Python is a text.
+_PLAIN = re.compile(r"[A-Za-z0-9 _.,:;#/()\[\]{}+=@!?&|%^~$-]", re.ASCII)
+
+
+# ---- from texts of this program
+def fixed(text: LiteralString) -> CodeText:
+    """A text that stands in the source of this program."""
+    return CodeText(text)
+
+
+def filled(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
+    """A row's text with its holes filled, each once; a hole that nobody fills stays."""
+    return CodeText(_HOLE.sub(lambda found: holes.get(found[1], found[0]), text))
+
+
+def spread(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
+    """A row's lines with their holes filled; what fills them is indented like the line."""
+    lines: list[LiteralString] = text.split("\n")
+    spaces: list[LiteralString] = [line[: len(line) - len(line.lstrip())] for line in lines]
+    pairs = zip(lines, spaces, strict=True)
+    return joined("\n", [indented(filled(line.lstrip(), holes), space) for line, space in pairs])
+
+
+def bracketed(
+    text: LiteralString, items: list[CodeText], indent: LiteralString, holes: Mapping[str, CodeText] | None = None
+) -> CodeText:
+    """Items, parted by commas, where ``$arguments`` stands; each on its own line where one line would not hold them."""
+    others = holes or {}
+    whole = joined(", ", items)
+    if "\n" in whole or len(filled(text, others)) + len(whole) > WIDTH:
+        inner = joined(",\n", [indented(item, indent) for item in items])
+        whole = joined("\n", [NOTHING, inner, NOTHING]) if items else NOTHING
+    return filled(text, {**others, "arguments": whole})
+
+
+# ---- from code
+def joined(between: LiteralString, parts: Iterable[CodeText]) -> CodeText:
+    return CodeText(between.join(parts))
+
+
+def indented(text: CodeText, indent: LiteralString) -> CodeText:
+    return CodeText("\n".join(indent + line if line else line for line in text.split("\n")))
+
+
+def wrapped(items: Iterable[CodeText], indent: LiteralString) -> CodeText:
+    """A list of names over as many lines as it needs."""
+    return CodeText("\n".join(wrap(", ".join(items), WIDTH, subsequent_indent=indent)))
+
+
+# ---- from texts and values of a game
+def named(text: str) -> CodeText:
+    """An identifier; ValueError where it is none."""
+    return CodeText(identifier(text))
+
+
+def number(value: int) -> CodeText:
+    return CodeText(str(int(value)))
+
+
+def remark(text: str) -> CodeText:
+    """A text for a comment of any target, or for a text of several lines in Python: what could end either is told by
+    its code point."""
+    return CodeText("".join(c if _PLAIN.fullmatch(c) else f"(U+{ord(c):04X})" for c in text))
+
+
+def python_literal(text: str) -> CodeText:
+    return CodeText(ascii(text))
+
+
+def javascript_literal(text: str) -> CodeText:
+    """Angle brackets are escaped, too: the code may stand within a page."""
+    return CodeText(json.dumps(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("\x7f", "\\u007f"))
+
+
+def lua_literal(text: str) -> CodeText:
+    """Every version of Lua reads three decimal digits as one byte."""
+    data = text.encode("utf-8", "surrogatepass")
+    return CodeText('"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03d}" for b in data) + '"')
