@@ -177,6 +177,8 @@ def test_every_format_shows_every_text(form: str, text: str) -> None:
         assert plain.count("\n") == 0 and OURS.match(plain)
     else:
         assert not COMMAND.search(plain)
+    if form == "text":
+        assert plain.rpartition("\n")[2].startswith("g")  # what is told of the game is one line
     if form in ("json", "gitlab", "sarif"):
         assert_no_hidden(json.loads(plain))
     if form == "junit":
