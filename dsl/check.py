@@ -159,6 +159,8 @@ class Checker(StmtChecker):
                     "a requirement stands inside a block",
                     help="a requirement stands at the head of the verb; use `if` here",
                 )
+            if isinstance(below, ast.StepStmt) and below is not inner:
+                self.step_astray(below)
         self.statement(inner, scope)  # type: ignore[arg-type]
         self._record_lets(inner, verb)
 
@@ -311,7 +313,9 @@ class Checker(StmtChecker):
                 case ast.Recharges(pattern=pattern):
                     self.whole(pattern)
                     self.trigger_scope(pattern, "after", scope)
-                case ast.TimingClass() | ast.Uses():
+                case ast.Uses(count=count):
+                    self.bounded(count, header.span)
+                case ast.TimingClass():
                     pass
                 case _:
                     assert_never(header)

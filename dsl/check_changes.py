@@ -227,6 +227,9 @@ class ChangeChecker(PatternChecker):
             found = scope.find(node.name.text)
             if found is not None and found[1].form == form and not node.arguments:
                 self.facts.refs[node.name] = found[0]
+                if form == "keyword":
+                    told = f"`{node.name.text}` stands for a keyword that is not known before play"
+                    self.sink.add("wrong-operand", node.name.span, told, help="name the keyword that is gained")
                 return
             known = [t.name for t in self.vocab.traits.values() if t.form == form]
             self.sink.add(

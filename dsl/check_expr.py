@@ -11,7 +11,7 @@ from typing import assert_never
 
 from dsl import ast
 from dsl.check_functions import FunctionChecker
-from dsl.check_names import LARGEST, known_if, path_key
+from dsl.check_names import known_if, path_key
 from dsl.resolve import (
     Ref,
     Scope,
@@ -46,8 +46,7 @@ class ExprChecker(FunctionChecker):
     def _check(self, node: ast.Expr, scope: Scope, expected: Type | None) -> Type:
         match node:
             case ast.IntLiteral(value=value):
-                if value > LARGEST:
-                    self.sink.add("number-too-large", node.span, "this number is larger than 2^53")
+                self.bounded(value, node.span)
                 return INT
             case ast.DiceLiteral(text=text):
                 return self._die_or_square(node, text, expected)
@@ -192,6 +191,8 @@ class ExprChecker(FunctionChecker):
 
     def _has(self, node: ast.HasTest, scope: Scope) -> Type:
         owner = present(self.check(node.left, scope, SQUARE))
+        if owner.form not in ("kind", "card", "square", "unknown"):
+            self.wrong(node.left, "an entity or a square", owner)
         self.trait(node.right, owner, scope)
         return BOOL
 

@@ -36,6 +36,7 @@ from dsl.types import (
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CHOOSING = frozenset({"one", "nearest", "farthest", "random", "up"})
 LARGEST = 2**53
+MOST_DICE, MOST_SIDES = 100, 10_000
 
 
 def path_key(node: ast.Node) -> str:
@@ -94,6 +95,10 @@ class NameChecker:
         remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
         self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or remedy)
         return UNKNOWN
+
+    def bounded(self, number: int, span: Span) -> None:
+        if number > LARGEST:
+            self.sink.add("number-too-large", span, "this number is larger than 2^53")
 
     def fits(self, given: Type, wanted: Type) -> bool:
         return assignable(given, wanted, self.vocab.ancestors)
@@ -171,6 +176,11 @@ class NameChecker:
         if expected is not None and present(expected) == SQUARE and text[0] == "d" and self._is_square(text):
             self.facts.refs[node] = Ref("square", text, value=text)
             return SQUARE
+        count, _, sides = text.partition("d")
+        if not 1 <= int(sides[:30]) <= MOST_SIDES:
+            self.sink.add("wrong-value", node.span, f"a die has from 1 to {MOST_SIDES} sides")
+        if not 1 <= int(count[:30] or 1) <= MOST_DICE:
+            self.sink.add("wrong-value", node.span, f"from 1 to {MOST_DICE} dice are rolled at once")
         return DICE
 
     def _is_square(self, text: str) -> bool:

@@ -65,6 +65,7 @@ class QueryChecker(NameChecker):
 
     def query(self, node: ast.Query, scope: Scope, *, operand: bool = False) -> Type:
         """Checks a query; one that chooses may only be an operand of a statement's call."""
+        self.bounded(node.limit, node.span)
         element = self._noun(node.noun, scope)
         inside = scope.inner(subject=("it", element))
         inside.declare("it", Ref("local", "it"), element)

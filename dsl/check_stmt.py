@@ -133,8 +133,8 @@ class StmtChecker(ChangeChecker):
                 for option in options:
                     known = self.condition(option.condition, scope) if option.condition else frozenset[str]()
                     self.block(option.body, scope.inner(known=known))
-            case ast.StepStmt(body=body):
-                self.statements(body.statements, scope)
+            case ast.StepStmt():
+                self._step(node, scope)
             case ast.LastingStmt(duration=duration, modifiers=modifiers):
                 self.duration(duration, scope)
                 self.modifiers(modifiers, scope)
@@ -327,6 +327,19 @@ class StmtChecker(ChangeChecker):
                 "there is no event to prevent here",
                 help="`prevent` stands in an ability that answers an event",
             )
+
+    def _step(self, node: ast.StepStmt, scope: Scope) -> None:
+        if scope.enclosing_verb() is None:
+            self.step_astray(node)
+        self.statements(node.body.statements, scope)
+
+    def step_astray(self, node: ast.StepStmt) -> None:
+        self.sink.add(
+            "outside-event",
+            node.name.span,
+            f"the step `{node.name.text}` does not stand right in a verb",
+            help="make a verb of it, and call that",
+        )
 
     def _frame(self, frame: ast.Ident) -> None:
         if frame.text not in self.vocab.verbs:

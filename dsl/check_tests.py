@@ -251,6 +251,10 @@ class _Reader:
     def position(self, node: Mapping, name: str) -> CheckedPosition:
         entities: list[Placed] = []
         players = node.get("players")
+        if players is not None and "player" not in self.vocab.kinds:
+            help = "declare `player: {fields: {}}` among its `kinds`, or leave the players out"
+            self.sink.add("unknown-kind", players.span, "the ruleset declares no kind `player`", help=help)
+            players = None
         for item in players.items if isinstance(players, Sequence) else ():
             entities.append(self.player(item))
         for placed in entities:
