@@ -134,7 +134,7 @@ class StmtChecker(ChangeChecker):
                     known = self.condition(option.condition, scope) if option.condition else frozenset[str]()
                     self.block(option.body, scope.inner(known=known))
             case ast.StepStmt():
-                self._step(node, scope)
+                self._step_of_verb(node, scope)
             case ast.LastingStmt(duration=duration, modifiers=modifiers):
                 self.duration(duration, scope)
                 self.modifiers(modifiers, scope)
@@ -328,7 +328,7 @@ class StmtChecker(ChangeChecker):
                 help="`prevent` stands in an ability that answers an event",
             )
 
-    def _step(self, node: ast.StepStmt, scope: Scope) -> None:
+    def _step_of_verb(self, node: ast.StepStmt, scope: Scope) -> None:
         if scope.enclosing_verb() is None:
             self.step_astray(node)
         self.statements(node.body.statements, scope)
