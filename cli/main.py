@@ -100,14 +100,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def _report(fault: Exception) -> int:
     """Say on stderr that Cardwright is at fault, and how."""
-    import traceback
+    from cli.faults import fault_told
 
-    traceback.print_exception(fault)
-    click.echo(
-        f"\nThis is a fault of Cardwright {VERSION}, not of your text. Please report it with the lines above, "
-        "the command, and the smallest file that shows it.",
-        err=True,
-    )
+    click.echo(fault_told(fault), err=True)
     return FAULT
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from cli.games import Reading, read_games
-from cli.main import CLEAN, FINDINGS
+from cli.faults import fault_told
+from cli.main import CLEAN, FAULT, FINDINGS
 from cli.render import as_text
 from compiler.callables import Code
 from compiler.interpreter.scripts import Outcome, Scripts
@@ -25,7 +26,7 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
     The last line is `N passed, N failed`; of a game with errors, how many tests were not run.
     """
     passed = failed = left = 0
-    broken = False
+    broken = ours = False
     for reading in read_games(paths):
         errors = [f for f in reading.findings if f.severity is Severity.ERROR]
         broken = broken or bool(errors)
@@ -34,9 +35,10 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
         left += _not_run(reading)
         for outcome in run_tests(reading, wanted, tracing=trace):
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
+            ours = ours or outcome.broken is not None
             _show(reading, outcome, trace)
     click.echo(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
-    return FINDINGS if failed or broken else CLEAN
+    return FAULT if ours else FINDINGS if failed or broken else CLEAN
 
 
 def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> list[Outcome]:
@@ -71,6 +73,9 @@ def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:
         click.echo(f"{'ok' if outcome.passed else 'FAILED'} {outcome.name}")
         for line in outcome.trace:
             click.echo(f"    {line}")
+    if outcome.broken is not None:
+        at = spans[outcome.at]
+        click.echo(f"{at.path}:{at.line}:{at.column}: {outcome.name}: {fault_told(outcome.broken)}")
     for failure in outcome.failures:
         place = spans[failure.at]
         click.echo(f"{place.path}:{place.line}:{place.column}: test-failed: {outcome.name}: {failure.message}")
