@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from cli.games import Reading, read_games
 from cli.faults import fault_told
+from cli.games import Reading, read_games
 from cli.main import CLEAN, FAULT, FINDINGS
 from cli.paths import CONTENT
 from cli.test import run_tests

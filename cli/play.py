@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from cli.games import Reading, games_at, read_game
 from cli.faults import fault_told
+from cli.games import Reading, games_at, read_game
 from cli.main import CLEAN, FAULT, FINDINGS
 from cli.paths import CONTENT
 from cli.person import Content, Person

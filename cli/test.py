@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from cli.games import Reading, read_games
 from cli.faults import fault_told
+from cli.games import Reading, read_games
 from cli.main import CLEAN, FAULT, FINDINGS
 from cli.render import as_text
 from compiler.callables import Code

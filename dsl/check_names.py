@@ -9,6 +9,7 @@ from __future__ import annotations
 from dsl import ast
 from dsl.check_squares import place_named
 from dsl.checked import Facts
+from dsl.declare_cards import numbered_dice
 from dsl.diagnostics import Label, Sink
 from dsl.resolve import (
     Ref,
@@ -36,7 +37,6 @@ from dsl.types import (
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CHOOSING = frozenset({"one", "nearest", "farthest", "random", "up"})
 LARGEST = 2**53
-MOST_DICE, MOST_SIDES = 100, 10_000
 
 
 def path_key(node: ast.Node) -> str:
@@ -177,10 +177,7 @@ class NameChecker:
             self.facts.refs[node] = Ref("square", text, value=text)
             return SQUARE
         count, _, sides = text.partition("d")
-        if not 1 <= int(sides[:30]) <= MOST_SIDES:
-            self.sink.add("wrong-value", node.span, f"a die has from 1 to {MOST_SIDES} sides")
-        if not 1 <= int(count[:30] or 1) <= MOST_DICE:
-            self.sink.add("wrong-value", node.span, f"from 1 to {MOST_DICE} dice are rolled at once")
+        numbered_dice(count, sides, node.span, self.sink)
         return DICE
 
     def _is_square(self, text: str) -> bool:

@@ -13,22 +13,24 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from tests.fuzz.attempt import BUILT, PLAYED, REFUSED, Report, attempt, write
+from tests.fuzz.attempt import BUILT, PLAYED, REFUSED, Report, attempt
 from tests.fuzz.change import Changer
-from tests.fuzz.games import LARGE, SMALL, Files, game
+from tests.fuzz.games import LARGE, SMALL, Files, game, write
 from tests.fuzz.guard import HUNG, guarded
 from tests.fuzz.pieces import pieces
 from tests.fuzz.shrink import shrunk
 
+GROWN = 12  # so many changed games of each are kept to be changed further
 EVERY = 60.0  # seconds between two lines of counts
 
 
 class Fuzzer:
-    """Inputs by number: the same seed and number make the same input."""
+    """Inputs one after the other: the same seed makes the same ones, where none is ended by the clock."""
 
     def __init__(self, seed: int, out: Path | None, *, large: float = 0.08, javascript: bool = True) -> None:
         self.seed, self.out, self.large, self.javascript = seed, out, large, javascript
         self.counts: Counter[str] = Counter()
+        self.grown: dict[str, list[Files]] = {name: [] for name in (*SMALL, *LARGE)}  # what was accepted, and is changed on
         self.failures: dict[str, tuple[int, int, str]] = {}  # by signature: how many, the first's number, what is told
         self.unchanged: list[Report] = [attempt(game(name), 0, ("python",)) for name in SMALL]  # and the parser is warm
         assert not any(report.failure for report in self.unchanged), self.unchanged
@@ -44,7 +46,9 @@ class Fuzzer:
         engines = ["python"] * (chance.random() < 0.5) + ["lua54"] * (chance.random() < 0.25)
         if self.javascript and chance.random() < 0.06:
             engines.append("javascript")
-        return name, Changer(name, chance).changed(), tuple(engines)
+        grown = self.grown[name]
+        start = chance.choice(grown) if grown and chance.random() < 0.5 else game(name)
+        return name, Changer(name, chance).changed(start), tuple(engines)
 
     def tried(self, files: Files, number: int, name: str, engines: tuple[str, ...]) -> Report:
         seconds = 60 if name in LARGE else 15
@@ -58,6 +62,8 @@ class Fuzzer:
         self.counts["tried"] += 1
         for stage in {REFUSED: (REFUSED,), BUILT: (BUILT,), PLAYED: (BUILT, PLAYED)}[report.reached]:
             self.counts[stage] += 1
+        if report.reached == PLAYED and not report.failure and files != game(name):
+            self.grown[name] = [*self.grown[name], files][-GROWN:]
         if report.failure:
             self.counts["hung" if report.failure == HUNG else "failed"] += 1
             seen, first, told = self.failures.get(report.failure, (0, number, report.told))
@@ -91,13 +97,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first input")
     parser.add_argument("--large", type=float, default=0.08, help="which part of the inputs is of large games")
     parser.add_argument("--out", type=Path, default=Path("build/fuzz"))
     given = parser.parse_args()
     fuzzer = Fuzzer(given.seed, given.out, large=given.large)
     began = told = time.monotonic()
-    number = given.first
+    number = 0
     while time.monotonic() - began < 60 * given.minutes:
         fuzzer.one(number)
         number += 1

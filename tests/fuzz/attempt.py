@@ -29,7 +29,7 @@ from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import run_lints
 from tests.conformance.engines import ENGINES
-from tests.fuzz.games import Files
+from tests.fuzz.games import Files, write
 
 REFUSED, BUILT, PLAYED = "refused", "built", "played"
 ROOT = Path(__file__).parents[2]
@@ -82,14 +82,14 @@ def _all_stages(files: Files, seed: int, engines: tuple[str, ...], reached: list
         build = build_game(folder, sink, "game")
         if build is None:
             return
-        for source in build.files.rules:
-            formatted_rules(source)
         if any(d.severity is Severity.ERROR for d in sink.items) or sink.broken or build.checked is None:
             return
         if build.program is None:
             raise Wrong("check is clean, and nothing is built")
         context = LintContext(build.files, build.vocab, build.checked.facts, build.scenarios, build.tests)
         run_lints(context, LintConfig(), "game", sink.items)
+        for source in build.files.rules:
+            formatted_rules(source)
         reached[0] = BUILT
         _play(build, seed, engines, Path(held))
         reached[0] = PLAYED
@@ -98,12 +98,6 @@ def _all_stages(files: Files, seed: int, engines: tuple[str, ...], reached: list
 def name_of(files: Files) -> str:
     found = re.search(r"^id: ([a-z][a-z0-9_]*)$", files.get("ruleset.yaml", ""), re.MULTILINE)
     return found[1][:40] if found else "game"
-
-
-def write(files: Files, folder: Path) -> None:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8", errors="surrogatepass")
 
 
 def _play(build: Build, seed: int, engines: tuple[str, ...], folder: Path) -> None:

@@ -8,11 +8,16 @@ Output: files; the same for the same seed.
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from random import Random
 
-from tests.fuzz.games import SMALL, Files, game
+from compiler.build import build_game
+from dsl import ast
+from dsl.diagnostics import Sink
+from tests.fuzz.games import SMALL, Files, game, write
 from tests.fuzz.grammar import RULES, Writer
 from tests.fuzz.pieces import LINES, Piece, pieces, replaced, text_of
 from tests.fuzz.typed import FORMS, Typed
@@ -43,9 +48,9 @@ class Changer:
     def __init__(self, main: str, chance: Random) -> None:
         self.main, self.chance = main, chance
 
-    def changed(self) -> Files:
-        """The game's files with a few changes."""
-        files = dict(game(self.main))
+    def changed(self, files: Files) -> Files:
+        """Files of the game with a few changes."""
+        files = dict(files)
         for _ in range(self.chance.choice((1, 1, 1, 2, 2, 3, 5))):
             self.change(files)
         return files
@@ -74,10 +79,19 @@ class Changer:
         how = self.chance.random()
         if how < 0.2 and piece.sort in RULES:
             return replaced(text, piece, self.writer(text).text(piece.sort, self.chance.randint(4, 12)))
-        name = self.main if how < 0.75 else self.chance.choice(SMALL)
+        if how < 0.7 and piece.sort == "expression" and (alike := self.of_like_type(path, text, piece)):
+            return replaced(text, piece, self.chance.choice(alike))
+        name = self.main if how < 0.8 else self.chance.choice(SMALL)
         other = self.path(game(name))
         fitting = [p for p in pieces(other, game(name)[other]) if p.sort == piece.sort]
         return replaced(text, piece, text_of(game(name)[other], self.chance.choice(fitting))) if fitting else text
+
+    def of_like_type(self, path: str, text: str, piece: Piece) -> tuple[str, ...]:
+        """What else in the game has the type of an expression, where that is known."""
+        if text != game(self.main).get(path):
+            return ()
+        places, texts = _types(self.main)
+        return texts.get(places.get((path, piece.start, piece.end), ""), ())
 
     def leave_out(self, path: str, text: str) -> str:
         found = [p for p in pieces(path, text) if p.sort in LINES or p.sort == "value"]
@@ -179,6 +193,24 @@ def _without_lines(text: str, piece: Piece) -> str:
     end = len(text) if end < 0 else end + 1
     alone = not text[start : piece.start].strip(" -") and not text[piece.end : end].strip()
     return text[:start] + text[end:] if alone else text[: piece.start] + text[piece.end :]
+
+
+@cache
+def _types(name: str) -> tuple[dict[tuple[str, int, int], str], dict[str, tuple[str, ...]]]:
+    """The types of the expressions of a game by their places, and the expressions of each type."""
+    with tempfile.TemporaryDirectory() as held:
+        write(game(name), Path(held) / name)
+        build = build_game(Path(held) / name, Sink(), "game")
+    assert build is not None and build.checked is not None
+    places: dict[tuple[str, int, int], str] = {}
+    texts: dict[str, dict[str, None]] = {}
+    for node, type_ in build.checked.facts.types.items():
+        span = node.span
+        if isinstance(node, ast.Ident) or type_.form == "unknown" or span.end <= span.start or "\n" in span.text:
+            continue
+        places[span.source.path.removeprefix("game/"), span.start, span.end] = str(type_)
+        texts.setdefault(str(type_), {})[span.text] = None
+    return places, {type_: tuple(found) for type_, found in texts.items()}
 
 
 @lru_cache(maxsize=2048)

@@ -156,3 +156,10 @@ def _few(text: str) -> str:
     if not isinstance(tests, Sequence) or len(tests.items) <= KEPT_TESTS:
         return text
     return text[: text.rindex("\n", 0, tests.items[KEPT_TESTS].start) + 1]
+
+
+def write(files: Files, folder: Path) -> None:
+    """Writes files below a folder."""
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8", errors="surrogatepass")

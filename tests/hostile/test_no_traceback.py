@@ -8,7 +8,7 @@ import pytest
 
 from compiler.targets.export import content_of
 from tests.conformance.engines import ENGINES, Interpreter
-from tests.small_game import Small, build_small, try_small
+from tests.small_game import KINDS, Small, build_small, try_small
 
 POSITION = """\
 - name: it goes
@@ -187,3 +187,33 @@ def test_right_values_of_a_roster_are_judged(type_: str, value: str, tmp_path: P
 def test_a_roster_lists_what_a_file_can_name(type_: str, tmp_path: Path) -> None:
     _, told = try_small(tmp_path, ROSTER.format(type_), tests=POSITION)
     assert [line.partition(": ")[0] for line in told] == ["wrong-operand"], told
+
+
+DEFAULTS = {
+    "int": ("3", "-3"), "bool": ("true",), "text": ("words", '""'), "rules": ('""',), "colour": ("red",), "dice": ("2d6",),
+    "int?": ("none", "3"), "set of int": ("[]", "[1]"), "set of keyword": ("[]",), "list of text": ("[a]",),
+}  # fmt: skip
+NO_DEFAULTS = {
+    "int": ("none", '"3"', "true", "[]", "{}", "words", "1.5", "null"), "bool": ("1", "yes", "none", "[]"),
+    "text": ("3", "[]", "{a: 1}", "null"), "rules": ("words", "[]", "{type: rules}", "3"), "colour": ("green", "[red]", "null"),
+    "dice": ("3", "[d6]", "d0", "0d6", "101d6", f"{'9' * 5000}d6", "nothing"), "set of int": ("3", "true", "{}", "{a: 1}", "[a]"),
+    "unit": ("mara", "none", "3"), "square": ("a1", "3"), "roll": ("[]",), "duration": ("3",), "unit card": ("wolf",),
+    "set of keyword": ("[3]", "[unknown]", "5"), "verb": ("go",), "point": ("[1, 2]",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("type_", "value"), [(t, v) for t, many in DEFAULTS.items() for v in many])
+def test_a_field_has_a_default_of_its_type(type_: str, value: str, tmp_path: Path) -> None:
+    _, told = try_small(tmp_path, going("nothing"), kinds=with_field(type_, value), tests=POSITION)
+    assert told == []
+
+
+@pytest.mark.parametrize(("type_", "value"), [(t, v) for t, many in NO_DEFAULTS.items() for v in many])
+def test_a_default_of_another_type_is_refused(type_: str, value: str, tmp_path: Path) -> None:
+    _, told = try_small(tmp_path, going("nothing"), kinds=with_field(type_, value), tests=POSITION)
+    assert told
+    assert {line.partition(": ")[0] for line in told} <= {"wrong-type", "wrong-value", "unknown-name"}, told
+
+
+def with_field(type_: str, value: str) -> str:
+    return KINDS.replace("      damage: int\n", f"      damage: int\n      held: {{type: \"{type_}\", default: {value}}}\n")
