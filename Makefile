@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo test check bench matches accuracy lint conformance
+.PHONY: demo test check bench matches accuracy lint conformance fuzz
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -36,6 +36,12 @@ matches: .venv/developing
 # Two hundred matches of each playable game in every engine: the long form of what `test` does with a few.
 conformance: .venv/developing
 	MATCHES=200 $(BIN)/python -m pytest -q -n auto --dist worksteal tests/conformance/test_engines.py
+
+# Changed games, read, built, played and exported for MINUTES; what fails is kept in build/fuzz, made small.
+MINUTES ?= 60
+SEED ?= 1
+fuzz: .venv/developing
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 
 bench: .venv/developing
 	for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from cli.faults import fault_told
 from cli.games import Reading, read_games, tell_errors
-from cli.main import CLEAN, FINDINGS
+from cli.main import CLEAN, FAULT, FINDINGS
 from cli.paths import CONTENT
 from cli.shown import as_json, say, show
 from cli.test import run_tests
@@ -26,6 +27,7 @@ class Coverage:
     excused: dict[str, str]
     missing: tuple[str, ...]
     unshown: tuple[str, ...]
+    broken: tuple[tuple[str, Exception], ...] = ()  # tests that a fault of ours ended
 
     def as_data(self) -> dict[str, object]:
         return {
@@ -60,6 +62,10 @@ def command(games: tuple[str, ...], strict: bool, form: str) -> int:
     else:
         for coverage in found:
             _show(coverage)
+    for name, error in (broken_off for c in found for broken_off in c.broken):
+        show(f"{name}: {fault_told(error)}", err=True)
+    if any(c.broken for c in found):
+        return FAULT
     lacking = any(c.missing or c.unshown for c in found)
     return FINDINGS if broken or (strict and lacking) else CLEAN
 
@@ -69,15 +75,17 @@ def measure(reading: Reading) -> Coverage | None:
     if reading.build is None:
         return None
     book = reading.build.rulebook
-    passed = [outcome for outcome in run_tests(reading) if outcome.passed]
+    outcomes = run_tests(reading)
+    passed = [outcome for outcome in outcomes if outcome.passed]
     shown = {row for outcome in passed for row in outcome.rows}
     shown |= {row for outcome in passed for row in outcome.named} & book.examples
     carried = frozenset(book.carried) & frozenset(book.rows)
     excused = {row: excuse.reason for row, excuse in book.excused.items() if row in book.rows}
     missing = tuple(row for row in book.rows if row not in carried and row not in excused)
     unshown = tuple(row for row in book.rows if row in carried and row not in shown)
+    broken = tuple((outcome.name, outcome.broken) for outcome in outcomes if outcome.broken is not None)
     return Coverage(
-        reading.folder.name, tuple(book.rows), carried, frozenset(shown) & carried, excused, missing, unshown
+        reading.folder.name, tuple(book.rows), carried, frozenset(shown) & carried, excused, missing, unshown, broken
     )
 
 

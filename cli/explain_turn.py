@@ -49,6 +49,8 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
     table = Table(reading, scenario)
     played = table.play(options["seed"], options["agents"], None, tracing=True)
+    if played.broken is not None:
+        raise played.broken
     turns = Turns(reading, played.game)
     shown = [turn for turn in turns.all() if options["figure"] in (None, turn.name, turn.card)]
     number = options["turn"]

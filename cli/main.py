@@ -112,14 +112,9 @@ def _refused(fault: click.ClickException) -> None:
 
 def _report(fault: Exception) -> int:
     """Say on stderr that Cardwright is at fault, and how."""
-    import traceback
+    from cli.faults import fault_told
 
-    show("".join(traceback.format_exception(fault)), err=True, nl=False)
-    show(
-        f"\nThis is a fault of Cardwright {VERSION}, not of your text. Please report it with the lines above, "
-        "the command, and the smallest file that shows it.",
-        err=True,
-    )
+    show(fault_told(fault), err=True)
     return FAULT
 
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import click
 
+from cli.faults import fault_told
 from cli.games import Reading, games_at, read_game
 from cli.given import read_object
-from cli.main import CLEAN, FINDINGS
+from cli.main import CLEAN, FAULT, FINDINGS
 from cli.paths import CONTENT
 from cli.person import Content, Person
 from cli.render import as_text
@@ -30,11 +31,12 @@ from dsl.diagnostics import Severity
 
 @dataclass(slots=True)
 class Played:
-    """One game that has ended: how, after how many events, and from which log."""
+    """One game that has ended: how, after how many events, and from which log; ``broken`` where the fault is ours."""
 
     game: Game
     log: Log
     fault: Fault | None
+    broken: Exception | None = None
 
 
 @click.command("play")
@@ -65,17 +67,18 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     saved = _read_log(options["replay"], name) if options["replay"] is not None else None
     table = Table(reading, saved["scenario"] if saved is not None else scenario)
     spare_the_program()
-    faults, games, trace = 0, options["games"], options["trace"]
+    faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         log = Log(saved["answers"]) if saved is not None else None
         played = table.play(seed, _decide(table, seed, options), log, tracing=trace or games == 1)
         faults += played.fault is not None
+        broken += played.broken is not None
         table.report(played, seed, whole=trace, many=games > 1)
         if options["save"] is not None:
             _write_log(options["save"], name, table.script.name, played)
     if games > 1:
-        say(f"{games - faults} games ended, {faults} with a fault")
-    return FINDINGS if faults else CLEAN
+            say(f"{games - faults - broken} games ended, {faults + broken} with a fault")
+    return FAULT if broken else FINDINGS if faults else CLEAN
 
 
 class Table:
@@ -109,6 +112,12 @@ class Table:
             game.play(driver)
         except Fault as fault:
             return Played(game, driver.log, fault)
+        except (MemoryError, RecursionError):
+            return Played(game, driver.log, Fault("the game takes more memory than there is"))
+        except (click.ClickException, click.Abort):  # a person who plays may leave
+            raise
+        except Exception as error:
+            return Played(game, driver.log, None, error)
         return Played(game, driver.log, None)
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
@@ -118,7 +127,9 @@ class Table:
             lines = game.trace.lines
             for line in lines if whole else lines[-60:]:
                 say(line)
-        if played.fault is not None:
+        if played.broken is not None:
+            show(f"seed {seed}: {fault_told(played.broken)}", err=True)
+        elif played.fault is not None:
             where = f" at {game.place_of(played.fault.at)}" if played.fault.at else ""
             say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
         elif not many:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from cli.faults import fault_told
 from cli.games import Reading, elsewhere, read_games
-from cli.main import CLEAN, FINDINGS
+from cli.main import CLEAN, FAULT, FINDINGS
 from cli.render import as_text
 from cli.shown import say, show, status
 from compiler.callables import Code
@@ -26,7 +27,7 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
     a test fails or is not run, and where a game has errors.
     """
     passed = failed = left = 0
-    broken = False
+    broken = ours = False
     for reading in read_games(paths):
         broken = broken or bool(reading.errors)
         for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
@@ -37,9 +38,10 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
         left += _not_run(reading)
         for outcome in run_tests(reading, wanted, tracing=trace):
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
+            ours = ours or outcome.broken is not None
             _show(reading, outcome, trace)
     say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
-    return FINDINGS if failed or broken or left else CLEAN
+    return FAULT if ours else FINDINGS if failed or broken or left else CLEAN
 
 
 def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> list[Outcome]:
@@ -73,6 +75,9 @@ def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:
         say(f"{'ok' if outcome.passed else 'FAILED'} {outcome.name}")
         for line in outcome.trace:
             say(f"    {line}")
+    if outcome.broken is not None:
+        at = spans[outcome.at]
+        show(f"{at.path}:{at.line}:{at.column}: {outcome.name}: {fault_told(outcome.broken)}")
     for failure in outcome.failures:
         place = spans[failure.at]
         say(f"{place.path}:{place.line}:{place.column}: test-failed: {outcome.name}: {failure.message}")

@@ -74,8 +74,10 @@ class Trial:
         found: dict[str, list[Script]] = {}
         for test in self.tests:
             with _watching() as seen:
-                passed = self.runner.run_test(test).passed
-            if not passed:
+                outcome = self.runner.run_test(test)
+            if outcome.broken is not None:
+                raise outcome.broken
+            if not outcome.passed:
                 self.failing.append(test)
                 continue
             for name in dict.fromkeys(names[code] for code in seen if code in names):

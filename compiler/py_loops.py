@@ -16,6 +16,8 @@ from compiler.py_expr import ExprWriter
 
 # What is done where an answer is known; made anew for every place.
 Answer = Callable[[], list[py.stmt]]
+# Python knows no more than 20 loops in loops; each has a name, so that the names tell how many there are.
+_MOST_LOOPS = 16
 
 
 class LoopWriter(ExprWriter):
@@ -100,6 +102,8 @@ def _is_early(node: ir.Expr) -> bool:
 
 
 def _is_loop(node: ir.Expr, taken: frozenset[str]) -> bool:
+    if len(taken) >= _MOST_LOOPS:
+        return False
     return isinstance(node, ir.Gather) and node.form in ("some", "every") and node.name not in taken
 
 

@@ -295,7 +295,8 @@ class Declarer:
         for key, value in fields.entries if isinstance(fields, Mapping) else ():
             kind.fields[key.text] = self.field(key, value)
             default = value.get("default") if isinstance(value, Mapping) else None
-            if default is not None and plain(default) != "none":
+            may_be_none = kind.fields[key.text].type.form == "optional"
+            if default is not None and not (may_be_none and plain(default) == "none"):
                 self.defaults.append((kind.fields[key.text], default))
 
     def field(self, key: Scalar, node: Node) -> Field:
@@ -485,9 +486,7 @@ def _with_rows(node: Any) -> tuple[Any, tuple[str, ...]]:
 def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:
     """A field's default value, and whether it has one."""
     if "default" in data:
-        value = data["default"]
-        if type_.form in ("set", "list"):
-            return tuple(value or ()), True
+        value = data["default"]  # which is read once all is declared that it may name
         return (None if value == "none" and type_.form == "optional" else value), True
     if data.get("printed"):
         return (None, True) if type_.form == "optional" else (None, False)

@@ -28,11 +28,44 @@ def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
     return _Reader(vocab, sink).card(entry)
 
 
+MOST_DICE, MOST_SIDES = 100, 10_000
+_DEFAULTS: dict[str, type] = {
+    "int": int, "bool": bool, "text": str, "enum": str, "dice": str, "keyword": str, "status": str, "terrain": str,
+}  # fmt: skip
+
+
 def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) -> Any:
     """A field's written default, read as a card's value of that field would be."""
-    if field.type.form in ("text", "rules"):
+    wanted = present(field.type)
+    if not _is_default(node, wanted):
+        is_written = wanted.form in _DEFAULTS or wanted.is_collection
+        help = "" if is_written else "write no default: it is given when one is made"
+        sink.add("wrong-type", node.span, f"`{field.name}` is {field.type}, and this cannot be its default", help=help)
         return field.default
-    return _Reader(vocab, sink).typed(node, present(field.type))
+    return node.text if isinstance(node, Scalar) and wanted.form == "text" else _Reader(vocab, sink).typed(node, wanted)
+
+
+def _is_default(node: Node, wanted: Type) -> bool:
+    """Whether a value of a file can be a default of a type. A text of rules that no card prints has no place."""
+    if wanted.form in ("set", "list") and wanted.inner is not None:
+        inner = wanted.inner
+        return isinstance(node, Sequence) and all(_is_default(item, inner) for item in node.items)
+    if not isinstance(node, Scalar):
+        return False
+    value = plain_scalar(node)
+    if wanted.form == "rules":
+        return value == ""
+    return type(value) is _DEFAULTS.get(wanted.form)
+
+
+def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
+    """``2d6`` as the names of its dice, of which there are some and not too many, with so many sides."""
+    many, faces = int(count[:30] or 1), int(sides[:30])
+    if not 1 <= faces <= MOST_SIDES:
+        sink.add("wrong-value", span, f"a die has from 1 to {MOST_SIDES} sides")
+    if not 1 <= many <= MOST_DICE:
+        sink.add("wrong-value", span, f"from 1 to {MOST_DICE} dice are rolled at once")
+    return [f"d{sides}"] * min(many, MOST_DICE)
 
 
 def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
@@ -181,7 +214,7 @@ class _Reader:
             name = part.strip()
             numeric = re.fullmatch(r"([0-9]*)d([0-9]+)", name)
             if numeric:
-                found.extend([f"d{numeric.group(2)}"] * int(numeric.group(1) or 1))
+                found += numbered_dice(numeric[1], numeric[2], span, self.sink)
             else:
                 found.append(self.known(name, span, self.vocab.dice, "die"))
         return tuple(found)

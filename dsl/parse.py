@@ -28,11 +28,15 @@ from dsl.source import Source, Span
 from dsl.syntax_errors import report_dedent, report_unexpected
 from dsl.tree_builder import Builder, place_of
 
+# Brackets in brackets, and nodes below nodes, as in a long sum: later passes call themselves so deeply, and Lua reads
+# no text that is nested much more.
 MAX_NESTING = 60
+MAX_BLOCKS = 16  # blocks in blocks: Python, to which texts are compiled, knows no more than 20 loops in loops
 # Where a definition begins, readable or not.
 _DEFINED = re.compile(
     r"^(?:noun|relation|define|table|stat|verb|flow|events|keyword|status|roster) +([a-z_][a-z0-9_]*)", re.MULTILINE
 )
+_NESTING = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]|\n *(?=[^\s#])')
 _STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file"]
 
 
@@ -214,7 +218,8 @@ def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
         return None
     parser = _parser(0)
     try:
-        return parser.run(span, margin, start)
+        result = parser.run(span, margin, start)
+        return result if _depth_ok(result, sink) else None
     except VisitError as error:
         if isinstance(error.orig_exc, UnexpectedInput):
             report_unexpected(error.orig_exc, span, sink)
@@ -254,20 +259,38 @@ def _says_nothing(span: Span) -> bool:
 
 def _nesting_ok(span: Span, sink: Sink) -> bool:
     """Deep nesting would exhaust the recursion of later passes, so it ends here, with a place."""
-    depth = 0
-    for match in re.finditer(r'"[^"\n]*"|#[^\n]*|[()\[\]]|\n +(?=\S)', span.text):
+    depth, blocks = 0, [0]
+    for match in _NESTING.finditer(span.text):
         piece = match.group()
         if piece in "([":
             depth += 1
         elif piece in ")]":
             depth -= 1
-        if depth > MAX_NESTING or (piece[0] == "\n" and len(piece) > 400):
+        elif piece[0] == "\n" and depth <= 0:
+            while len(piece) <= blocks[-1]:
+                blocks.pop()
+            blocks.append(len(piece))
+        if depth > MAX_NESTING or len(blocks) > MAX_BLOCKS + 2:
             place = span.source.span(span.start + match.start(), span.start + match.end())
-            sink.add(
-                "nesting-too-deep",
-                place,
-                f"nested more than {MAX_NESTING} levels deep",
-                help="give a part of it a name of its own, with `let` or `define`",
-            )
+            if depth > MAX_NESTING:
+                _too_deep(place, MAX_NESTING, "give a part of it a name of its own, with `let` or `define`", sink)
+            else:
+                _too_deep(place, MAX_BLOCKS, "give the inner blocks a verb of their own", sink)
             return False
     return True
+
+
+def _depth_ok(result: Any, sink: Sink) -> bool:
+    """Whether no node lies too deep: a sum of a thousand numbers is one line, and a thousand nodes below nodes."""
+    level: list[ast.Node] = list(result) if isinstance(result, tuple) else [result]
+    for _ in range(MAX_NESTING):
+        level = [below for node in level for below in node.children()]
+        if not level:
+            return True
+    help = "give a part of it a name of its own, with `let`, `define` or `verb`"
+    _too_deep(level[0].span, MAX_NESTING, help, sink)
+    return False
+
+
+def _too_deep(place: Span, most: int, help: str, sink: Sink) -> None:
+    sink.add("nesting-too-deep", place, f"nested more than {most} levels deep", help=help)

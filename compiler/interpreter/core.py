@@ -62,7 +62,7 @@ def _path_distance(rt: State, a: Any, b: Any, passable: Callable[..., bool]) -> 
 
 def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]) -> Walk:
     """How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach."""
-    size = getattr(figure, "size", 1) or 1
+    size = max(getattr(figure, "size", 1), 1)
     assert rt.grid is not None
     at, count = rt.square_at, len(rt.grid.exists)
     prices: dict[int, int | None] = rt.known.setdefault(("prices", figure, cost), {})
@@ -71,7 +71,10 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     def step_price(a: int, b: int) -> int | None:
         step = a * count + b
         if step not in prices:
-            prices[step] = cost(rt, figure, at[a], at[b])
+            price = cost(rt, figure, at[a], at[b])
+            if price is not None and price < 0:
+                raise Fault(f"the step from {at[a]} to {at[b]} costs {price}, and none costs less than nothing")
+            prices[step] = price
         return prices[step]
 
     def step_ends(s: int) -> bool:

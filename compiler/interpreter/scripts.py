@@ -34,7 +34,10 @@ class Failure:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a test that shows the rows ``named``; ``rows`` are those that were carried out while it ran."""
+    """What became of a test that shows the rows ``named``; ``rows`` are those that were carried out while it ran.
+
+    ``broken`` is what ended it where that is a fault of the runtime, and none of the test or the content.
+    """
 
     name: str
     at: int
@@ -43,10 +46,11 @@ class Outcome:
     rows: set[str] = field(default_factory=set)
     trace: list[str] = field(default_factory=list)
     state: str = ""
+    broken: Exception | None = None
 
     @property
     def passed(self) -> bool:
-        return not self.failures
+        return not self.failures and self.broken is None
 
 
 class Scripts:
@@ -124,21 +128,31 @@ class Scripts:
         game = Game(self.code)
         game.marked, game.history = set(), []
         game.trace = Trace(asking) if tracing or asking else None
-        env = Env({})
-        if script.roster is not None:
-            self.judge_roster(script, game.marked, outcome)
         try:
-            self.start(wanted, game, env, ScriptDriver(game, (), ()))
-            game.history.clear()
-            for number, step in enumerate(script.steps):
-                self.run_step(step, game, env, outcome, script.illegal if number == 0 else "")
+            self.run_steps(wanted, game, outcome)
         except Fault as fault:
             outcome.failures.append(Failure(fault.message, fault.at or script.at))
+        except (MemoryError, RecursionError):
+            outcome.failures.append(Failure("the test takes more memory than there is", script.at))
+        except Exception as error:  # of ours: it ends this test, and the others are run
+            outcome.broken = error
+            return outcome
         self.compare_events(script, game.history, outcome)
         outcome.rows = game.marked
         outcome.trace = game.trace.lines if game.trace is not None else []
         outcome.state = game.fingerprint() if asking else ""
         return outcome
+
+    def run_steps(self, wanted: Any, game: Game, outcome: Outcome) -> None:
+        script, env = self.made[id(wanted)], Env({})
+        if script.roster is not None:
+            assert game.marked is not None
+            self.judge_roster(script, game.marked, outcome)
+        self.start(wanted, game, env, ScriptDriver(game, (), ()))
+        if game.history is not None:
+            game.history.clear()
+        for number, step in enumerate(script.steps):
+            self.run_step(step, game, env, outcome, script.illegal if number == 0 else "")
 
     def judge_roster(self, script: ScriptCode, marked: set[str], outcome: Outcome) -> None:
         """A roster is legal, or broken for the reason that the test states."""

@@ -23,6 +23,8 @@ _OF_NONE = re.compile(r".*: (a value was none where one is needed) \(.*\)", re.D
 def transcript_of_test(scripts: Scripts, script: Any) -> list[str]:
     """One content test, from before its position is built to the hash of the state it leaves."""
     outcome = scripts.run_test(script, asking=True)
+    if outcome.broken is not None:
+        raise outcome.broken
     failed = [f"failed: {told(failure.message)}" for failure in outcome.failures]
     return [*outcome.trace, *failed, f"state {outcome.state}"]
 

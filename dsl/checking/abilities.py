@@ -73,7 +73,9 @@ def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) ->
             case ast.Recharges(pattern=pattern):
                 whole_event(cx.sink, pattern)
                 trigger_scope(cx, pattern, "after", scope)
-            case ast.TimingClass() | ast.Uses():
+            case ast.Uses(count=count):
+                cx.bounded(count, header.span)
+            case ast.TimingClass():
                 pass
             case _:
                 assert_never(header)

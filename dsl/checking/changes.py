@@ -295,6 +295,9 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         found = scope.find(node.name.text)
         if found is not None and found[1].form == form and not node.arguments:
             cx.facts.refs[node.name] = found[0]
+            if form == "keyword":
+                told = f"`{node.name.text}` stands for a keyword that is not known before play"
+                cx.sink.add("wrong-operand", node.name.span, told, help="name the keyword that is gained")
             return
         known = [t.name for t in cx.vocab.traits.values() if t.form == form]
         cx.sink.add(

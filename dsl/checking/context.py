@@ -19,6 +19,8 @@ from dsl.source import Span
 from dsl.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
 from dsl.vocab import Vocabulary
 
+LARGEST = 2**53
+
 
 class ExpressionChecker(Protocol):
     """Finds the type of an expression; ``expected`` is the type that the place of the expression wants, if any."""
@@ -82,6 +84,11 @@ class Context:
         be = "are" if needed in ("dice", "faces of a roll") else "is"
         self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
         return UNKNOWN
+
+    def bounded(self, number: int, span: Span) -> None:
+        """Reports a number that not every engine can hold."""
+        if number > LARGEST:
+            self.sink.add("number-too-large", span, "this number is larger than 2^53")
 
     def maybe_none(self, span: Span, help: str = "") -> Type:
         """Reports a value that may be none where it must not; the answer is the unknown type."""

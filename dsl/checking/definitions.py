@@ -13,7 +13,7 @@ from dsl.checking.known import known_after
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
 from dsl.checking.results import Facts
-from dsl.checking.statements import check_block, check_statement
+from dsl.checking.statements import check_block, check_statement, step_astray
 from dsl.checking.tables import check_table
 from dsl.resolve import Ref, Scope, noun_named
 from dsl.suggest import suggest
@@ -154,6 +154,8 @@ def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, 
                 "a requirement stands inside a block",
                 help="a requirement stands at the head of the verb; use `if` here",
             )
+        if isinstance(below, ast.StepStmt) and below is not inner:
+            step_astray(cx, below)
     check_statement(cx, inner, scope)
     _record_lets(cx.facts, inner, verb)
 

@@ -48,8 +48,6 @@ from dsl.types import (
     set_of,
 )
 
-LARGEST = 2**53
-
 _Test = (
     ast.CanTest
     | ast.OrElse
@@ -74,8 +72,7 @@ def check_expression(cx: Context, node: ast.Expr, scope: Scope, expected: Type |
     """The type of an expression of any sort; `Context.check` also notes it."""
     match node:
         case ast.IntLiteral(value=value):
-            if value > LARGEST:
-                cx.sink.add("number-too-large", node.span, "this number is larger than 2^53")
+            cx.bounded(value, node.span)
             return INT
         case ast.DiceLiteral(text=text):
             return die_or_square(cx, node, text, expected)
@@ -216,6 +213,8 @@ def _is_noun(cx: Context, node: ast.IsTest, noun: tuple[Ref, Type], left: Type, 
 
 def _has(cx: Context, node: ast.HasTest, scope: Scope) -> None:
     owner = present(cx.check(node.left, scope, SQUARE))
+    if owner.form not in ("kind", "card", "square", "unknown"):
+        cx.wrong(node.left, "an entity or a square", owner)
     check_trait(cx, node.right, owner, scope)
 
 

@@ -11,6 +11,7 @@ from dsl import ast
 from dsl.builtins import RUNNING
 from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
+from dsl.declare_cards import numbered_dice
 from dsl.diagnostics import Label, Sink
 from dsl.resolve import (
     Ref,
@@ -91,6 +92,8 @@ def die_or_square(cx: Context, node: ast.DiceLiteral, text: str, expected: Type 
     if expected is not None and present(expected) == SQUARE and text[0] == "d" and _is_square(cx.vocab, text):
         cx.facts.refs[node] = Ref("square", text, value=text)
         return SQUARE
+    count, _, sides = text.partition("d")
+    numbered_dice(count, sides, node.span, cx.sink)
     return DICE
 
 

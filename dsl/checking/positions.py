@@ -78,6 +78,10 @@ def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosit
     """A position as checked data; its names are in sight of the entry's later texts."""
     entities: list[Placed] = []
     players = node.get("players")
+    if players is not None and "player" not in entry.vocab.kinds:
+        help = "declare `player: {fields: {}}` among its `kinds`, or leave the players out"
+        entry.sink.add("unknown-kind", players.span, "the ruleset declares no kind `player`", help=help)
+        players = None
     for item in players.items if isinstance(players, Sequence) else ():
         entities.append(_player(entry, item))
     for placed in entities:

@@ -69,6 +69,7 @@ def check_collection(cx: Context, node: ast.Expr, scope: Scope) -> Type:
 
 def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = False) -> Type:
     """Checks a query; one that chooses may only be an operand of a statement's call."""
+    cx.bounded(node.limit, node.span)
     element = _noun(cx, node.noun, scope)
     inside = scope.inner(subject=("it", element))
     inside.declare("it", Ref("local", "it"), element)

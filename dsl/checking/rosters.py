@@ -17,6 +17,7 @@ from dsl.types import Type
 from dsl.vocab import Field, Param, Roster, Vocabulary
 from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, plain_scalar
 
+_PLAIN: dict[str, type] = {"int": int, "bool": bool, "text": str, "enum": str}
 _OWN_KEYS = ("roster", "name", "doc")
 
 
@@ -38,6 +39,12 @@ def check_rosters(vocab: Vocabulary, nodes: tuple[Mapping, ...], sink: Sink) -> 
         for field in kind.fields.values():
             if field.roster:
                 _check_zone(vocab, kind.name, field, sink)
+    for roster in vocab.rosters.values():
+        for param in roster.params:
+            if param.type.form not in _PLAIN and _card_type(param).form not in ("card", "unknown"):
+                message = f"`{param.name}` is {param.type}, which no roster can list"
+                help = "a roster has cards, numbers, words, yes or no, and values of enums"
+                sink.add("wrong-operand", param.span, message, help=help)
     read = {PurePath(node.source.path).stem: read_roster(vocab, node, sink) for node in nodes}
     sink.broken |= {name for name, data in read.items() if data is None}
     return {name: data for name, data in read.items() if data is not None}
@@ -112,7 +119,19 @@ class _Reader:
             return self.many(value, param.type.element)
         if param.type.form == "card":
             return self.card(value, param.type)
-        return plain_scalar(value) if isinstance(value, Scalar) else None
+        return self.plain(value, param)
+
+    def plain(self, node: Node, param: Param) -> Any:
+        """A number, a word, yes or no, or a value of an enum."""
+        value = plain_scalar(node) if isinstance(node, Scalar) else None
+        form, labels = param.type.form, [Label(param.span, "declared here")]
+        known = self.vocab.enums[param.type.name].values if form == "enum" else ()
+        if form in _PLAIN and type(value) is not _PLAIN[form]:
+            self.sink.add("wrong-type", node.span, f"`{param.name}` is {param.type}, and this is not", labels=labels)
+        elif form == "enum" and value not in known:
+            message = f"`{value}` is no {param.type.name}"
+            self.sink.add("wrong-value", node.span, message, help=suggest(str(value), known), labels=labels)
+        return value
 
     def many(self, node: Node, element: Type) -> tuple[Any, ...]:
         """A list of cards, or cards with how many of each."""

@@ -70,8 +70,8 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
             for option in options:
                 known = cx.condition(option.condition, scope) if option.condition else frozenset[str]()
                 check_block(cx, option.body, scope.inner(known=known))
-        case ast.StepStmt(body=body):
-            check_statements(cx, body.statements, scope)
+        case ast.StepStmt():
+            _step_of_verb(cx, node, scope)
         case ast.LastingStmt(duration=duration, modifiers=modifiers):
             check_duration(cx, duration, scope)
             check_modifiers(cx, modifiers, scope)
@@ -158,3 +158,19 @@ def _prevent(sink: Sink, node: ast.PreventStmt, scope: Scope) -> None:
             "there is no event to prevent here",
             help="`prevent` stands in an ability that answers an event",
         )
+
+
+def _step_of_verb(cx: Context, node: ast.StepStmt, scope: Scope) -> None:
+    if scope.enclosing_verb() is None:
+        step_astray(cx, node)
+    check_statements(cx, node.body.statements, scope)
+
+
+def step_astray(cx: Context, node: ast.StepStmt) -> None:
+    """Reports a step that does not stand right in a verb."""
+    cx.sink.add(
+        "outside-event",
+        node.name.span,
+        f"the step `{node.name.text}` does not stand right in a verb",
+        help="make a verb of it, and call that",
+    )

@@ -36,9 +36,20 @@ def test_a_fault_of_cardwright_is_reported_as_one(
 ) -> None:
     assert command_that_raises(fault) == FAULT
     output = capsys.readouterr()
-    assert "Traceback" in output.err and type(fault).__name__ in output.err
+    assert "Traceback" not in output.err and type(fault).__name__ in output.err
     assert "Please report it" in output.err
+    assert len(output.err.splitlines()) == 2
     assert output.out == ""
+
+
+def test_who_mends_it_can_see_where_it_comes_from(
+    command_that_raises: Callable[[BaseException], int],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CARDWRIGHT_TRACEBACK", "1")
+    command_that_raises(ZeroDivisionError())
+    assert "Traceback" in capsys.readouterr().err
 
 
 def test_a_fault_of_the_system_is_told_in_words(

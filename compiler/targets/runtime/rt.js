@@ -2810,9 +2810,17 @@ function _known(maps, keys, work) {
   return found;
 }
 
+function _price(rt, figure, cost, from, to) {
+  const price = cost(rt, figure, from, to);
+  if (price !== null && price < 0) {
+    throw new Fault(`the step from ${from.name} to ${to.name} costs ${price}, and none costs less than nothing`);
+  }
+  return price;
+}
+
 /** How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach. */
 function _walk(rt, figure, budget, cost, stop) {
-  const size = figure.size || 1;
+  const size = Math.max(figure.size ?? 1, 1);
   const prices = _searched(rt, ["prices", figure, cost], () => new Map());
   const halts = _searched(rt, ["stops", figure, stop], () => new Map());
   return {
@@ -2820,7 +2828,7 @@ function _walk(rt, figure, budget, cost, stop) {
     budget,
     cost(a, b) {
       const key = a * rt.grid.count + b;
-      if (!prices.has(key)) prices.set(key, cost(rt, figure, rt.grid.square_at[a], rt.grid.square_at[b]));
+      if (!prices.has(key)) prices.set(key, _price(rt, figure, cost, rt.grid.square_at[a], rt.grid.square_at[b]));
       return prices.get(key);
     },
     stops(s) {

@@ -3526,6 +3526,15 @@ local function searched(rt, keys, search)
   return known[keys[last]]
 end
 
+local function price_of(rt, figure, cost, from, to)
+  local price = cost(rt, figure, from, to)
+  if price and price < 0 then
+    fault("the step from " .. label(from) .. " to " .. label(to) .. " costs " .. shown_int(price)
+      .. ", and none costs less than nothing")
+  end
+  return price
+end
+
 -- How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach.
 local function walk_of(rt, figure, budget, cost, stop_at)
   local size = figure._class.has.size and figure.size or 1
@@ -3537,7 +3546,7 @@ local function walk_of(rt, figure, budget, cost, stop_at)
     cost = function(a, b)
       local step = a * count + b
       if prices[step] == nil then
-        prices[step] = cost(rt, figure, at[a], at[b]) or false
+        prices[step] = price_of(rt, figure, cost, at[a], at[b]) or false
       end
       return prices[step] or nil
     end,
