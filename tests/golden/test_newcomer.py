@@ -10,9 +10,9 @@ import pytest
 
 from cli.games import read_game
 from cli.linting import linted
-from dsl.lint.config import LintConfig
 from cli.render import as_text
 from dsl import parse, syntax_errors
+from dsl.lint.config import LintConfig
 from tests.golden.test_cli import FENCE
 from tests.lint_game import write_example
 
