@@ -109,6 +109,15 @@ def test_another_key_believes_nothing(game: Path, cache: Path) -> None:
     assert Store(game).get("one") == {"a": 2} and len((cache / "key").read_bytes()) == 32
 
 
+@pytest.mark.parametrize("mode", [0o644, 0o660, 0o604])
+def test_a_key_that_others_can_read_signs_nothing(mode: int, game: Path, cache: Path) -> None:
+    Store(game).put("one", {"a": 1})
+    (cache / "key").chmod(mode)
+    assert Store(game).get("one") is None
+    (cache / "key").chmod(0o600)
+    assert Store(game).get("one") == {"a": 1}
+
+
 # ---- where it lies, and whose it is
 def test_only_its_user_can_read_and_write_it(game: Path, cache: Path) -> None:
     held = os.umask(0)

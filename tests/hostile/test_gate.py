@@ -67,7 +67,9 @@ def test_a_damaged_game_is_refused(command: str, damage: str, game: Path, capsys
     DAMAGES[damage][0](game)
     assert run(command) in (1, 2)
     shown = capsys.readouterr()
-    if command != "why automated figures act":  # which names the command that tells
+    if command == "why automated figures act":  # it names the command that tells
+        assert "content/market has errors" in shown.err
+    else:
         assert "content/market/cards/more.yaml" in shown.out + shown.err
     assert "PATH=" not in shown.out + shown.err + written(game.parents[1])
     if damage != "a broken file":
