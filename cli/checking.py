@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from cli.crew import hire, progress, uncollected
-from cli.games import Reading, parted, read_game
+from cli.games import Reading, divided, read_game
 from cli.linting import linted
 from cli.paths import shown_path
 from dsl.game_files import GameFolder
@@ -50,5 +50,5 @@ def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, sto
         result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(hire, tell=tell))
     if tables is None and store.folder is not None:
         store.put(_GRAMMAR, made_tables())
-    within, others = parted(result.findings, folder, shown, asked)
+    within, others = divided(result.findings, folder, shown, asked)
     return Reading(folder, shown, None, within, others, (result.cards, result.tests))
