@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from cli.crew import hire, progress, uncollected
-from cli.games import Reading, parted, read_game
+from cli.games import Reading, divided, read_game
 from cli.linting import linted
 from cli.paths import shown_path
 from cli.shown import say
@@ -49,5 +49,5 @@ def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, sto
         result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(hire, tell=tell))
     if tables is None and store.folder is not None:
         store.put(_GRAMMAR, made_tables())
-    within, others = parted(result.findings, folder, shown, asked)
+    within, others = divided(result.findings, folder, shown, asked)
     return Reading(folder, shown, None, within, others, (result.cards, result.tests))

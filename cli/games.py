@@ -69,7 +69,7 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
     sink = Sink()
     with _progress(f"reading {shown}"):
         build = build_game(folder, sink, shown)
-    within, others = parted(sink.sorted(), folder, shown, asked)
+    within, others = divided(sink.sorted(), folder, shown, asked)
     size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
     return Reading(folder, shown, build, within, others, size)
 
@@ -89,7 +89,7 @@ def asked_for(folder: Path, asked: Sequence[Path]) -> Callable[[str], bool]:
     return tells
 
 
-def parted(
+def divided(
     found: Sequence[Diagnostic], folder: Path, shown: str, asked: Sequence[Path]
 ) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
     """The findings at or below a path asked for, and those elsewhere in the game."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cli.games import Reading, parted
+from cli.games import Reading, divided
 from dsl.diagnostics import Severity
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
@@ -25,5 +25,5 @@ def linted(reading: Reading, asked: Sequence[Path], config: LintConfig) -> Readi
         return reading
     context = LintContext(build.files, build.vocab, build.checked.facts, build.scenarios, build.tests)
     found = run_lints(context, config, reading.shown, faults)
-    within, others = parted(found, reading.folder, reading.shown, asked)
+    within, others = divided(found, reading.folder, reading.shown, asked)
     return replace(reading, findings=within, elsewhere=others)
