@@ -31,6 +31,7 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     asked = [path.absolute() for path in paths or (CONTENT,)]
     changed = refused = total = 0
     for folder in games_at(paths):
+        texts: dict[Source, str] = {}
         reading = read_game(folder)
         for source, text in _laid_out(reading.build) if reading.build is not None else ():
             file = file_of(reading, source)
@@ -47,7 +48,8 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
                 elif only:
                     click.echo(f"{source.path}: not laid out")
                 else:
-                    write(file, text)
+                    texts[source] = text
+        write(reading, texts)
     if not diff:
         click.echo(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
     return FINDINGS if refused or (changed and (only or diff)) else CLEAN

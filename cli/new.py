@@ -12,6 +12,7 @@ from string import Template
 import click
 
 from cli.paths import CONTENT, shown_path
+from dsl.writing import write_folder
 
 
 @click.command("new")
@@ -27,11 +28,11 @@ def command(name: str, into: Path) -> None:
     if folder.exists():
         raise click.UsageError(f"there is a `{folder.as_posix()}` already")
     words = {"id": name, "title": name.replace("_", " ").title()}
-    for inside, text in _template(files("cli").joinpath("template"), PurePosixPath()):
-        path = folder / inside
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(Template(text).substitute(words), encoding="utf-8", newline="\n")
-        click.echo(f"wrote {shown_path(path)}")
+    template = dict(_template(files("cli").joinpath("template"), PurePosixPath()))
+    texts = {str(inside): Template(text).substitute(words) for inside, text in template.items()}
+    write_folder({inside: text.encode("utf-8") for inside, text in texts.items()}, folder)
+    for inside in texts:
+        click.echo(f"wrote {shown_path(folder / inside)}")
     click.echo(f"next: cardwright schema {folder.as_posix()} --write, then cardwright check {folder.as_posix()}")
 
 

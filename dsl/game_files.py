@@ -21,6 +21,7 @@ from dsl.lines import LineForm, line_forms, with_lines
 from dsl.source import Source, Span
 from dsl.structure import Structure
 from dsl.suggest import nearest, suggest
+from dsl.writing import is_temporary
 from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
 
 RULESET = "ruleset.yaml"
@@ -66,7 +67,7 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
             sink.add("missing-file", place, f"there is no file or folder `{path.as_posix()}`")
             continue
         around = next((p for p in (path, *path.parents, *path.absolute().parents) if (p / RULESET).is_file()), None)
-        below = () if around else sorted(p.parent for p in path.rglob(RULESET))
+        below = () if around else sorted(p.parent for p in path.rglob(RULESET) if not any(map(is_temporary, p.parts)))
         if around is None and not below:
             message = f"there is no game in `{path.as_posix()}`"
             sink.add("missing-file", place, message, help=f"a game is a folder with a `{RULESET}`")
