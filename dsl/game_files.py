@@ -97,7 +97,7 @@ class GameFolder:
     def __init__(self, path: Path, shown: str, texts: dict[str, str] | None = None) -> None:
         self.path = path
         self.shown = shown
-        self._bytes = {name: text.encode() for name, text in (texts or {}).items()}
+        self._bytes = {name: text.encode("utf-8", "surrogatepass") for name, text in (texts or {}).items()}
 
     def edit(self, inside: str, text: str | None) -> None:
         """Lets a text stand for a file; None: what is on the disk does again."""
