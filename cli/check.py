@@ -20,6 +20,7 @@ from cli.shown import say, show
 from dsl.diagnostics import Severity
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.writing import write_text
 
 _ROUNDS = 10  # a fix may make room for another one; more rounds than these would mean that two undo each other
 
@@ -133,7 +134,7 @@ def _write_baseline(readings: Sequence[Reading], options: Options) -> int:
     if options.baseline is None:
         raise click.UsageError("--write-baseline needs --baseline FILE")
     faults = [fault for reading in readings for fault in reading.findings]
-    options.baseline.write_text(as_baseline(faults), encoding="utf-8")
+    write_text(options.baseline, as_baseline(faults))
     say(f"wrote {len(faults)} findings to {options.baseline.as_posix()}")
     return CLEAN
 
@@ -143,7 +144,7 @@ def _without_known(readings: list[Reading], baseline: Path | None) -> list[Readi
     if baseline is None:
         return readings
     try:
-        known = read_baseline(baseline.read_text(encoding="utf-8"))
+        known = read_baseline(baseline.read_text(encoding="utf-8-sig"))
     except (ValueError, KeyError, TypeError, json.JSONDecodeError) as fault:
         raise click.ClickException(f"`{baseline}` cannot be read as a baseline: {fault}") from fault
     return [

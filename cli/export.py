@@ -9,6 +9,7 @@ import click
 
 from authoring.exported import exported
 from authoring.hosts.table import HOSTS
+from cli.export_folder import write_export
 from cli.games import games_at, read_game
 from cli.main import CLEAN, FINDINGS
 from cli.play import game_folder
@@ -32,6 +33,7 @@ from dsl.suggest import suggest
 @click.option("--cards", metavar="IDS", help="Only these cards, parted by commas, and what they need.")
 @click.option("--manifest", metavar="FILE", help="What the host cannot do: a file, or squares, table, cards.")
 @click.option("--conformance", is_flag=True, help="Also the suite that tells whether an engine plays the same games.")
+@click.option("--overwrite", is_flag=True, help="Also replace files that no export wrote, or that were changed since.")
 @click.option("--matches", type=click.IntRange(0), default=3, show_default=True, help="How many matches the suite has.")
 def command(name: str, target: str | None, out: Path, **options: Any) -> int:
     """Write the compiled rules of the game NAME for another program.
@@ -61,7 +63,8 @@ def command(name: str, target: str | None, out: Path, **options: Any) -> int:
         files = _files(content, target, reading.folder, tests=options["conformance"])
     if options["conformance"]:
         files[FILE] = suite(content, options["matches"])
-    _write(files, out)
+    total = write_export(files, out, overwrite=options["overwrite"])
+    say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")
     return CLEAN
 
 
@@ -110,20 +113,3 @@ def _refused(program: ir.Program, read: ir.Program, manifests: list[Manifest]) -
     if found:
         say("nothing was written", err=True)
     return bool(found)
-
-
-def _write(files: dict[str, str], out: Path) -> None:
-    """Writes all files, or none where one of them cannot be; what else lies there stays."""
-    for path in files:
-        if (out / path).is_dir():
-            raise click.ClickException(f"`{out / path}` is a folder")
-        for folder in (out / path).relative_to(out).parents:
-            if (out / folder).exists() and not (out / folder).is_dir():
-                raise click.ClickException(f"`{out / folder}` is no folder")
-    total = 0
-    for path, text in files.items():
-        data = text.encode()
-        total += len(data)
-        (out / path).parent.mkdir(parents=True, exist_ok=True)
-        (out / path).write_bytes(data)
-    say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")

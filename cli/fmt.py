@@ -37,6 +37,7 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     asked = [path.absolute() for path in paths or (CONTENT,)]
     changed = refused = total = 0
     for folder in games_at(paths):
+        texts: dict[Source, str] = {}
         reading, wanted = read_game(folder), asked_for(folder, asked)
         laid_out = dict(_laid_out(reading.build)) if reading.build is not None else {}
         refused += _tell_unread(reading, {source.path for source, text in laid_out.items() if text is None})
@@ -55,7 +56,8 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
                 elif only:
                     say(f"{source.path}: not laid out")
                 else:
-                    write(file, text)
+                    texts[source] = text
+        write(reading, texts)
     if not diff:
         say(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
     return FINDINGS if refused or (changed and (only or diff)) else CLEAN

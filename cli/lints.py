@@ -18,15 +18,14 @@ def command(folder: Path | None, current: Path | None) -> int:
     from dsl.lint.base import GROUPS
     from dsl.lint.pages import overview, page
     from dsl.lint.rules import RULES
+    from dsl.writing import write_texts
 
     pages = {"README.md": overview(RULES), **{f"{rule.code}.md": page(rule) for rule in RULES}}
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in pages.items():
-            (folder / name).write_text(text, encoding="utf-8")
+        write_texts({folder / name: text for name, text in pages.items()}, folder)
         say(f"wrote {len(pages)} pages")
     elif current is not None:
-        there = {path.name: path.read_text(encoding="utf-8") for path in current.glob("*.md")}
+        there = {path.name: path.read_text(encoding="utf-8-sig") for path in current.glob("*.md")}
         stale = sorted(name for name in pages.keys() | there.keys() if pages.get(name) != there.get(name))
         for name in stale:
             say(f"{current.as_posix()}/{name} is not what its rule says")

@@ -15,9 +15,9 @@ def command(allow_rules: bool) -> None:
     from cli.main import VERSION
 
     try:
-        from authoring.server.server import make_server
+        from authoring.server.server import serve
     except ModuleNotFoundError as fault:
         if fault.name is None or fault.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise click.ClickException("the language server needs more: `pip install cardwright[lsp]`") from fault
-    make_server(VERSION, allow_rules=allow_rules).start_io()
+    serve(VERSION, allow_rules=allow_rules)

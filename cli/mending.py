@@ -7,6 +7,7 @@ output: how many were made, or a unified difference.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from difflib import unified_diff
 from pathlib import Path
 
@@ -14,17 +15,16 @@ from cli.games import Reading
 from dsl.fixes import fixed, fixes_in
 from dsl.source import Source
 from dsl.visible import in_one_line
-
-_MARK = b"\xef\xbb\xbf"
+from dsl.writing import rewrite
 
 
 def mended(reading: Reading, *, unsafe: bool) -> int:
     """Makes the fixes in the files of a game; gives how many."""
-    total = 0
+    total, texts = 0, dict[Source, str]()
     for source, fixes in fixes_in(reading.findings, unsafe=unsafe).items():
-        text, made = fixed(source, fixes)
-        write(file_of(reading, source), text)
+        texts[source], made = fixed(source, fixes)
         total += made
+    write(reading, texts)
     return total
 
 
@@ -53,7 +53,6 @@ def file_of(reading: Reading, source: Source) -> Path:
     return reading.folder / source.path.removeprefix(reading.shown).lstrip("/")
 
 
-def write(path: Path, text: str) -> None:
-    """Writes a text as it is, with the byte order mark that the file had."""
-    mark = _MARK if path.read_bytes().startswith(_MARK) else b""
-    path.write_bytes(mark + text.encode("utf-8"))
+def write(reading: Reading, texts: Mapping[Source, str]) -> None:
+    """Writes what becomes of files of a game; refuses where a file is no longer what was read."""
+    rewrite({file_of(reading, source): (source.text, text) for source, text in texts.items()}, reading.folder)

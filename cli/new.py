@@ -13,6 +13,7 @@ import click
 
 from cli.paths import CONTENT, shown_path
 from cli.shown import say
+from dsl.writing import write_folder
 
 
 @click.command("new")
@@ -28,11 +29,11 @@ def command(name: str, into: Path) -> None:
     if folder.exists():
         raise click.UsageError(f"there is a `{folder.as_posix()}` already")
     words = {"id": name, "title": name.replace("_", " ").title()}
-    for inside, text in _template(files("cli").joinpath("template"), PurePosixPath()):
-        path = folder / inside
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(Template(text).substitute(words), encoding="utf-8", newline="\n")
-        say(f"wrote {shown_path(path)}")
+    template = dict(_template(files("cli").joinpath("template"), PurePosixPath()))
+    texts = {str(inside): Template(text).substitute(words) for inside, text in template.items()}
+    write_folder({inside: text.encode("utf-8") for inside, text in texts.items()}, folder)
+    for inside in texts:
+        say(f"wrote {shown_path(folder / inside)}")
     say(f"next: cardwright schema {folder.as_posix()} --write, then cardwright check {folder.as_posix()}")
 
 

@@ -27,6 +27,7 @@ from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Choose, Env, Fault, Trace
 from compiler.scripts import Script
 from dsl.diagnostics import Severity
+from dsl.writing import write_text
 
 
 @dataclass(slots=True)
@@ -173,7 +174,7 @@ def game_folder(name: str) -> Path:
 def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
     state = played.game.fingerprint()
     data = {"game": name, "scenario": scenario, "answers": played.log.answers, "state": state}
-    path.write_text(json.dumps(data) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(data) + "\n")
 
 
 def _read_log(path: Path, name: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from cli.shown import as_json, say, show
 from dsl.card_schema import card_schema_text
 from dsl.diagnostics import Sink
 from dsl.game_files import RULESET, load_game_files
+from dsl.writing import write_text
 from dsl.yaml_tree import plain
 
 
@@ -69,13 +70,12 @@ def _folder(game: str) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_text(path, text, path.parents[2])
     say(f"wrote {shown_path(path)}")
 
 
 def _is_current(path: Path, text: str) -> bool:
-    current = path.is_file() and path.read_text(encoding="utf-8") == text
+    current = path.is_file() and path.read_text(encoding="utf-8-sig") == text
     state = "current" if current else "stale: write it anew with `cardwright schema --write`"
     say(f"{shown_path(path)}: {state}")
     return current

@@ -133,7 +133,7 @@ class GameFolder:
         self.path = path
         self.disk = Folder(path)
         self.shown = shown
-        self._bytes = {name: text.encode() for name, text in (texts or {}).items()}
+        self._bytes = {name: text.encode("utf-8", "surrogatepass") for name, text in (texts or {}).items()}
 
     def edit(self, inside: str, text: str | None) -> None:
         """Lets a text stand for a file; None: what is on the disk does again."""

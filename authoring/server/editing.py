@@ -23,21 +23,44 @@ from dsl.visible import visible
 _SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning}
 
 
-def told(game: LiveGame, found: list[Diagnostic]) -> list[lsp.Diagnostic]:
+_MOST_TEXT, _MOST_LABELS = 2000, 20  # characters of a message, and places that it points at
+
+
+def all_told(game: LiveGame, inside: str) -> list[lsp.Diagnostic]:
+    """What is wrong in a file, as an editor shows it; a last remark says how much more there is."""
+    found, more = told(game.found.get(inside, [])), game.more.get(inside, 0)
+    last = remark(f"{more} more findings of this file are not shown; `cardwright check` tells all")
+    return [*found, last] if more else found
+
+
+def remark(text: str, code: str = "more", severity: Severity | None = None) -> lsp.Diagnostic:
+    """Something about a file as a whole: by itself a remark, and not what is wrong."""
+    start = lsp.Position(0, 0)
+    kind = _SEVERITIES[severity] if severity is not None else lsp.DiagnosticSeverity.Information
+    return lsp.Diagnostic(lsp.Range(start, start), text, kind, code, source="cardwright")
+
+
+def told(found: list[Diagnostic]) -> list[lsp.Diagnostic]:
     """Diagnostics as an editor shows them."""
     return [
         lsp.Diagnostic(
             range_of(item.span),
-            visible(f"{item.message}\n{item.help}" if item.help else item.message),
+            _short(f"{item.message}\n{item.help}" if item.help else item.message),
             _SEVERITIES[item.severity],
             item.code,
             source="cardwright",
             related_information=[
-                lsp.DiagnosticRelatedInformation(location(label.span), visible(label.text)) for label in item.labels
+                lsp.DiagnosticRelatedInformation(location(label.span), _short(label.text))
+                for label in item.labels[:_MOST_LABELS]
             ],
         )
         for item in found
     ]
+
+
+def _short(text: str) -> str:
+    """What an editor shows of a text: its beginning, in which everything can be seen."""
+    return visible(text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…")
 
 
 def location(span: Span) -> lsp.Location:
@@ -50,7 +73,7 @@ def fixes(game: LiveGame, inside: str, start: int, end: int) -> list[lsp.CodeAct
         lsp.CodeAction(
             f"replace by `{item.fix.replacement}`" if item.fix.replacement.strip() else "leave it out",
             lsp.CodeActionKind.QuickFix,
-            told(game, [item]),
+            told([item]),
             is_preferred=item.fix.safe,
             edit=edits([(item.fix.span, item.fix.replacement)]),
         )

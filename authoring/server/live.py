@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dsl import ast
 from dsl.checking.results import Facts
-from dsl.diagnostics import Diagnostic, Sink
+from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game_files import GameFolder
 from dsl.incremental.packing import Read, packed, read_of, unpacked
 from dsl.incremental.run import RUN, check_game
@@ -28,6 +29,8 @@ from dsl.vocab import Vocabulary
 from dsl.world import World
 
 _ALONE = ("cards/", "tests/")
+# How many findings are kept of a file, and of a game: a file shows one at least.
+KEPT, KEPT_IN_ALL = 500, 5000
 
 
 class _Memory(Store):
@@ -49,15 +52,17 @@ class _Memory(Store):
 
 
 class LiveGame:
-    """One game; ``found`` is what is wrong in each of its files, by path within the game."""
+    """One game; ``found`` is what is wrong in each of its files, by path within the game, and ``more`` is how many
+    findings of a file are beyond what is kept. ``texts`` are those that an editor has open."""
 
-    def __init__(self, path: Path, config: LintConfig) -> None:
+    def __init__(self, path: Path, config: LintConfig, texts: dict[str, str] | None = None) -> None:
         self.path = path
         self.config = config
         self.folder = GameFolder(path, path.as_posix())
         self.memory = _Memory(path)
-        self.texts: dict[str, str] = {}
+        self.texts = dict(texts or {})
         self.found: dict[str, list[Diagnostic]] = {}
+        self.more: dict[str, int] = {}
         self.views: dict[str, LintContext] = {}
         self.worker: Worker
         self.checked: SharedChecked
@@ -79,8 +84,16 @@ class LiveGame:
         start, end, shift = changed(before.text, after.text)
         near = range(start, max(end + shift, start))
         known = (_slid(item, after, (start, end, shift)) for item in self.found.get(inside, ()))
-        self.found[inside] = self._near(inside, near, [item for item in known if item is not None])
+        beyond = self.more.get(inside, 0)
+        self._keep(inside, self._near(inside, near, [item for item in known if item is not None]))
+        self.more[inside] = max(beyond, self.more[inside])  # until all is checked again
         return [inside]
+
+    def _keep(self, inside: str, found: list[Diagnostic], most: int = KEPT) -> None:
+        """Keeps the findings of a file: where there are too many, errors first."""
+        kept = found if len(found) <= most else sorted(found, key=lambda item: item.severity is not Severity.ERROR)
+        self.found[inside] = sorted(kept[:most], key=Diagnostic.sort_key)
+        self.more[inside] = len(found) - len(self.found[inside])
 
     def _near(self, inside: str, near: range, known: list[Diagnostic]) -> list[Diagnostic]:
         """What is wrong in the cards at a range, with what was known of the others."""
@@ -89,7 +102,7 @@ class LiveGame:
         around = [range(entry.node.start, entry.node.end) for entry, _ in cards]
         found = self.worker.find(inside, ())
         late = [fault for _, fault in read.late]
-        fresh = unpacked([*read.faults, *late, *found.rows, *found.faults, *found.lints], self.folder.as_shown)
+        fresh = unpacked([*read.faults, *late, *found.rows, *found.faults, *found.lints], cache(self.folder.as_shown))
         whole = inside.startswith("tests/") or (not around and bool(read.faults))
         others = [item for item in known if not any(item.span.start in each for each in around)]
         return fresh if whole else [*others, *(item for item in fresh if item not in others)]
@@ -102,7 +115,7 @@ class LiveGame:
             by_file.setdefault(self.inside(item), []).append(item)
         names = [name for name in self.folder.all_files() if not name.startswith(_ALONE)]
         for name in names:
-            self.found[name] = by_file.get(name, [])
+            self._keep(name, by_file.get(name, []))
         return names
 
     def _study(self) -> None:
@@ -113,17 +126,22 @@ class LiveGame:
 
     def renew(self) -> list[str]:
         """Checks all that edits can concern; gives the paths of files whose diagnostics are others now."""
-        before = self.found
+        before, beyond = self.found, self.more
         folder = GameFolder(self.path, self.path.as_posix(), self.texts)
         result = check_game(folder, self.config, self.memory)
-        self.found = {}
+        by_file: dict[str, list[Diagnostic]] = {}
         for item in result.findings:
-            self.found.setdefault(self.inside(item), []).append(item)
+            by_file.setdefault(self.inside(item), []).append(item)
+        self.found, self.more, left = {}, {}, KEPT_IN_ALL
+        for name, items in by_file.items():
+            self._keep(name, items, max(1, min(KEPT, left)))
+            left -= len(self.found[name])
         self._study()
         changed = [
             name
             for name in {**before, **self.found}
             if packed(before.get(name, ()), "") != packed(self.found.get(name, ()), "")
+            or beyond.get(name, 0) != self.more.get(name, 0)
         ]
         return sorted(changed)
 

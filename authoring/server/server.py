@@ -8,11 +8,13 @@ library beside what makes its values. Must never write a file.
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
+from typing import Any, BinaryIO, cast
 
 from lsprotocol import types as lsp
 from pygls import uris
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import FeatureNotificationError, JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from authoring.server import editing
@@ -21,12 +23,17 @@ from authoring.server.hover import described
 from authoring.server.live import LiveGame
 from authoring.server.positions import offset_of, range_of
 from authoring.server.symbols import Mention, declared_at, mention_at, uses
+from authoring.server.wire import Incoming, Wire
 from dsl.builtins import is_name
+from dsl.diagnostics import Severity
+from dsl.files import MAX_BYTES
 from dsl.game_files import RULESET
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
 from dsl.source import Span
 
 PAUSE = 0.3  # seconds without typing, after which all that edits can concern is checked
+MAX_GAMES = 8  # that are kept at a time
+MAX_OPEN = 64 * 1024 * 1024  # bytes of all open texts
 
 _SORTS = {
     "verb": lsp.CompletionItemKind.Method, "function": lsp.CompletionItemKind.Function,
@@ -37,30 +44,73 @@ _SORTS = {
 
 
 class Cardwright(LanguageServer):
-    """The server with the games that are open in it."""
+    """The server with the games that are open in it, the one asked for last at the end."""
 
     def __init__(self, version: str, *, allow_rules: bool = False) -> None:
-        super().__init__("cardwright", version)  # pyright: ignore[reportUnknownMemberType]
+        super().__init__("cardwright", version, protocol_cls=Wire)  # pyright: ignore[reportUnknownMemberType]
         self.operator = Operator(allow_rules=allow_rules)
         self.games: dict[Path, LiveGame] = {}
         self.waiting: dict[Path, asyncio.TimerHandle] = {}
         self.versions: dict[str, int] = {}
+        self.sizes: dict[str, int] = {}
+        self.large: dict[str, str] = {}
 
+    # ---- games
     def place(self, uri: str) -> tuple[LiveGame, str] | None:
         """The game that a document belongs to, and its path in it."""
-        path = Path(uris.to_fs_path(uri) or "")
-        folder = next((p for p in path.parents if (p / RULESET).is_file()), None)
-        if folder is None:
+        path = _path_of(uri)
+        if path is None:
             return None
-        if folder not in self.games:
+        try:
+            for game in [game for game in self.games.values() if path.is_relative_to(game.path)]:
+                self.forget_lost(game)
+            folder = next((p for p in path.parents if (p / RULESET).is_file()), None)
+        except (OSError, ValueError):  # no name of a file on this system
+            return None
+        return (self.game(folder), path.relative_to(folder).as_posix()) if folder is not None else None
+
+    def game(self, folder: Path) -> LiveGame:
+        """The game in a folder, with the texts that are open; of many games those asked for last are kept."""
+        game = self.games.pop(folder, None)
+        if game is None:
             try:
                 config = read_config(folder, self.operator)
             except ConfigError as fault:
                 self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(fault)))
                 config = LintConfig()
-            self.games[folder] = LiveGame(folder, config)
-        return self.games[folder], path.relative_to(folder).as_posix()
+            game = LiveGame(folder, config, self.texts_below(folder))
+        self.games[folder] = game
+        for other in list(self.games.values())[:-MAX_GAMES]:
+            self.drop(other)
+        return game
 
+    def texts_below(self, folder: Path) -> dict[str, str]:
+        """The open documents in a folder, by their paths in it."""
+        paths = {doc.uri: _path_of(doc.uri) for doc in self.workspace.text_documents.values()}
+        texts = {paths[doc.uri]: doc.source for doc in self.workspace.text_documents.values()}
+        return {
+            path.relative_to(folder).as_posix(): text
+            for path, text in texts.items()
+            if path is not None and path.is_relative_to(folder)
+        }
+
+    def drop(self, game: LiveGame) -> None:
+        """Keeps nothing of a game."""
+        self.games.pop(game.path, None)
+        waiting = self.waiting.pop(game.path, None)
+        if waiting is not None:
+            waiting.cancel()
+
+    def forget_lost(self, game: LiveGame) -> bool:
+        """Drops a game whose folder is gone, and what was told of it; whether it is."""
+        if (game.path / RULESET).is_file():
+            return False
+        self.drop(game)
+        for inside in game.found:
+            self.publish((game.path / inside).as_uri(), [])
+        return True
+
+    # ---- places
     def at(self, uri: str, position: lsp.Position) -> tuple[LiveGame, str, int] | None:
         """The game, the path in it and the offset that a request is about."""
         found = self.place(uri)
@@ -74,13 +124,16 @@ class Cardwright(LanguageServer):
         mention = mention_at(*found) if found is not None else None
         return (found[0], found[1], mention) if found is not None and mention is not None else None
 
+    # ---- texts
     def tell(self, game: LiveGame, files: list[str]) -> None:
         """Sends what is wrong in some files."""
         for inside in files:
-            uri = (game.path / inside).as_uri()
-            items = editing.told(game, game.found.get(inside, []))
-            params = lsp.PublishDiagnosticsParams(uri, items, self.versions.get(uri))
-            self.text_document_publish_diagnostics(params)
+            self.publish((game.path / inside).as_uri(), editing.all_told(game, inside))
+
+    def publish(self, uri: str, items: list[lsp.Diagnostic]) -> None:
+        if uri in self.large:
+            items = [editing.remark(self.large[uri], "file-too-large", Severity.ERROR)]
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, items, self.versions.get(uri)))
 
     def take(self, uri: str, text: str | None, version: int | None = None) -> None:
         """Takes a text of the editor: tells what is wrong there, and the rest after a pause."""
@@ -89,6 +142,7 @@ class Cardwright(LanguageServer):
             self.versions.pop(uri, None)
         else:
             self.versions[uri] = version
+        text = self.bounded(uri, text)
         found = self.place(uri)
         if found is None:
             return
@@ -99,8 +153,54 @@ class Cardwright(LanguageServer):
             self.waiting[game.path].cancel()
         self.waiting[game.path] = asyncio.get_event_loop().call_later(PAUSE, self.renew, game)
 
+    def bounded(self, uri: str, text: str | None) -> str | None:
+        """A text that is kept; None for one that is closed or too large: what is on the disk stands for it."""
+        self.sizes.pop(uri, None)
+        self.large.pop(uri, None)
+        if text is None:
+            return None
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if size > MAX_BYTES:
+            self.large[uri] = f"the text has {size / 1024 / 1024:.1f} MiB, but at most 5 MiB are read; split the file"
+        elif size + sum(self.sizes.values()) > MAX_OPEN:
+            most = MAX_OPEN // 1024 // 1024
+            self.large[uri] = f"the open files have more than {most} MiB together; close some of them"
+        else:
+            self.sizes[uri] = size
+            return text
+        self.workspace.remove_text_document(uri)
+        return None
+
     def renew(self, game: LiveGame) -> None:
-        self.tell(game, game.renew())
+        """Checks a game again and tells what is new, where its folder is still there."""
+        self.waiting.pop(game.path, None)
+        if self.games.get(game.path) is not game or self.forget_lost(game):
+            return
+        try:
+            self.tell(game, game.renew())
+        except Exception as fault:  # nobody waits for this: it is shown, and what was known stands
+            self.report_server_error(fault, FeatureNotificationError)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Answers what is no JSON; shows a fault that no answer tells of."""
+        if source is JsonRpcException:
+            cast("Wire", self.protocol).unread()
+        else:
+            super().report_server_error(error, source)
+
+
+def _path_of(uri: str) -> Path | None:
+    """The file that a document is, or None where it is none of this system."""
+    try:
+        path = Path(uris.to_fs_path(uri) or "")
+    except ValueError:
+        return None
+    return path if path.is_absolute() and ".." not in path.parts else None
+
+
+def serve(version: str, *, allow_rules: bool = False) -> None:
+    """Serves an editor on stdin and stdout until it ends; with ``allow_rules`` as `make_server` says."""
+    make_server(version, allow_rules=allow_rules).start_io(cast("BinaryIO", Incoming(sys.stdin.buffer)))
 
 
 def make_server(version: str, *, allow_rules: bool = False) -> Cardwright:

@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 import schemas
+from cli.export_folder import RECORD
 from cli.main import main
 from compiler import ir
 from compiler.build import Build, build_game
@@ -56,7 +57,9 @@ def content(build: Build) -> Content:
 
 
 def held(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+    """The exported files, without the record of what exports wrote."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != RECORD]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 # ---- the same bytes

@@ -1,0 +1,259 @@
+"""Files that are written: whole, or not at all.
+
+Job: bring new content into files so that a full disk, a limit, a fault of the disk or a kill at any moment leaves the
+old file or the new one. Each file is written beside its place under a hidden temporary name, brought to the disk, and
+renamed; of several files, all are written before the first is renamed. Input: paths and content. Output: files; a fault
+is an `OSError`, and a `Refused` where it is not the system's. The only module that writes, apart from the cache. Must
+never write through a link.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+import stat
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+MARK = b"\xef\xbb\xbf"  # a byte order mark
+_BEGIN, _END = ".cardwright-", ".tmp"
+# Not every system has each of these; Windows has a mode for text that would change line ends.
+_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes to would block for ever
+_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EACCES)
+_LINE_END = re.compile(r"\r?\n")
+
+
+class Refused(OSError):
+    """A file that is not written for a reason of ours; its text is the whole message."""
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file's name is one that a write which was killed may have left behind."""
+    return name.startswith(_BEGIN) and name.endswith(_END)
+
+
+def write_text(path: Path, text: str, below: Path | None = None) -> None:
+    """Writes one text; see ``write_texts``. Without ``below``, the file stands in a folder that a person has named."""
+    write_texts({path: text}, below if below is not None else path.parent)
+
+
+def write_texts(texts: Mapping[Path, str], below: Path) -> None:
+    """Writes texts into the files of a folder; a file that is there keeps its line ends and its byte order mark."""
+    old = {path: read_file(path, below) for path in texts}
+    write_files({path: _as_before(text, old[path]) for path, text in texts.items()}, below)
+
+
+def rewrite(changes: Mapping[Path, tuple[str, str]], below: Path) -> None:
+    """Writes texts that were made from what files said: for each, what it said without its mark, and what it shall say.
+
+    Line ends and marks stay. Nothing is written where a file says something else by now.
+    """
+    old: dict[Path, bytes | None] = {}
+    for path, (before, _) in changes.items():
+        old[path] = data = read_file(path, below)
+        if data is None or data.removeprefix(MARK) != before.encode("utf-8"):
+            raise _changed(path)
+    new = {path: _as_before(after, old[path]) for path, (_, after) in changes.items()}
+    write_files(new, below, old)
+
+
+def write_files(files: Mapping[Path, bytes], below: Path, before: Mapping[Path, bytes | None] | None = None) -> None:
+    """Writes all files, which stand at or below a folder, or none; their missing folders are made.
+
+    ``before`` is what files hold until they are replaced (None: they are not there): where one does not, nothing is
+    written. A file that holds its content already is left alone.
+    """
+    temporaries: dict[Path, Path] = {}
+    made: list[Path] = []
+    replaced = 0
+    try:
+        for path, data in files.items():
+            if read_file(path, below) != data:
+                with _told(path):
+                    _make_folders(path.parent, made)
+                    _write_beside(path, data, temporaries)
+        for path, held in (before or {}).items():
+            if read_file(path, below) != held:
+                raise _changed(path)
+        for path in list(temporaries):
+            with _told(path, f"; {replaced} of {replaced + len(temporaries)} files are new" if replaced else ""):
+                os.replace(temporaries[path], path)
+            del temporaries[path]
+            replaced += 1
+    finally:
+        for temporary in temporaries.values():
+            with suppress(OSError):
+                os.unlink(temporary)
+        for folder in reversed(made if not replaced else []):
+            with suppress(OSError):
+                os.rmdir(folder)
+    for folder in dict.fromkeys([*(path.parent for path in files), *(folder.parent for folder in made)]):
+        _keep_names(folder)
+
+
+def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
+    """Writes files, by their paths in it, into a folder that is not there yet: it appears with all of them."""
+    made: list[Path] = []
+    _refuse_links(folder, folder)
+    try:
+        with _told(folder):
+            _make_folders(folder.parent, made)
+        temporary = folder.parent / f"{_BEGIN}{secrets.token_hex(8)}{_END}"
+        made.append(temporary)
+        with _told(folder):
+            os.mkdir(temporary)
+        paths = {temporary / path: data for path, data in files.items()}
+        try:
+            write_files(paths, temporary)
+            with _told(folder):
+                if os.path.lexists(folder):
+                    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+                os.rename(temporary, folder)
+        except OSError as fault:
+            _remove(paths, temporary)
+            name = Path(fault.filename or folder)
+            inside = name.relative_to(temporary) if name.is_relative_to(temporary) else ""
+            raise OSError(fault.errno, fault.strerror, str(folder / inside)) from fault
+        except BaseException:
+            _remove(paths, temporary)
+            raise
+    except BaseException:
+        for each in reversed(made):
+            with suppress(OSError):
+                os.rmdir(each)
+        raise
+    _keep_names(folder.parent)
+
+
+def read_file(path: Path, below: Path) -> bytes | None:
+    """What stands in a file, or None where there is none; refused where it is not its own, or could not be written."""
+    _refuse_links(path, below)
+    with _told(path):
+        try:
+            handle = os.open(path, os.O_RDONLY | _FLAGS | _NO_WAIT)
+        except (FileNotFoundError, NotADirectoryError):
+            return None  # the latter is told where the folder is to be made
+        try:
+            mode = os.fstat(handle).st_mode
+            if stat.S_ISDIR(mode):
+                raise Refused(f"`{path}` is a folder")
+            if not stat.S_ISREG(mode):
+                raise Refused(f"`{path}` is no plain file")
+            if not os.access(path, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            return _all_of(handle)
+        finally:
+            os.close(handle)
+
+
+def _all_of(handle: int) -> bytes:
+    pieces: list[bytes] = []
+    while piece := os.read(handle, 1 << 20):
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _changed(path: Path) -> Refused:
+    return Refused(f"`{path}` was changed after it was read, so nothing was written; run the command again")
+
+
+def _refuse_links(path: Path, below: Path) -> None:
+    """Refuses a path with a link in it: from the working folder on or, elsewhere, from the folder it is to be below."""
+    whole, here = path.absolute(), Path.cwd()
+    start = here if whole.is_relative_to(here) else below.absolute().parent
+    parts = whole.relative_to(start).parts
+    first = len(parts) - parts[::-1].index("..") if ".." in parts else 0  # a person has typed what is before
+    for count in range(first, len(parts)):
+        part = start.joinpath(*parts[: count + 1])
+        if part.is_symlink() or _is_junction(part):
+            above = len(parts) - count - 1
+            what = f"`{path}` is not written: `{path.parents[above - 1]}`" if above else f"`{path}`"
+            raise Refused(f"{what} is a link, and nothing is written through a link")
+
+
+def _is_junction(path: Path) -> bool:
+    """Whether a path is what Windows has for links between folders; Python tells since 3.12."""
+    tell = getattr(os.path, "isjunction", None)
+    return tell is not None and bool(tell(path))
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    """Makes a folder and those above it; adds those that were not there."""
+    if folder.is_dir():
+        return
+    if os.path.lexists(folder):
+        raise Refused(f"`{folder}` is no folder")
+    _make_folders(folder.parent, made)
+    os.mkdir(folder)
+    made.append(folder)
+
+
+def _write_beside(path: Path, data: bytes, temporaries: dict[Path, Path]) -> None:
+    """Writes what will replace a file into its folder, with the mode and, where this may be, the owner of the file."""
+    temporary = path.parent / f"{_BEGIN}{secrets.token_hex(8)}{_END}"
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    temporaries[path] = temporary
+    try:
+        with suppress(FileNotFoundError):
+            old = os.lstat(path)
+            if hasattr(os, "chown"):
+                with suppress(PermissionError):
+                    os.chown(temporary, old.st_uid, old.st_gid)
+            os.chmod(temporary, stat.S_IMODE(old.st_mode))
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _keep_names(folder: Path) -> None:
+    """Brings the names in a folder to the disk, where the system can."""
+    if os.name == "nt":
+        return
+    with _told(folder):
+        try:
+            handle = os.open(folder, os.O_RDONLY | _FLAGS)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+        except OSError as fault:
+            if fault.errno not in _NO_FOLDER_SYNC:
+                raise
+
+
+def _remove(paths: Mapping[Path, bytes], folder: Path) -> None:
+    """Removes files that were written into a temporary folder, and the folders that were made for them."""
+    for path in paths:
+        with suppress(OSError):
+            os.unlink(path)
+    inner = {parent for path in paths for parent in path.parents if parent.is_relative_to(folder) and parent != folder}
+    for each in sorted(inner, key=lambda path: len(path.parts), reverse=True):
+        with suppress(OSError):
+            os.rmdir(each)
+
+
+def _as_before(text: str, old: bytes | None) -> bytes:
+    """A text as a file's bytes, with the mark and, where they are all alike, the line ends of what stood there."""
+    if old is None:
+        return text.encode("utf-8")
+    if b"\r\n" in old and old.count(b"\n") == old.count(b"\r\n"):
+        text = _LINE_END.sub("\r\n", text)
+    return (MARK if old.startswith(MARK) else b"") + text.encode("utf-8")
+
+
+@contextmanager
+def _told(path: Path, more: str = "") -> Generator[None, None, None]:
+    """Lets a fault of the system name the file that a person knows, not a temporary one."""
+    try:
+        yield
+    except Refused:
+        raise
+    except OSError as fault:
+        raise OSError(fault.errno, f"{fault.strerror or fault}{more}", str(path)) from fault
