@@ -32,8 +32,8 @@ _NOUNS = {
     "null": "nothing",
 }
 _Path = tuple[str | int, ...]
-# The pattern of texts that people read as one line, in all schemas: its end is the end of the text in every dialect.
-ONE_LINE = r"^[^\t\n]*(?![\s\S])"
+# The pattern of texts that people read as one line, in all schemas.
+ONE_LINE = r"^[^\t\n]*$"
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # of a pattern: an end, or what holds none
 
 

@@ -48,7 +48,7 @@ def game_content(folder: Path) -> Content:
           '  require round_down(6 / size(crops)) > 0 "too many crops"\n'
           '  require open or sort == ripe "what is hidden is ripe"\n')  # fmt: skip
     write(game, "rosters/mine.yaml",
-          "roster: hoard\nname: Mine\ncrops: {harvest: 2}\nchief: feast\nmost: 4\nopen: yes\nsort: raw\n")  # fmt: skip
+          "roster: hoard\nname: Mine\ncrops: {harvest: 2}\nchief: feast\nmost: 4\nopen: true\nsort: raw\n")  # fmt: skip
     write(game, "scenarios/stall.yaml", "id: stall\nname: Stall\nplayers: [{name: p1, roster: mine}, {name: p2, score: 3}]\n")
     sink = Sink()
     build = build_game(game, sink, "home/moon_market")

@@ -50,7 +50,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in (folder / "before").rglob("##*.yaml"):
         text = path.read_text(encoding="utf-8")
         write(path, re.sub(r"flavour: .*", 'flavour: "|`@x` <b>|"', text).replace("worth: -1", "worth: 4"))
-    rules = folder / "before" / "hostile" / "rules" / "::error::forged.rules"
+    rules = folder / "before" / "hostile" / "rules" / "-error forged.rules"
     write(rules, rules.read_text(encoding="utf-8").replace("if who", "if  who").replace("option ", "option   "))
     return folder
 
@@ -82,7 +82,7 @@ COMMANDS = [
     *(["diff", "before", "failing", "--format", form] for form in ("text", "json", "markdown")),
     ["diff", "\n::error::x", "sound"],
     ["fmt", "before", "--diff"], ["fmt", "before", "--check"], ["schema", "sound/hostile"],
-    *(["dump", "sound/hostile/rules/::error::forged.rules", "--stage", stage] for stage in ("ast", "resolved", "ir")),
+    *(["dump", "sound/hostile/rules/-error forged.rules", "--stage", stage] for stage in ("ast", "resolved", "ir")),
     ["dump", "sound/hostile/cards/=1+1.yaml"],
     ["export", "sound/hostile", "--target", "csv", "--out", "out", "--cards", "\n::error::x"],
     ["export", "sound/hostile", "--target", "lua", "--out", "out/\u202e##[x]"],
