@@ -28,7 +28,7 @@ _WRITTEN: dict[str, _Data] = {
 
 
 # As the other schemas have it for what people read as one line.
-_LINE: _Data = {"type": "string", "minLength": 1, "pattern": r"^[^\t\n]*(?![\s\S])"}
+_LINE: _Data = {"type": "string", "minLength": 1, "pattern": ONE_LINE}
 
 
 def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, Any]:
