@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from dsl.structure import ONE_LINE
 from schemas import load
 
 _Data = dict[str, Any]

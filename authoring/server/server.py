@@ -53,7 +53,7 @@ class Cardwright(LanguageServer):
         self.waiting: dict[Path, asyncio.TimerHandle] = {}
         self.versions: dict[str, int] = {}
         self.sizes: dict[str, int] = {}
-        self.oversized: dict[str, str] = {}
+        self.not_kept: dict[str, str] = {}
 
     # ---- games
     def place(self, uri: str) -> tuple[LiveGame, str] | None:
@@ -131,8 +131,8 @@ class Cardwright(LanguageServer):
             self.publish((game.path / inside).as_uri(), editing.all_told(game, inside))
 
     def publish(self, uri: str, items: list[lsp.Diagnostic]) -> None:
-        if uri in self.oversized:
-            items = [editing.remark(self.oversized[uri], "file-too-large", Severity.ERROR)]
+        if uri in self.not_kept:
+            items = [editing.remark(self.not_kept[uri], "file-too-large", Severity.ERROR)]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, items, self.versions.get(uri)))
 
     def take(self, uri: str, text: str | None, version: int | None = None) -> None:
@@ -156,15 +156,16 @@ class Cardwright(LanguageServer):
     def bounded(self, uri: str, text: str | None) -> str | None:
         """A text that is kept; None for one that is closed or too large: what is on the disk stands for it."""
         self.sizes.pop(uri, None)
-        self.oversized.pop(uri, None)
+        self.not_kept.pop(uri, None)
         if text is None:
             return None
         size = len(text.encode("utf-8", "surrogatepass"))
         if size > MAX_BYTES:
-            self.oversized[uri] = f"the text has {size / 1024 / 1024:.1f} MiB, but at most 5 MiB are read; split the file"
+            many = f"{size / 1024 / 1024:.1f} MiB"
+            self.not_kept[uri] = f"the text has {many}, but at most 5 MiB are read; split the file"
         elif size + sum(self.sizes.values()) > MAX_OPEN:
             most = MAX_OPEN // 1024 // 1024
-            self.oversized[uri] = f"the open files have more than {most} MiB together; close some of them"
+            self.not_kept[uri] = f"the open files have more than {most} MiB together; close some of them"
         else:
             self.sizes[uri] = size
             return text

@@ -156,6 +156,17 @@ def leftovers(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if left_behind(path)]
 
 
+def folders(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_dir()}
+
+
+def brought_to_the_disk(calls: list[str]) -> bool:
+    """Whether what is written is on the disk before it gets its name, and the name thereafter."""
+    written = [call for call in calls if call in ("write", "fsync", "replace", "rename")]
+    first = next(n for n, call in enumerate(written) if call in ("replace", "rename"))
+    return written[:first] == ["write", "fsync"] * (first // 2) and written[-1] == "fsync"
+
+
 def put(folder: Path, wanted: State) -> None:
     """Makes a folder what it was; what is the same keeps its mode."""
     for path in leftovers(folder):
@@ -215,11 +226,13 @@ def test_a_failing_call_leaves_the_old_or_the_new(
 ) -> None:
     old, new = before_and_after(here, COMMANDS[name])
     seen: set[str] = set()
+    around = folders(here)
     capsys.readouterr()
     for failing, code in runs(monkeypatch, COMMANDS[name].arguments, lambda at: ERRORS[at % len(ERRORS)]):
         found, told = state(here), capsys.readouterr().err
         if failing.count < failing.at:
             assert found == new
+            assert brought_to_the_disk(failing.calls), failing.calls
             break
         call = failing.calls[failing.at - 1]
         seen.add(call)
@@ -230,6 +243,7 @@ def test_a_failing_call_leaves_the_old_or_the_new(
             assert call in ("chown", "open", "fsync", "close") and found == new, (call, told)
         assert same(name, old, new, found), (call, failing.at)
         assert not leftovers(here), (call, failing.at)
+        assert found != old or folders(here) == around, (call, failing.at)
         put(here, old)
     assert {"open", "write", "fsync", "close"} <= seen
 
@@ -249,6 +263,39 @@ def test_a_kill_at_any_moment_leaves_the_old_or_the_new(
             assert state(here) == new, failing.at
         put(here, old)
     capsys.readouterr()
+
+
+def test_a_write_may_take_less_than_it_is_given(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = before_and_after(here, COMMANDS["export"])
+    real = os.write
+    monkeypatch.setattr(writing.os, "write", lambda handle, data: real(handle, bytes(data)[:1000]))
+    assert main(COMMANDS["export"].arguments) == 0
+    assert state(here) == new != old
+
+
+def test_an_export_that_ended_halfway_does_not_lock_out_the_next(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    """One of its files is new, and the game has changed once more: both are still known to be an export's."""
+    _exported(here)
+    arguments, before, done = COMMANDS["export again"].arguments, state(here), list[str]()
+    real = os.replace
+
+    def third(*given: Any) -> None:
+        done.append(str(given[1]))
+        if len(done) == 3:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        real(*given)
+
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", third)
+        assert main(arguments) == 2
+    assert capsys.readouterr().err == f"Error: `{done[-1]}`: Input/output error; 2 of 3 files are new\n"
+    assert state(here)[done[1]] != before[done[1]] and state(here)[done[2]] == before[done[2]]
+    cards = here / "content" / "moon" / "cards" / "actions.yaml"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("worth: 4", "worth: 5"), encoding="utf-8")
+    assert main(arguments) == 0
 
 
 MOMENTS = """
