@@ -146,6 +146,11 @@ class ChangeChecker(PatternChecker):
         scope: Scope,
     ) -> None:
         given = self._entity(node.entity, scope)
+        trait = self.vocab.traits.get(given.name) if given.form == "kind" else None
+        if trait is not None and trait.form == "keyword":
+            help = "what gives it ends, and the keyword with it; a status can be dropped"
+            told = f"`{trait.name}` is a keyword, which lies nowhere"
+            self.sink.add("wrong-operand", node.entity.span, told, help=help)
         if isinstance(node, ast.PutStmt):
             zone = self._zone(node.zone, scope)
             if zone.form == "zone" and given.form == "kind" and not self.fits(given, kind_of(zone.name)):

@@ -464,7 +464,7 @@ class Declarer:
 
 def _rows(options: Any) -> tuple[str, ...]:
     """The rows that a terrain's options name; a bare letter names none."""
-    return () if isinstance(options, str) else tuple(options.get("rows", ()))
+    return tuple(options.get("rows", ())) if isinstance(options, dict) else ()
 
 
 def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:
