@@ -303,6 +303,9 @@ class _Reader:
         span = key.span if key is not None else node.span
         kind = self.kind(node, card, kind)
         name = _text(node, "name") or letter.lower()
+        if letter and kind and not self.vocab.is_figure(kind):
+            help = "declare `figure: true` on its kind, or let it stand in `create:`"
+            self.sink.add("wrong-operand", span, f"a {kind} is no figure, and stands on no board", help=help)
         values = self.values(node, kind, {"name", "card", "kind", "zone"})
         zone = self.zone(node, kind)
         self.needed(node, kind, card, {v for v, _ in values})

@@ -13,7 +13,7 @@ from typing import Any
 
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
-from dsl.declare_cards import check_references, declare_card, declared_default
+from dsl.declare_cards import MOST_SIDES, check_references, declare_card, declared_default, numbered_dice
 from dsl.diagnostics import Label, Sink
 from dsl.game_files import CardEntry, GameFiles
 from dsl.parse import parse_rules, unread_names
@@ -263,11 +263,15 @@ class Declarer:
         for key, value in node.entries if isinstance(node, Mapping) else ():
             data = data_of(value)
             faces: tuple[dict[str, int], ...] | None = None
-            if "sides" in data:
-                faces = tuple({"value": n} for n in range(1, int(data["sides"]) + 1))
-            elif data.get("faces") != "unknown":
-                printed: list[dict[str, int]] = data["faces"]
-                faces = tuple(dict(face or {}) for face in printed)
+            sides, printed = data.get("sides"), data.get("faces")
+            if isinstance(sides, int):
+                numbered_dice("", str(sides), key.span, self.sink)
+                faces = tuple({"value": n} for n in range(1, min(sides, MOST_SIDES) + 1))
+            elif isinstance(printed, list):
+                faces = tuple(dict(face) if isinstance(face, dict) else {} for face in printed)
+            elif not {"sides", "faces"} & data.keys():
+                help = "write `faces: unknown` where the source does not show them"
+                self.sink.add("missing-key", key.span, f"the die `{key.text}` has neither sides nor faces", help=help)
             if self.claim(key.text, "die", key.span):
                 self.vocab.dice[key.text] = Die(key.text, key.span, faces, tuple(data.get("rows", ())))
 
