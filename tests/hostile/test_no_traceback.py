@@ -269,3 +269,27 @@ def test_a_default_of_another_type_is_refused(type_: str, value: str, tmp_path: 
 
 def with_field(type_: str, value: str) -> str:
     return KINDS.replace("      damage: int\n", f"      damage: int\n      held: {{type: \"{type_}\", default: {value}}}\n")
+
+
+@pytest.mark.parametrize("keywords", ["[null]", "[flying, ~]", "[tough(99999999999999999999)]", "[tough(-99999999999999999999)]"])
+def test_keywords_of_a_card_are_keywords(keywords: str, tmp_path: Path) -> None:
+    cards = f"- {{id: wolf, kind: unit, name: {{en: Wolf}}, provenance: house, keywords: {keywords}}}\n"
+    rules = "keyword flying of unit\nkeyword tough(n: int) of unit\n" + going("nothing")
+    _, told = try_small(tmp_path, rules, cards=cards, tests=POSITION)
+    assert [line.partition(": ")[0] for line in told] in (["unknown-name"], ["wrong-operand"]), told
+
+
+@pytest.mark.parametrize("entity", ["kind: card, owner: north", "kind: player"])
+def test_only_figures_stand_on_a_board(entity: str, tmp_path: Path) -> None:
+    tests = POSITION.replace("kind: unit, owner: north, controller: north", entity)
+    _, told = try_small(tmp_path, going("nothing"), tests=tests)
+    assert len(told) == 1
+    assert told[0].startswith("wrong-operand: a ")
+    assert "is no figure" in told[0]
+
+
+@pytest.mark.parametrize("die", ["{}", "{sides: 0}", "{sides: 4000000000}", "{sides: a}", "{faces: 3}", "{faces: [3]}", "{faces: [[a]]}"])
+def test_a_die_of_the_ruleset_has_sides_or_faces(die: str, tmp_path: Path) -> None:
+    _, told = try_small(tmp_path, going("nothing"), kinds=f"dice:\n  ruby: {die}\n{KINDS}", tests=POSITION)
+    assert told
+    assert {line.partition(": ")[0] for line in told} <= {"missing-key", "wrong-type", "wrong-value"}, told
