@@ -293,3 +293,10 @@ def test_a_die_of_the_ruleset_has_sides_or_faces(die: str, tmp_path: Path) -> No
     _, told = try_small(tmp_path, going("nothing"), kinds=f"dice:\n  ruby: {die}\n{KINDS}", tests=POSITION)
     assert told
     assert {line.partition(": ")[0] for line in told} <= {"missing-key", "wrong-type", "wrong-value"}, told
+
+
+def test_a_deck_has_so_many_cards_and_no_more(tmp_path: Path) -> None:
+    scenario = "id: yard\nname: Yard\nplayers: [north]\ndecks: [{zone: north.pile, owner: north, cards: {gem: 9007199254740992}}]\n"
+    cards = "- {id: gem, kind: card, name: {en: Gem}, provenance: house}\n"
+    _, told = try_small(tmp_path, "flow go(): nothing\n", start="go", cards=cards, scenario=scenario)
+    assert [line.partition(": ")[0] for line in told] == ["wrong-value"], told
