@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
@@ -268,7 +268,7 @@ class Declarer:
                 numbered_dice("", str(sides), key.span, self.sink)
                 faces = tuple({"value": n} for n in range(1, min(sides, MOST_SIDES) + 1))
             elif isinstance(printed, list):
-                faces = tuple(dict(face) if isinstance(face, dict) else {} for face in printed)
+                faces = tuple(_mapping(face) for face in cast("list[Any]", printed))
             elif not {"sides", "faces"} & data.keys():
                 help = "write `faces: unknown` where the source does not show them"
                 self.sink.add("missing-key", key.span, f"the die `{key.text}` has neither sides nor faces", help=help)
@@ -468,7 +468,11 @@ class Declarer:
 
 def _rows(options: Any) -> tuple[str, ...]:
     """The rows that a terrain's options name; a bare letter names none."""
-    return tuple(options.get("rows", ())) if isinstance(options, dict) else ()
+    return tuple(_mapping(options).get("rows", ()))
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:
