@@ -9,11 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from dsl import ast
 from dsl.builtins import BUILTINS, COMPREHENSIONS, FIELDS, RESERVED, RUNNING
-from dsl.declare_cards import check_card_keys, check_references, check_roles, declare_card, declared_default
+from dsl.declare_cards import (
+    MOST_SIDES,
+    check_card_keys,
+    check_references,
+    check_roles,
+    declare_card,
+    declared_default,
+    numbered_dice,
+)
 from dsl.diagnostics import Label, Sink
 from dsl.game_files import CardEntry, GameFiles
 from dsl.parse import parse_rules, unread_names
@@ -267,11 +275,15 @@ class Declarer:
         for key, value in node.entries if isinstance(node, Mapping) else ():
             data = data_of(value)
             faces: tuple[dict[str, int], ...] | None = None
-            if "sides" in data:
-                faces = tuple({"value": n} for n in range(1, int(data["sides"]) + 1))
-            elif data.get("faces") != "unknown":
-                printed: list[dict[str, int]] = data["faces"]
-                faces = tuple(dict(face or {}) for face in printed)
+            sides, printed = data.get("sides"), data.get("faces")
+            if isinstance(sides, int):
+                numbered_dice("", str(sides), key.span, self.sink)
+                faces = tuple({"value": n} for n in range(1, min(sides, MOST_SIDES) + 1))
+            elif isinstance(printed, list):
+                faces = tuple(_mapping(face) for face in cast("list[Any]", printed))
+            elif not {"sides", "faces"} & data.keys():
+                help = "write `faces: unknown` where the source does not show them"
+                self.sink.add("missing-key", key.span, f"the die `{key.text}` has neither sides nor faces", help=help)
             if self.claim(key.text, "die", key.span):
                 self.vocab.dice[key.text] = Die(key.text, key.span, faces, tuple(data.get("rows", ())))
 
@@ -468,7 +480,11 @@ class Declarer:
 
 def _rows(options: Any) -> tuple[str, ...]:
     """The rows that a terrain's options name; a bare letter names none."""
-    return () if isinstance(options, str) else tuple(options.get("rows", ()))
+    return tuple(_mapping(options).get("rows", ()))
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int) -> None:

@@ -20,7 +20,7 @@ from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.types import Type, present
 from dsl.vocab import Card, Field, TextPart, Vocabulary
-from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
+from dsl.yaml_tree import LARGEST_NUMBER, Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
 
 
 def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
@@ -28,7 +28,7 @@ def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
     return _Reader(vocab, sink).card(entry)
 
 
-MOST_DICE, MOST_SIDES = 100, 10_000
+MOST_DICE, MOST_SIDES = 100, 1000
 _DEFAULTS: dict[str, type] = {
     "int": int, "bool": bool, "text": str, "enum": str, "dice": str, "keyword": str, "status": str, "terrain": str,
 }  # fmt: skip
@@ -168,7 +168,7 @@ class _Reader:
     def typed(self, node: Node, wanted: Type) -> Any:
         if wanted.form in ("set", "list") and wanted.inner is not None:
             items = node.items if isinstance(node, Sequence) else (node,)
-            values = [self.typed(item, wanted.inner) for item in items]
+            values = [self.item(item, wanted.inner) for item in items]
             return tuple(dict.fromkeys(values)) if wanted.form == "set" else tuple(values)
         if wanted.form == "kind" and isinstance(node, Mapping):
             # A part is a mapping of its kind's fields; hashable, so that sets of parts keep their order.
@@ -178,6 +178,12 @@ class _Reader:
         if plain_scalar(node) is None:
             return None
         return self.scalar(node, wanted)
+
+    def item(self, node: Node, wanted: Type) -> Any:
+        """A value among others, where the word `null` is a name like any other."""
+        if isinstance(node, Scalar) and plain_scalar(node) is None:
+            return self.scalar(node, wanted)
+        return self.typed(node, wanted)
 
     def scalar(self, node: Scalar, wanted: Type) -> Any:
         text = node.text.strip()
@@ -260,9 +266,9 @@ class _Reader:
 
     def argument(self, node: ast.Node, wanted: Type) -> Any:
         match node:
-            case ast.IntLiteral(value=value) if wanted.form == "int":
+            case ast.IntLiteral(value=value) if wanted.form == "int" and value <= LARGEST_NUMBER:
                 return value
-            case ast.Minus(operand=ast.IntLiteral(value=value)) if wanted.form == "int":
+            case ast.Minus(operand=ast.IntLiteral(value=value)) if wanted.form == "int" and value <= LARGEST_NUMBER:
                 return -value
             case ast.Path(head=ast.Ident(text=text), fields=()) if wanted.form == "enum":
                 return self.known(text, node.span, self.vocab.enums[wanted.name].values, wanted.name)

@@ -53,9 +53,8 @@ def _distance(rt: State, a: Any, b: Any) -> int:
 
 
 def _path_distance(rt: State, a: Any, b: Any, passable: Callable[..., bool]) -> int | None:
-    assert rt.grid is not None
     sources, targets = _squares(rt, a), _squares(rt, b)
-    if not sources or not targets:
+    if not sources or not targets or rt.grid is None:
         return None
     return rt.grid.path_distance(sources, targets, lambda s: s in rt.square_at and passable(rt, rt.square_at[s]), FAR)
 
@@ -114,8 +113,8 @@ def _standing_on(rt: State, square: Square) -> tuple[Entity, ...]:
 
 
 def _corners(rt: State, place: Any) -> tuple[tuple[int, int], ...]:
-    assert rt.grid is not None
-    return unique(tuple(p for s in _squares(rt, place) for p in rt.grid.corners(s)))
+    grid = rt.grid
+    return unique(tuple(p for s in _squares(rt, place) for p in grid.corners(s))) if grid is not None else ()
 
 
 def _symbols(_rt: State, held: Any, name: str) -> int:

@@ -341,6 +341,8 @@ class State:
         if bearer is None or not bearer._alive:
             return
         self.mark(self.program.traits[name].rows)
+        if len(values) != len(self.program.traits[name].params):
+            raise Fault(f"`{name}` was given to {label(bearer)} without its values")
         for old in self.rivals(name, values, bearer):
             if self.outranks(old, values):
                 self.renew(old, values, duration)

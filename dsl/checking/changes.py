@@ -207,6 +207,11 @@ def _movement(
     scope: Scope,
 ) -> None:
     given = check_entity(cx, node.entity, scope)
+    trait = cx.vocab.traits.get(given.name) if given.form == "kind" else None
+    if trait is not None and trait.form == "keyword":
+        help = "what gives it ends, and the keyword with it; a status can be dropped"
+        told = f"`{trait.name}` is a keyword, which lies nowhere"
+        cx.sink.add("wrong-operand", node.entity.span, told, help=help)
     if isinstance(node, ast.PutStmt):
         zone = _zone(cx, node.zone, scope)
         if zone.form == "zone" and given.form == "kind" and not cx.fits(given, kind_of(zone.name)):

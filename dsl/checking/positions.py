@@ -144,6 +144,9 @@ def _entity(entry: EntryContext, letter: str, key: Scalar | None, node: Mapping)
     card, kind = text_of(node, "card"), _kind(entry.vocab, entry.sink, node)
     span = key.span if key is not None else node.span
     name = text_of(node, "name") or letter.lower()
+    if letter and kind and not entry.vocab.is_figure(kind):
+        help = "declare `figure: true` on its kind, or let it stand in `create:`"
+        entry.sink.add("wrong-operand", span, f"a {kind} is no figure, and stands on no board", help=help)
     values = _values(entry, node, kind, {"name", "card", "kind", "zone"})
     zone = _zone(entry, node, kind)
     _needed(entry.cx, node, kind, card, {v for v, _ in values})

@@ -16,8 +16,15 @@ from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.source import Source
 from dsl.suggest import suggest
-from dsl.types import INT
+from dsl.types import INT, KEYWORD, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.vocab import Function, Noun, Vocabulary
+
+# The types that fields of these names have, wherever they stand.
+_CORE_FIELDS: dict[str, tuple[Type, ...]] = {
+    "keywords": (set_of(KEYWORD), list_of(KEYWORD)),
+    "controller": (kind_of("player"), optional(kind_of("player"))),
+}
+_MEASURED: dict[str, tuple[Type, ...]] = dict.fromkeys(("x", "y", "facing", "width", "depth"), (INT,))
 
 
 @dataclass(slots=True)
@@ -62,9 +69,37 @@ def check_whole(facts: Facts, texts: Iterable[tuple[Source, Doings]], sink: Sink
     vocab = facts.vocab
     texts = tuple(texts)
     _named_by_ruleset(vocab, sink)
+    _read_by_core(vocab, sink)
+    _compared_values(vocab, sink)
     _never_emitted(vocab, texts, sink)
     _unread(vocab, [done for _, done in texts], sink)
     _recursion(vocab, facts, sink)
+
+
+def _read_by_core(vocab: Vocabulary, sink: Sink) -> None:
+    """Fields that the core itself reads have the type that it reads; on a measured board a figure has all of them."""
+    measured = vocab.board.get("type") == "table"
+    for kind in vocab.kinds.values():
+        figure = vocab.is_figure(kind.name)
+        wanted = _CORE_FIELDS | ({"size": (INT,)} if figure else {}) | (_MEASURED if figure and measured else {})
+        for name, types in wanted.items():
+            declared = vocab.field_of(kind.name, name)
+            if declared is not None and (declared.zone or declared.type not in types):
+                what = f"the core reads `{name}` as {types[0]}"
+                sink.add("wrong-operand", declared.span, what, help="declare it so, or give it another name")
+            elif declared is None and kind.figure and name in _MEASURED:
+                what = f"a figure on a measured board needs `{name}`, which {kind.name} does not have"
+                sink.add("missing-key", kind.span, what, help=f"declare `{name}: int` among its fields")
+
+
+def _compared_values(vocab: Vocabulary, sink: Sink) -> None:
+    """The values by which one status outranks another are numbers: nothing else is higher or lower."""
+    for trait in vocab.traits.values():
+        ranked = trait.params if trait.form == "status" and trait.stacking not in ("all", "none") else ()
+        for param in ranked:
+            if param.name != trait.stacking and param.type not in (INT, UNKNOWN):
+                what = f"`{param.name}` is {param.type}, which is neither higher nor lower than another"
+                sink.add("wrong-operand", param.span, what, help="stack by this value, or leave `stacks` out")
 
 
 def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:

@@ -82,6 +82,15 @@ REFUSED = {
     "else, if, else": (
         going("if true: nothing", *(f"else if game.round == {n}: nothing" for n in range(300))),
         "nesting-too-deep: nested more than 60 levels"),
+    "a keyword is removed": (
+        "keyword tough of unit:\n  after hit to self: remove this\nverb hit(to target: unit): nothing\n" + going("hit to all unit"),
+        "wrong-operand: `tough` is a keyword"),
+    "statuses that nothing ranks": (
+        "status hexed(who: unit) of unit stacks highest\n" + going("nothing"), "wrong-operand: `who` is a unit"),
+    "statuses ranked by a number or none": (
+        "status hexed(n: int?, by_what: int) of unit stacks by_what\n" + going("nothing"), "wrong-operand: `n` is a number or none"),
+    "who controls a status is a number": (
+        "status hexed(controller: int) of unit\n" + going("nothing"), "wrong-operand: the core reads `controller` as a player"),
     "a sum in a sentence": (
         going("require true " + f'"{{{" + ".join(["1"] * 300)}}}"'), "nesting-too-deep: nested more than 60 levels"),
 }  # fmt: skip
@@ -126,6 +135,11 @@ FAULTS = {
         ),
         "the step from b2 to a1 costs -1, and none costs less than nothing",
     ),
+    "a status without its values": (
+        "status burning(n: int) of unit\nverb hex(ill: status, to target: unit): add ill to target\n"
+        + going("each u in all unit: hex burning to u"),
+        "`burning` was given to unit#4 without its values",
+    ),
 }  # fmt: skip
 
 
@@ -146,6 +160,44 @@ def plays_alike(small: Small, folder: Path, name: str) -> list[str]:
         (found,) = made(content, there).run([("test", 0)])
         assert found == wanted, engine
     return wanted
+
+
+def test_no_board_is_far_from_everything(tmp_path: Path) -> None:
+    rules = going(
+        "each u in all unit:", "  shown size(corners(u)) (path_distance(u, u, is_open) is none)",
+        more="relation is_open(s: square) = true\nverb shown(n: int, nowhere: bool): nothing",
+    )  # fmt: skip
+    create = "    create: [{name: mara, kind: unit, owner: north, controller: north}]\n"
+    tests = POSITION.partition("    board")[0] + create + "  when: go" + POSITION.partition("when: go")[2]
+    lines = plays_alike(build_small(tmp_path, rules, tests=tests), tmp_path, "nowhere")
+    assert "  shown n=0 nowhere=true" in lines
+
+
+FIELDS = {"size": ("text", "a"), "keywords": ("int", "3"), "controller": ("colour", "red")}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_fields_that_the_core_reads_have_its_types(name: str, tmp_path: Path) -> None:
+    type_, value = FIELDS[name]
+    kinds = "\n".join(line for line in KINDS.split("\n") if not line.startswith(f"      {name}:"))
+    kinds = kinds.replace("      damage: int\n", f"      damage: int\n      {name}: {{type: {type_}, default: {value}}}\n")
+    _, told = try_small(tmp_path, going("nothing"), kinds=kinds)
+    assert told
+    assert told[0].startswith(f"wrong-operand: the core reads `{name}` as "), told
+
+
+def test_figures_on_a_measured_board_have_all_measures(tmp_path: Path) -> None:
+    kinds = """\
+board: {type: table}
+kinds:
+  game: {fields: {round: int}}
+  block: {figure: true, fields: {x: int, y: int, facing: dice, width: int}}
+"""
+    _, told = try_small(tmp_path, "verb go(): nothing\n", kinds=kinds)
+    assert [line.partition(" (")[0] for line in told] == [
+        "missing-key: a figure on a measured board needs `depth`, which block does not have",
+        "wrong-operand: the core reads `facing` as a number",
+    ]
 
 
 # ---- wrong values in files beside the rules
@@ -217,3 +269,34 @@ def test_a_default_of_another_type_is_refused(type_: str, value: str, tmp_path: 
 
 def with_field(type_: str, value: str) -> str:
     return KINDS.replace("      damage: int\n", f"      damage: int\n      held: {{type: \"{type_}\", default: {value}}}\n")
+
+
+@pytest.mark.parametrize("keywords", ["[null]", "[flying, ~]", "[tough(99999999999999999999)]", "[tough(-99999999999999999999)]"])
+def test_keywords_of_a_card_are_keywords(keywords: str, tmp_path: Path) -> None:
+    cards = f"- {{id: wolf, kind: unit, name: {{en: Wolf}}, provenance: house, keywords: {keywords}}}\n"
+    rules = "keyword flying of unit\nkeyword tough(n: int) of unit\n" + going("nothing")
+    _, told = try_small(tmp_path, rules, cards=cards, tests=POSITION)
+    assert [line.partition(": ")[0] for line in told] in (["unknown-name"], ["wrong-operand"]), told
+
+
+@pytest.mark.parametrize("entity", ["kind: card, owner: north", "kind: player"])
+def test_only_figures_stand_on_a_board(entity: str, tmp_path: Path) -> None:
+    tests = POSITION.replace("kind: unit, owner: north, controller: north", entity)
+    _, told = try_small(tmp_path, going("nothing"), tests=tests)
+    assert len(told) == 1
+    assert told[0].startswith("wrong-operand: a ")
+    assert "is no figure" in told[0]
+
+
+@pytest.mark.parametrize("die", ["{}", "{sides: 0}", "{sides: 4000000000}", "{sides: a}", "{faces: 3}", "{faces: [3]}", "{faces: [[a]]}"])
+def test_a_die_of_the_ruleset_has_sides_or_faces(die: str, tmp_path: Path) -> None:
+    _, told = try_small(tmp_path, going("nothing"), kinds=f"dice:\n  ruby: {die}\n{KINDS}", tests=POSITION)
+    assert told
+    assert {line.partition(": ")[0] for line in told} <= {"missing-key", "wrong-type", "wrong-value"}, told
+
+
+def test_a_deck_has_so_many_cards_and_no_more(tmp_path: Path) -> None:
+    scenario = "id: yard\nname: Yard\nplayers: [north]\ndecks: [{zone: north.pile, owner: north, cards: {gem: 9007199254740992}}]\n"
+    cards = "- {id: gem, kind: card, name: {en: Gem}, provenance: house}\n"
+    _, told = try_small(tmp_path, "flow go(): nothing\n", start="go", cards=cards, scenario=scenario)
+    assert [line.partition(": ")[0] for line in told] == ["wrong-value"], told

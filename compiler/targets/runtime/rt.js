@@ -1453,6 +1453,9 @@ class State {
   add_status(name, values, bearer, duration) {
     if (bearer === null || !bearer._alive) return;
     this.mark(this.data.traits[name].rows);
+    if (values.length !== this.data.traits[name].params.length) {
+      throw new Fault(`\`${name}\` was given to ${label(bearer)} without its values`);
+    }
     for (const old of this.rivals(name, values, bearer)) {
       if (this.outranks(old, values)) {
         this.renew(old, values, duration);

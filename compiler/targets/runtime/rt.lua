@@ -1027,6 +1027,9 @@ function Game:add_status(name, values, bearer, duration)
   if bearer == nil or not bearer._alive then
     return
   end
+  if #values ~= #self.data.traits[name].params then
+    fault("`" .. name .. "` was given to " .. label(bearer) .. " without its values")
+  end
   for _, old in ipairs(self:rivals(name, values, bearer)) do
     if self:outranks(old, values) then
       self:renew(old, values, duration)
