@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
 
 from compiler import ir
-from compiler.charges import is_small
+from compiler.charges import few, is_small
 from compiler.interpreter.values import LARGEST
 
 if TYPE_CHECKING:
@@ -78,22 +78,32 @@ class ExprWriter:
     def remembered(self, function: ir.Function, where: str, work: str) -> list[py.stmt]:
         """A body that looks its answer up among the runtime's, and works it out by another function where it must."""
         arguments = [self.name(f"v_{p}") for p in function.params]
-        key = py.Tuple(elts=[self.constant(function.name), *arguments], ctx=py.Load())
-        found = py.Name(id="v_found_", ctx=py.Store())
+        key, found = self.name("v_key_"), self.name("v_found_")
         look = self.call(py.Attribute(value=self.runtime(where), attr="get", ctx=py.Load()), key)
-        value, cost = (
-            py.Subscript(value=self.name("v_found_"), slice=self.constant(i), ctx=py.Load()) for i in (0, 1)
-        )
-        absent = py.Compare(left=self.name("v_found_"), ops=[py.Is()], comparators=[self.constant(None)])
+        value, cost = (py.Subscript(value=found, slice=self.constant(i), ctx=py.Load()) for i in (0, 1))
+        absent = py.Compare(left=found, ops=[py.Is()], comparators=[self.constant(None)])
         dear = py.Compare(left=cost, ops=[py.Gt()], comparators=[self.runtime("work")])
-        anew = self.call(self.runtime("worked"), self.constant(where), key, self.name(work))
+        spent = py.BinOp(left=self.name("v_before_"), op=py.Sub(), right=self.runtime("work"))
+        keep = py.Subscript(value=self.runtime(where), slice=key, ctx=py.Store())
+        anew: list[py.stmt] = [
+            self.setting("v_before_", self.runtime("work")),
+            self.setting("v_value_", self.call(self.name(work), self.name("rt"), *arguments)),
+            py.Assign(
+                targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=py.Load()), lineno=1
+            ),
+            py.Return(self.name("v_value_")),
+        ]
         body: list[py.stmt] = [
-            py.Assign(targets=[found], value=look, lineno=1),
-            py.If(test=py.BoolOp(op=py.Or(), values=[absent, dear]), body=[py.Return(anew)], orelse=[]),
+            self.setting("v_key_", py.Tuple(elts=[self.constant(function.name), *arguments], ctx=py.Load())),
+            self.setting("v_found_", look),
+            py.If(test=py.BoolOp(op=py.Or(), values=[absent, dear]), body=anew, orelse=[]),
             self.charged(cost),
             py.Return(value),
         ]
         return [self.located(s, function.at) for s in body]
+
+    def setting(self, name: str, value: py.expr) -> py.stmt:
+        return py.Assign(targets=[py.Name(id=name, ctx=py.Store())], value=value, lineno=1)
 
     # ---- work
     def charged(self, work: py.expr) -> py.stmt:
@@ -294,7 +304,9 @@ class ExprWriter:
 
     def _gather(self, node: ir.Gather) -> py.expr:
         before, self.in_source = self.in_source, True
-        source = self.over(self.walked(node.source), self.code.charges.round(node), node.at)
+        source = self.walked(node.source)
+        if not few(node.source):
+            source = self.over(source, self.code.charges.round(node), node.at)
         self.in_source = before
         with self.binding(node), self.repeating():
             condition = self.expr(node.condition) if node.condition is not None else None

@@ -11,6 +11,7 @@ import ast as py
 from collections.abc import Callable
 
 from compiler import ir
+from compiler.charges import few
 from compiler.py_expr import ExprWriter
 
 # What is done where an answer is known; made anew for every place.
@@ -60,6 +61,9 @@ class LoopWriter(ExprWriter):
     def walk(self, node: ir.Gather, body: Answer, orelse: list[py.stmt] | None = None) -> list[py.stmt]:
         """A loop over what is held in a local first, for its length is charged."""
         target, held = py.Name(id=f"v_{node.name}", ctx=py.Store()), f"v_over_{node.name}"
+        if few(node.source):
+            few_of = py.For(target=target, iter=self.walked(node.source), body=body(), orelse=orelse or [], lineno=1)
+            return [self.located(few_of, node.at)]
         many = py.Assign(targets=[py.Name(id=held, ctx=py.Store())], value=self.walked(node.source), lineno=1)
         work, length = self.code.charges.round(node), self.core("length", self.name(held))
         if work > 1:

@@ -86,22 +86,23 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     stops: dict[int, tuple[bool, int]] = rt.known.setdefault(("stops", figure, stop), {})
 
     def step_price(a: int, b: int) -> int | None:
-        step, before = a * count + b, rt.work
+        step = a * count + b
         found = prices.get(step)
-        if found is not None and found[1] <= before:
-            rt.work = before - found[1]
+        if found is not None and found[1] <= rt.work:
+            rt.work -= found[1]
             return found[0]
+        before = rt.work
         rt.work -= 1
         price = cost(rt, figure, at[a], at[b])
         prices[step] = price, before - rt.work
         return price
 
     def step_ends(s: int) -> bool:
-        before = rt.work
         found = stops.get(s)
-        if found is not None and found[1] <= before:
-            rt.work = before - found[1]
+        if found is not None and found[1] <= rt.work:
+            rt.work -= found[1]
             return found[0]
+        before = rt.work
         rt.work -= 1
         ends = bool(stop(rt, figure, at[s]))
         stops[s] = ends, before - rt.work
@@ -386,9 +387,13 @@ def _keeping(where: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
     def keeping(function: Callable[..., Any]) -> Callable[..., Any]:
         def asked(rt: State, *values: Any) -> Any:
-            found = held(rt).get((function, *values))
+            key = (function, *values)
+            found = held(rt).get(key)
             if found is None or found[1] > rt.work:
-                return rt.worked(where, (function, *values), function)
+                before = rt.work
+                value = function(rt, *values)
+                held(rt)[key] = value, before - rt.work
+                return value
             rt.work -= found[1]
             return found[0]
 

@@ -175,7 +175,6 @@ class Linked:
         self.program = program
         self.spans: Sequence[Any] = program.spans
         self.lasting: list[ModifierCode] = []
-        self.granted: set[str] = set()  # the keywords that some modifier grants
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()
         self.prototypes = {card.id: self.prototype(card) for card in program.cards.values()}
@@ -263,7 +262,6 @@ class Linked:
 
     def add_lasting_rows(self, rows: Sequence[Row]) -> None:
         self.lasting += [_modifier(row) for row in rows]
-        self.granted |= {modifier.stat for modifier in self.lasting if modifier.form == "grant"}
 
     def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
         """Tests and scenarios, ready to run, from their rows; those that share a position go on sharing it."""
@@ -316,8 +314,6 @@ class Linked:
                 self.forbids.setdefault(verb, []).append((ability, modifier))
         else:
             self.modifiers.setdefault((modifier.form, modifier.stat), []).append((ability, modifier))
-            if modifier.form == "grant":
-                self.granted.add(modifier.stat)
 
     def activations_of(self, classes: tuple[str, ...]) -> tuple[AbilityCode, ...]:
         """The activated abilities of some timing classes; those without a class have the class ``any``."""

@@ -100,11 +100,15 @@ class Modifiers(State):
 
     def _lasting(self, form: str, stat: str) -> Sequence[tuple[Effect, ModifierCode]]:
         """What was added for a while, whether or not it holds now."""
+        filed = self._lasting_now().get((form, stat), ())
+        if filed:
+            self.work -= len(filed)
+        return filed
+
+    def _lasting_now(self) -> dict[tuple[str, str], list[tuple[Effect, ModifierCode]]]:
         if self._filed is not self.effects:
             self._file()
-        filed = self._lasting_by.get((form, stat), ())
-        self.work -= len(filed)
-        return filed
+        return self._lasting_by
 
     def _file(self) -> None:
         """Sorts what lasts by what it changes, so that a read need not look at all of it."""
@@ -196,7 +200,7 @@ class Modifiers(State):
 
     def may_be_granted(self, name: str) -> bool:
         """Whether any modifier grants a keyword at all."""
-        return name in self.code.granted
+        return ("grant", name) in self.code.modifiers or ("grant", name) in self._lasting_now()
 
     def granted(self, owner: Entity, name: str) -> Iterator[Entity]:
         """The instances of a keyword that modifiers grant: one for all grants of the same values."""

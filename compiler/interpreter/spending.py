@@ -17,7 +17,7 @@ from typing import Any
 
 from compiler.interpreter.values import Bounds, Exhausted
 
-SLICE = 20_000  # so much work is done between two looks of a watch
+SLICE = 50_000  # so much work is done between two looks of a watch
 EVENT, CHANGE, TRY = 20, 5, 10  # the work of an event or request, of a change, and of one way through a trial
 MOST_NESTED = 20  # stats and questions (`can`, costs on trial) that are asked inside of each other
 _ROUNDS = 10_000
@@ -34,7 +34,9 @@ class Spending:
         self.bounds = Bounds()
         self.watch: Callable[[], None] | None = None  # raises Stopped when the game is to end
         self.work = self.bounds.work
-        self.floor = 0
+        self.floor = self.work - SLICE
+        self.known: dict[Any, Any] = {}  # what was worked out of the state as it now is
+        self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.steps = self.changes = self.nested = 0
 
     def refill(self) -> None:
@@ -43,7 +45,7 @@ class Spending:
         self._look_later()
 
     def _look_later(self) -> None:
-        self.floor = max(self.work - SLICE, 0) if self.watch is not None else 0
+        self.floor = max(self.work - SLICE, 0)
 
     @contextmanager
     def aside(self) -> Generator[None]:
@@ -62,6 +64,9 @@ class Spending:
             raise Exhausted(f"more than {self.bounds.work} units of work were needed{self.shown_place(at)}", at)
         if self.watch is not None:
             self.watch()
+        for known in (self.known, self.remembered):
+            if len(known) > _MOST_REMEMBERED:
+                known.clear()
         self._look_later()
 
     def shown_place(self, at: int) -> str:
@@ -98,15 +103,6 @@ class Spending:
         if size > self.bounds.size:
             raise Exhausted(f"a collection of more than {self.bounds.size}")
         return items
-
-    def worked(self, where: str, key: tuple[Any, ...], work: Callable[..., Any]) -> Any:
-        """The answer of a function, worked out and kept with what it cost; ``key`` is its name and what it is given."""
-        before = self.work
-        value = work(self, *key[1:])
-        held = getattr(self, where)
-        if len(held) < _MOST_REMEMBERED:
-            held[key] = value, before - self.work
-        return value
 
     def changed(self, size: int = 0) -> None:
         """Something of the state changes, in a collection of a size."""

@@ -71,14 +71,12 @@ class State(Spending):
         self.test_names: dict[int, str] = {}
         self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
         self.terrain_of: dict[Square, frozenset[str]] = {}
-        self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()
         self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
         self._square_names: dict[str, Square] = {}
-        # What was worked out of the state as it now is: stats, walks over the board, answers of functions. In a trial
-        # it is kept aside at the first change, for when the trial is taken back.
-        self.known: dict[Any, Any] = {}
+        # In a trial what is known (stats, walks over the board, answers of functions) is kept aside at the first change,
+        # for when the trial is taken back.
         self.kept_aside = True
         self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
 
@@ -325,6 +323,8 @@ class State(Spending):
         self.lift(entity)
         self.changed(len(squares))
         for s in squares:
+            if len(self.standing.get(s, ())) >= self.bounds.crowd:
+                raise Exhausted(f"more than {self.bounds.crowd} figures stand on {s}")
             self.insert(self.standing.setdefault(s, []), entity)
         self.note(setattr, entity, "at", None)
         entity.at = square

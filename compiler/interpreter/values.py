@@ -289,7 +289,7 @@ class Bounds:
     """What a run may do: everything is bounded, and alike in every engine (``docs/language.md``, "Bounds").
 
     ``work`` is for a stretch between two answers of a player, the others are for one outermost event. ``size`` is that
-    of a collection, ``statuses`` how many lie on one bearer, ``depth`` how many events, stats and questions stand inside
+    of a collection, ``statuses`` how many lie on one bearer, ``crowd`` how many stand on one square, ``depth`` how many events, stats and questions stand inside
     of each other.
     """
 
@@ -299,6 +299,7 @@ class Bounds:
     depth: int = 60
     entities: int = 5_000
     statuses: int = 1_000
+    crowd: int = 100
     checks: int = 200
     size: int = 10_000
 
