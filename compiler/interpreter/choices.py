@@ -11,8 +11,8 @@ trial) answers are tried in order until one passes. Options stand in a fixed ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from itertools import combinations
+from collections.abc import Callable, Generator, Iterator
+from itertools import combinations, islice
 from typing import Any
 
 from compiler.interpreter.modifiers import Modifiers
@@ -46,9 +46,11 @@ class Choices(Modifiers):
 
     def ask(self, request: Request) -> Run:
         self.count_step(request.at)
+        if self.trial or not isinstance(request, Choose):
+            return (yield request)
+        self.refill()  # what is asked about it while it waits is no work of the game's
         answer = yield request
-        if not self.trial and isinstance(request, Choose):
-            self.refill()
+        self.refill()
         return answer
 
     def choose(
@@ -117,7 +119,7 @@ class Choices(Modifiers):
         """The same condition on the whole, of which each question is work."""
 
         def judge(picked: tuple[Any, ...]) -> bool:
-            self.spend(1 + len(picked), 0)
+            self.spend(1 + len(picked), -1)
             return such_that(picked)
 
         return judge
@@ -232,7 +234,7 @@ def _trial_answer(request: Request, prefix: list[int], widths: list[int]) -> Any
         case Shuffle(size=size):
             return list(range(size))
         case Choose():
-            answers = legal_answers(request, 16)
+            answers = list(islice(_legal(request), 16))
             position = prefix[len(widths)] if len(widths) < len(prefix) else 0
             widths.append(len(answers))
             if not answers:
@@ -241,23 +243,31 @@ def _trial_answer(request: Request, prefix: list[int], widths: list[int]) -> Any
 
 
 def legal_answers(request: Choose, most: int = 64) -> list[list[int]]:
-    """Legal answers of a choice in a fixed order, at most so many."""
+    """Legal answers of a choice that waits, in a fixed order, at most so many and as many as its work allows to find."""
     found: list[list[int]] = []
-    if request.kind == "use":
-        found.append([-1])
-    if request.most == 1 and request.least == 1:
-        return (found + [[i] for i in range(len(request.options))])[:most]
-    for size in range(request.least, request.most + 1):
-        for picked in combinations(range(len(request.options)), size):
-            if request.such_that is None or request.such_that(tuple(request.options[i] for i in picked)):
-                found.append(list(picked))
-                if len(found) >= most:
-                    return found
+    try:
+        for answer in islice(_legal(request), most):
+            found.append(answer)
+    except Exhausted:
+        if not found:
+            raise
     return found
 
 
+def _legal(request: Choose) -> Iterator[list[int]]:
+    if request.kind == "use":
+        yield [-1]
+    if request.most == 1 and request.least == 1:
+        yield from ([i] for i in range(len(request.options)))
+        return
+    for size in range(request.least, request.most + 1):
+        for picked in combinations(range(len(request.options)), size):
+            if request.such_that is None or request.such_that(tuple(request.options[i] for i in picked)):
+                yield list(picked)
+
+
 def _some_choice(request: Choose) -> bool:
-    return bool(legal_answers(request, 1))
+    return next(_legal(request), None) is not None
 
 
 def check_answer(request: Choose, answer: Any) -> None:

@@ -241,6 +241,12 @@ def _times(_rt: State, count: int, dice: tuple[str, ...]) -> tuple[str, ...]:
     return dice * max(count, 0)
 
 
+def _join_dice(_rt: State, a: tuple[str, ...], b: tuple[str, ...]) -> tuple[str, ...]:
+    if len(a) + len(b) > 1000:
+        raise Fault("more than 1000 dice")
+    return a + b
+
+
 def _first(_rt: State, items: Iterable[Any]) -> Any:
     return next(iter(items), None)
 
@@ -346,7 +352,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "symbols": _symbols,
     "concat": lambda rt, a, b: rt.sized((*a, *b)),
     "without": _without,
-    "join_dice": lambda _rt, a, b: a + b,
+    "join_dice": _join_dice,
 }
 
 

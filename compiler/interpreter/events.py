@@ -385,7 +385,7 @@ class Events(Choices):
         for _ in range(self.bounds.checks):
             due, self.dirty = self.dirty, set()
             acted = False
-            self.spend(len(self.code.checks), 0)
+            self.spend(len(self.code.checks), -1)
             for check in self.code.checks:
                 if id(check) in self.checking:  # it is being carried out further out, and asks again when that is done
                     waiting |= due & check.reads if "*" not in check.reads else due

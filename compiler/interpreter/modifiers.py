@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.spending import MOST_NESTED
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Exhausted, Fault, Refusal, Square, label
+from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Exhausted, Fault, Refusal, Square, label, past
 
 if TYPE_CHECKING:
     from compiler.interpreter.linked import AbilityCode, LiveCode, ModifierCode
@@ -157,7 +157,7 @@ class Modifiers(State):
             self.nested -= 1
         if value != base:
             self.mark(declared.rows)
-        self.known[key] = value, before - self.work
+        self.known[key] = past(value), before - self.work
         return value
 
     def _modified(self, value: int, stacking: str, owner: Any, name: str) -> int:
@@ -273,6 +273,6 @@ def _stacked(values: list[tuple[int, Any]], stacking: str) -> int:
             for value, source in values:
                 if source not in best or abs(value) > abs(best[source]):
                     best[source] = value
-            return sum(best.values())
+            return past(sum(best.values()))
         case _:
-            return sum(numbers)
+            return past(sum(numbers))

@@ -12,6 +12,7 @@ from typing import Any, TypeGuard, cast
 FORMAT = 1
 LARGEST = 2**53
 _SETUP = ("scenario", "rosters")
+_LIMITS = ("work", "watch")
 _SAVE = ("format", "game", "hash", "setup", "seed", "answers")
 
 
@@ -46,6 +47,23 @@ def sound_setup(setup: Any, scenarios: Iterable[str]) -> dict[str, Any]:
     if "scenario" in found:
         sound_scenario(found["scenario"], scenarios)
     return found
+
+
+def sound_limits(limits: Any) -> Mapping[str, Any]:
+    """What a host allows: ``work``, a number above 0, and ``watch``, which can be called."""
+    if limits is None:
+        return {}
+    if not isinstance(limits, Mapping):
+        raise HostError("limits are an object")
+    given = cast(Mapping[Any, Any], limits)
+    for name in sorted(given.keys() - _LIMITS):
+        raise HostError(f"limits have no `{name}`")
+    work, watch = given.get("work"), given.get("watch")
+    if work is not None and (not is_whole(work) or not 0 < work <= LARGEST):
+        raise HostError("`work` is a whole number above 0")
+    if watch is not None and not callable(watch):
+        raise HostError("`watch` is a function")
+    return given
 
 
 def sound_scenario(name: Any, scenarios: Iterable[str]) -> str:

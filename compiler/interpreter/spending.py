@@ -11,11 +11,10 @@ look in from time to time (``watch``) and stop it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from compiler.interpreter.values import Bounds, Exhausted
+from compiler.interpreter.values import Bounds, Exhausted, Stopped
 
 SLICE = 50_000  # so much work is done between two looks of a watch
 EVENT, CHANGE, TRY = 20, 5, 10  # the work of an event or request, of a change, and of one way through a trial
@@ -32,12 +31,17 @@ class Spending:
 
     def __init__(self) -> None:
         self.bounds = Bounds()
-        self.watch: Callable[[], None] | None = None  # raises Stopped when the game is to end
+        self.watch: Callable[[], bool] | None = None  # whether the game is to stop
         self.work = self.bounds.work
         self.floor = self.work - SLICE
         self.known: dict[Any, Any] = {}  # what was worked out of the state as it now is
         self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.steps = self.changes = self.nested = 0
+
+    def limit(self, limits: Mapping[str, Any]) -> None:
+        """What a host allows: `work` for each answer, and `watch`, which it is asked from time to time."""
+        self.bounds.work = limits.get("work") or self.bounds.work
+        self.watch = limits.get("watch")
 
     def refill(self) -> None:
         """Somebody has answered, or something new begins: all work may be done again."""
@@ -47,30 +51,19 @@ class Spending:
     def _look_later(self) -> None:
         self.floor = max(self.work - SLICE, 0)
 
-    @contextmanager
-    def aside(self) -> Generator[None]:
-        """Questions from outside, which cost the running game nothing."""
-        work = self.work
-        self.refill()
-        try:
-            yield
-        finally:
-            self.work = work
-            self._look_later()
-
     def look(self, at: int) -> None:
         """The work is at its end, or it is time to ask whether the game shall go on."""
         if self.work < 0:
-            raise Exhausted(f"more than {self.bounds.work} units of work were needed{self.shown_place(at)}", at)
-        if self.watch is not None:
-            self.watch()
+            raise Exhausted(f"more than {self.bounds.work} units of work were needed{self.shown_place(at)}", max(at, 0))
+        if self.watch is not None and self.watch():
+            raise Stopped
         for known in (self.known, self.remembered):
             if len(known) > _MOST_REMEMBERED:
                 known.clear()
         self._look_later()
 
     def shown_place(self, at: int) -> str:
-        if not at:
+        if at < 0:
             return ""
         place = self.code.spans[at]
         return f", at {place.path.rsplit('/', 1)[-1]}:{place.line}"
@@ -82,10 +75,10 @@ class Spending:
         if self.work < self.floor:
             self.look(at)
 
-    def over(self, items: Any, work: int = 1, at: int = 0) -> Any:
+    def over(self, items: Any, work: int = 1, at: int = -1) -> Any:
         """A collection that a loop walks over, with so much work for each of it; ``at`` only for a loop in a loop."""
         self.work -= len(items) * work
-        if at and self.work < self.floor:
+        if at >= 0 and self.work < self.floor:
             self.look(at)
         return items
 
@@ -111,7 +104,7 @@ class Spending:
         if self.changes > self.bounds.changes:
             raise Exhausted(f"more than {self.bounds.changes} changes were made")
 
-    def count_step(self, at: int = 0) -> None:
+    def count_step(self, at: int) -> None:
         self.steps += 1
         if self.steps > self.bounds.steps:
             raise Exhausted(f"more than {self.bounds.steps} steps were taken")

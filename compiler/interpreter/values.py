@@ -288,9 +288,9 @@ class Stopped(Exception):
 class Bounds:
     """What a run may do: everything is bounded, and alike in every engine (``docs/language.md``, "Bounds").
 
-    ``work`` is for a stretch between two answers of a player, the others are for one outermost event. ``size`` is that
-    of a collection, ``statuses`` how many lie on one bearer, ``crowd`` how many stand on one square, ``depth`` how many events, stats and questions stand inside
-    of each other.
+    ``work`` is for a stretch between two answers of a player; ``steps`` (events and requests) and ``changes`` are for
+    one outermost event. ``depth`` is of events inside of each other, ``size`` that of a collection; ``entities`` are of
+    one kind, ``statuses`` lie on one bearer, and a ``crowd`` stands on one square.
     """
 
     work: int = 100_000_000
