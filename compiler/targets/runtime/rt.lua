@@ -52,6 +52,11 @@ local function fault(message, at)
   raise({ _is = "fault", message = message, at = at or 0 })
 end
 
+-- A bound was passed. Rules cannot catch it: a trial that meets it has no answer.
+local function exhausted(message, at)
+  raise({ _is = "fault", message = message, at = at or 0, bound = true })
+end
+
 local function stopped_by(err, form)
   return type(err) == "table" and err._is == form
 end
@@ -596,8 +601,15 @@ local Game = {}
 Game.__index = Game
 M.Game = Game
 
-local BOUNDS = { steps = 2000000, depth = 60, entities = 5000, checks = 200 }
-local LARGEST = 9007199254740992
+-- What a run may do; `work` is for a stretch between two answers of a player.
+local BOUNDS = {
+  work = 100000000, steps = 2000000, changes = 1000000, depth = 60, entities = 5000, statuses = 1000, crowd = 100,
+  checks = 200, size = 10000,
+}
+-- The work of an event or request, of a change and of one way through a trial; how many questions may be asked inside of
+-- each other; so much work is done between two looks of a watch.
+local SPENT = { event = 20, change = 5, try = 10, nested = 20, slice = 50000 }
+local LARGEST = 9007199254740992 -- a number is smaller, so that every engine has all of its digits
 
 -- What an entity holds beside the fields of its kind.
 local OWN_NAMES = { _card = true, _zone = true, _alive = true, _statuses = true, _keywords = true, bearer = true }
@@ -608,7 +620,8 @@ function M.new(code)
     by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
     steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
     squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
-    known = {}, merged = {}, stat_depth = 0, footprints = {},
+    known = {}, merged = {}, nested = 0, footprints = {}, changes = 0,
+    work = BOUNDS.work, floor = 0,
   }, Game)
   for name in pairs(code.kinds) do
     game.kinds[name] = EMPTY
@@ -617,6 +630,103 @@ function M.new(code)
     game.game = game:create("game", nil, {})
   end
   return game
+end
+
+-- ---- work: the same count in every engine, whatever it remembers
+
+-- What a host allows: `work` for each answer, and `watch`, which is asked from time to time.
+function Game:limit(limits)
+  self.bounds.work = limits.work or self.bounds.work
+  self.watch = limits.watch
+end
+
+-- Somebody has answered, or something new begins: all work may be done again.
+function Game:refill()
+  self.work = self.bounds.work
+  self.floor = math.max(self.work - SPENT.slice, 0)
+end
+
+-- An outermost event begins.
+function Game:begin()
+  self.steps, self.changes, self.nested = 0, 0, 0
+  self:refill()
+end
+
+-- The work is at its end, or it is time to ask whether the game shall go on.
+function Game:look(at)
+  if self.work < 0 then
+    exhausted("more than " .. shown_int(self.bounds.work) .. " units of work were needed" .. self:near(at), at)
+  end
+  if self.watch and self.watch() then
+    raise({ _is = "stopped" })
+  end
+  self.floor = math.max(self.work - SPENT.slice, 0)
+end
+
+function Game:near(at)
+  if at < 0 then
+    return ""
+  end
+  local path, line = self:place_of(at)
+  return ", at " .. string.match(path, "[^/]*$") .. ":" .. shown_int(line)
+end
+
+-- Work at a place of the author's text.
+function Game:spend(work, at)
+  work = self.work - work
+  self.work = work
+  if work < self.floor then
+    self:look(at)
+  end
+end
+
+-- A collection that a loop walks over, with so much work for each; `at` only for a loop in a loop.
+function Game:over(items, work, at)
+  self.work = self.work - (items._is and #items_of(items) or #items) * (work or 1)
+  if at and self.work < self.floor then
+    self:look(at)
+  end
+  return items
+end
+
+-- How often a loop runs, with so much work each time.
+function Game:rounds(count, work, at)
+  if count > 10000 then
+    exhausted("a loop of more than 10,000 rounds" .. self:near(at), at)
+  end
+  self:spend(math.max(count, 0) * work, at)
+  return math.max(count, 0)
+end
+
+-- A collection that was made.
+function Game:sized(items)
+  self.work = self.work - #items
+  if #items > self.bounds.size then
+    exhausted("a collection of more than " .. shown_int(self.bounds.size))
+  end
+  return items
+end
+
+-- Something of the state changes, in a collection of a size.
+function Game:changed_one(size)
+  self.work = self.work - SPENT.change - (size or 0)
+  self.changes = self.changes + 1
+  if self.changes > self.bounds.changes then
+    exhausted("more than " .. shown_int(self.bounds.changes) .. " changes were made")
+  end
+end
+
+-- What a table keeps under a key, with what it cost to work out: knowing it costs the same.
+local function charged(rt, known, key, work, ...)
+  local found = known[key]
+  if found ~= nil and found.cost <= rt.work then
+    rt.work = rt.work - found.cost
+    return found.value
+  end
+  local before = rt.work
+  local value = work(...)
+  known[key] = { value = value, cost = before - rt.work }
+  return value
 end
 
 -- ---- the journal
@@ -668,11 +778,47 @@ local function held(owner, name)
   return owner[name]
 end
 
-local function checked_int(value)
-  if value < -LARGEST or value > LARGEST then
+-- A number that was worked out, unless it is past what every engine can hold.
+local function past(value)
+  if value <= -LARGEST or value >= LARGEST then
     fault("a number passed 2^53")
   end
   return value
+end
+
+function core.plus(a, b)
+  return past(a + b)
+end
+
+function core.minus(a, b)
+  return past(a - b)
+end
+
+-- Some hosts have numbers of 64 bits, of which a product leaves out the upper ones.
+function core.product(a, b)
+  past((a + 0.0) * b)
+  return a * b
+end
+
+-- The sum of numbers; where it passes what can be held on the way, in two halves, of which none does.
+function core.sum(rt, items)
+  if rt then
+    rt:over(items)
+  end
+  local total, low, high = 0, 0, 0
+  items = items_of(items)
+  for i = 1, #items do
+    total = total + items[i]
+    if total <= -LARGEST or total >= LARGEST then
+      for n = 1, #items do
+        local rest = math.fmod(items[n], 67108864)
+        low, high = low + rest, high + (items[n] - rest) / 67108864
+      end
+      past(high * 67108864.0 + low)
+      return floor(high * 67108864 + low)
+    end
+  end
+  return total
 end
 
 -- Sets a field; a number stops at the bounds that its field declares.
@@ -692,8 +838,9 @@ function Game:write(owner, name, value)
     return
   end
   if type(value) == "number" then
-    checked_int(value)
+    past(value)
   end
+  self:changed_one()
   self:change(owner, name, value)
   self:touch(name)
 end
@@ -701,21 +848,27 @@ end
 function Game:add(owner, name, value)
   local old = held(owner, name)
   if type(old) == "table" then
-    self:write(owner, name, unique(joined(items_of(old), items_of(value))))
+    self:write(owner, name, self:joined(old, value))
   else
-    self:write(owner, name, checked_int(old + value))
+    self:write(owner, name, past(old + value))
   end
 end
 
 function Game:lessen(owner, name, value)
   local old = held(owner, name)
   if type(old) == "table" then
+    self.work = self.work - #items_of(old) * (is_list(value) and #value or 1)
     self:write(owner, name, kept(items_of(old), function(x)
       return not contains(value, x)
     end))
   else
-    self:write(owner, name, checked_int(old - value))
+    self:write(owner, name, past(old - value))
   end
+end
+
+-- What is in either, each once.
+function Game:joined(items, others)
+  return unique(self:sized(joined(items_of(items), items_of(others))))
 end
 
 -- A field was written: state checks that read it are due.
@@ -772,12 +925,18 @@ end
 function Game:create(kind, card, values)
   local declared = card and card._kind or kind
   local entity = new_entity(self.code.kinds[declared], self:new_id(), card)
-  if #self.kinds[declared] >= self.bounds.entities then
-    fault("more than " .. shown_int(self.bounds.entities) .. " of " .. declared .. " were created")
-  end
+  self:room_for(declared)
   self:fill(entity, card, values)
   self:register(entity)
   return entity
+end
+
+-- Whether there may be one more of a kind.
+function Game:room_for(kind)
+  self:changed_one()
+  if #self.kinds[kind] >= self.bounds.entities then
+    exhausted("more than " .. shown_int(self.bounds.entities) .. " of " .. kind .. " were created")
+  end
 end
 
 function Game:fill(entity, card, values)
@@ -869,6 +1028,7 @@ function Game:remove(entity)
   end
   self:lift(entity)
   self:take(entity)
+  self:changed_one()
   self:change(entity, "_alive", false)
   self:extract(self.kinds, entity._kind, entity)
   if entity._card then
@@ -886,6 +1046,7 @@ end
 function Game:take(entity)
   local zone = entity._zone
   if zone then
+    self:changed_one(#zone.items)
     self:extract(zone, "items", entity)
     self:change(entity, "_zone", nil)
     self:hide({ [entity._id] = true })
@@ -897,6 +1058,7 @@ end
 function Game:put(entity, zone, top)
   self:take(entity)
   self:lift(entity)
+  self:changed_one(#zone.items)
   self:append(zone, "items", entity, top and 1 or nil)
   self:change(entity, "_zone", zone)
   self:touch(zone.name)
@@ -918,6 +1080,7 @@ end
 function Game:reveal(entity, player)
   local key = known_by(entity, player)
   if not self.revealed[key] then
+    self:changed_one()
     self:change(self.revealed, key, entity._id)
   end
 end
@@ -937,6 +1100,7 @@ end
 
 function Game:reorder(zone, order)
   local old, ids = zone.items, {}
+  self:changed_one(#old)
   self:change(zone, "items", mapped(order, function(i)
     return old[i + 1]
   end))
@@ -982,7 +1146,11 @@ function Game:place(entity, square)
   end
   self:take(entity)
   self:lift(entity)
+  self:changed_one(#squares)
   for _, s in ipairs(squares) do
+    if #(self.standing[s.index] or EMPTY) >= self.bounds.crowd then
+      exhausted("more than " .. shown_int(self.bounds.crowd) .. " figures stand on " .. label(s))
+    end
     self:append(self.standing, s.index, entity)
   end
   self:change(entity, "at", square)
@@ -991,6 +1159,7 @@ end
 
 function Game:lift(entity)
   if entity._class.figure and entity.at then
+    self:changed_one()
     for _, s in ipairs(self:footprint(entity, entity.at) or EMPTY) do
       self:extract(self.standing, s.index, entity)
     end
@@ -1032,6 +1201,10 @@ function Game:add_status(name, values, bearer, duration)
       return
     end
     self:drop(old)
+  end
+  self:room_for(name)
+  if #bearer._statuses >= self.bounds.statuses then
+    exhausted("more than " .. shown_int(self.bounds.statuses) .. " statuses lie on " .. label(bearer))
   end
   local made = self:instance(name, values, bearer)
   self:append(self.kinds, name, made)
@@ -1103,12 +1276,13 @@ function Game:drop(lying)
   if lying == nil or not lying._alive then
     return
   end
+  self:changed_one()
   self:change(lying, "_alive", false)
   self:extract(self.kinds, lying._kind, lying)
   self:extract(lying.bearer, "_statuses", lying)
   for _, effect in ipairs(self.effects) do
     if effect.status == lying then
-      self:extract(self, "effects", effect)
+      self:end_effect(effect)
     end
   end
   self:touch("*")
@@ -1121,7 +1295,13 @@ function Game:drop_named(name, bearer)
 end
 
 function Game:lasts(effect)
+  self:changed_one(#self.effects + 1)
   self:append(self, "effects", effect)
+end
+
+function Game:end_effect(effect)
+  self:changed_one(#self.effects - 1)
+  self:extract(self, "effects", effect)
 end
 
 -- ---- a canonical picture of the state
@@ -1195,21 +1375,21 @@ function Game:carriers(ability)
     n = n + 2
   end
   if form == "card" then
-    for _, entity in ipairs(ability.live and rawget(self.by_card, name) or EMPTY) do
+    for _, entity in ipairs(self:over(ability.live and rawget(self.by_card, name) or EMPTY)) do
       self:live_selves(ability.live, entity, add)
     end
   elseif form == "every" then
-    for _, entity in ipairs(self:of_kind(name)) do
+    for _, entity in ipairs(self:over(self:of_kind(name))) do
       if self:is_present(entity) then
         add(entity, entity)
       end
     end
   elseif form == "status" then
-    for _, lying in ipairs(self.kinds[name]) do
+    for _, lying in ipairs(self:over(self.kinds[name])) do
       add(lying.bearer, lying)
     end
   else
-    for _, pair in ipairs(self:keyword_bearers(name)) do
+    for _, pair in ipairs(self:over(self:keyword_bearers(name))) do
       if self:is_present(pair[1]) then
         add(pair[1], pair[2])
       end
@@ -1226,7 +1406,9 @@ function Game:live_selves(live, this, add)
   end
   local asks = condition and live.needs_self
   local found = live.subject(self, this)
-  if not live.each then
+  if live.each then
+    self:over(found)
+  else
     found = { found }
   end
   for _, me in ipairs(items_of(found)) do
@@ -1248,9 +1430,9 @@ end
 -- Who has a keyword, printed or granted, with the instance that holds its values.
 function Game:keyword_bearers(name)
   local found = self.by_keyword[name] or EMPTY
-  if self.code.changes.grant[name] then
+  if self.code.modifiers["grant " .. name] or #self:lasting_on("grant", name) > 0 then
     found = joined(found, EMPTY)
-    for _, entity in ipairs(self:of_kind(self.data.traits[name].kind)) do
+    for _, entity in ipairs(self:over(self:of_kind(self.data.traits[name].kind))) do
       self:each_granted(entity, name, function(granted)
         found[#found + 1] = { entity, granted }
         return false
@@ -1299,7 +1481,7 @@ function Game:lasting_on(form, stat)
 end
 
 function Game:each_lasting(form, stat, visit)
-  for _, filed in ipairs(self:lasting_on(form, stat)) do
+  for _, filed in ipairs(self:over(self:lasting_on(form, stat))) do
     if self:effect_holds(filed[2].duration) and visit(filed[1], filed[2]) then
       return
     end
@@ -1338,8 +1520,10 @@ function Game:stat(owner, name)
   end
   local known = self.known
   local of_owner = known[owner]
-  if of_owner and of_owner[name] then
-    return of_owner[name]
+  local found = of_owner and of_owner[name]
+  if found and found.cost <= self.work then
+    self.work = self.work - found.cost
+    return found.value
   end
   local stats = self.code.stat_of[owner._kind]
   local declared = stats and stats[name]
@@ -1349,19 +1533,20 @@ function Game:stat(owner, name)
   elseif not declared or not owner._alive or type(owner._id) ~= "number" then
     return owner[name]
   end
-  self.stat_depth = self.stat_depth + 1
-  if self.stat_depth > 20 then
-    fault("`" .. name .. "` depends on itself through modifiers")
+  local before = self.work
+  self.nested = self.nested + 1
+  if self.nested > SPENT.nested then
+    exhausted("`" .. name .. "` depends on itself through modifiers")
   end
   if declared.value then
     base = declared.value(self, owner)
   else
     base = owner[name]
   end
-  local value = self:modified(base, declared.stacking, owner, name)
-  self.stat_depth = self.stat_depth - 1
+  local value = past(self:modified(base, declared.stacking, owner, name))
+  self.nested = self.nested - 1
   if known == self.known then
-    under(known, owner)[name] = value
+    under(known, owner)[name] = { value = value, cost = before - self.work }
   end
   return value
 end
@@ -1391,7 +1576,7 @@ local function stacked(values, stacking)
       total = total + value
     end
   end
-  return total
+  return past(total)
 end
 
 -- A printed value, then overrides, of which the latest wins, then sums and bests, then `at least` and `at most`.
@@ -1449,10 +1634,21 @@ function Game:has(owner, name)
     return self.grid.terrain[owner.index][name] or false
   end
   local known = under(self.known, name)
-  if known[owner] == nil then
-    known[owner] = self:has_now(owner, name)
+  local found = known[owner]
+  if found == nil or (found ~= true and found ~= false and found.cost > self.work) then
+    local before = self.work
+    local value = self:has_now(owner, name) or false
+    local cost = before - self.work
+    known[owner] = value -- most cost nothing
+    if cost > 0 then
+      known[owner] = { value = value, cost = cost }
+    end
+    return value
+  elseif found == true or found == false then
+    return found
   end
-  return known[owner]
+  self.work = self.work - found.cost
+  return found.value
 end
 
 -- The same of an entity, worked out.
@@ -1523,6 +1719,7 @@ end
 
 -- The prohibition that an event meets, if any: `cannot` beats everything.
 function Game:forbidden(event)
+  self.work = self.work - #self.effects
   for _, filed in ipairs(self.code.forbids[event._verb] or EMPTY) do
     local ability, modifier = filed[1], filed[2]
     local carriers = self:carriers(ability)
@@ -1559,17 +1756,25 @@ function Game:tell(text)
   insert(self.trace, { depth = #self.stack, text = text })
 end
 
-function Game:count_step()
+function Game:count_step(at)
   self.steps = self.steps + 1
   if self.steps > self.bounds.steps then
-    fault("more than " .. shown_int(self.bounds.steps) .. " steps were taken")
+    exhausted("more than " .. shown_int(self.bounds.steps) .. " steps were taken")
   end
+  self:spend(SPENT.event, at)
 end
 
 -- Asks whoever drives the run; a fault in the answer is raised here.
 function Game:ask(request)
-  self:count_step()
+  self:count_step(request.at)
+  local by_player = request._is == "choose" and self.trial == 0
+  if by_player then
+    self:refill() -- what is asked about it while it waits is no work of the game's
+  end
   local answer, failure = yield(request)
+  if by_player then
+    self:refill()
+  end
   if failure ~= nil then
     raise(failure)
   end
@@ -1609,9 +1814,9 @@ local function at_positions(options, positions)
   end)
 end
 
--- Legal answers of a choice in a fixed order, at most so many.
-local function legal_answers(request, most)
-  local found, count = {}, #request.options
+-- Legal answers of a choice in a fixed order, at most so many, put into a list.
+local function first_answers(request, most, found)
+  local count = #request.options
   if request.kind == "use" then
     found[1] = { -1 }
   end
@@ -1634,6 +1839,16 @@ local function legal_answers(request, most)
       end
       return #found >= most
     end)
+  end
+  return found
+end
+
+-- The same of a choice that waits: as many as its work allows to find.
+local function legal_answers(request, most)
+  local found = {}
+  local fine, err = try(first_answers, request, most, found)
+  if not fine and (#found == 0 or type(err) ~= "table" or not err.bound) then
+    raise(err)
   end
   return found
 end
@@ -1690,11 +1905,15 @@ function Game:pick(who, kind, options, least, most, at, such_that)
   if who == nil then
     fault("nobody is there to decide", at)
   end
+  local judge = such_that and function(picked)
+    self:spend(1 + #picked, -1)
+    return such_that(picked)
+  end
   local request = {
     _is = "choose", who = who, kind = kind, prompt = self:prompt(at), options = options, least = least, most = most,
-    at = at, such_that = such_that,
+    at = at, such_that = judge,
   }
-  if kind == "some" and such_that and #legal_answers(request, 1) == 0 then
+  if kind == "some" and judge and #first_answers(request, 1, {}) == 0 then
     return nil
   end
   local answer = self:ask(request)
@@ -1797,6 +2016,7 @@ function Game:roll(dice, at)
   if #dice > 100 then
     fault("more than 100 dice were rolled at once", at)
   end
+  self.work = self.work - #dice
   local sizes = mapped(dice, function(die)
     return self.code:die_size(die, at)
   end)
@@ -1841,6 +2061,7 @@ end
 function Game:shuffle(zone, at)
   local count = #zone.items
   if count > 1 then
+    self.work = self.work - count
     local order = self:ask({ _is = "shuffle", size = count, at = at })
     local positions = sorted(order, by_number)
     local fits = #positions == count
@@ -1880,7 +2101,7 @@ local function trial_answer(request, prefix, widths)
   elseif request._is == "shuffle" then
     return counted(request.size)
   end
-  local answers = legal_answers(request, 16)
+  local answers = first_answers(request, 16, {})
   local position = prefix[#widths + 1] or 0
   widths[#widths + 1] = #answers
   if #answers == 0 then
@@ -1893,7 +2114,7 @@ end
 function Game:marked_now()
   return {
     changed = self.changed, dirty = copied(self.dirty), frames = #self.stack, steps = self.steps, events = self.events,
-    checking = self.checking, stat_depth = self.stat_depth, known = self.known,
+    checking = self.checking, nested = self.nested, known = self.known, changes = self.changes,
   }
 end
 
@@ -1902,7 +2123,7 @@ function Game:taken_back(mark)
   for i = #self.stack, mark.frames + 1, -1 do
     self.stack[i] = nil
   end
-  self.checking, self.stat_depth = mark.checking, mark.stat_depth
+  self.checking, self.nested = mark.checking, mark.nested
 end
 
 function Game:attempt_once(work, passes, prefix, widths)
@@ -1919,12 +2140,12 @@ function Game:attempt_once(work, passes, prefix, widths)
   end
   self.trial = self.trial - 1
   self:taken_back(mark)
-  self.dirty, self.steps, self.events = mark.dirty, mark.steps, mark.events
+  self.dirty, self.steps, self.events, self.changes = mark.dirty, mark.steps, mark.events, mark.changes
   self.known = mark.known -- true again
   if fine then
     return found
   end
-  if type(found) ~= "table" or not found._is then
+  if type(found) ~= "table" or not found._is or found.bound or found._is == "stopped" then
     raise(found)
   end
   return false
@@ -1936,6 +2157,7 @@ function Game:attempt(work, passes)
   local prefix = {}
   for _ = 1, MOST_TRIES do
     local widths = {}
+    self.work = self.work - SPENT.try
     if self:attempt_once(work, passes, prefix, widths) then
       return true
     end
@@ -2022,28 +2244,35 @@ end
 -- The reason why a call would be refused now, or none.
 function Game:why_not(verb, values)
   local code = self.code.verbs[verb]
+  self.nested = self.nested + 1
+  self:spend(SPENT.event, code.at)
+  if self.nested > SPENT.nested then
+    exhausted("whether " .. verb .. " can be done depends on itself", code.at)
+  end
   local event = self:make_event(verb, values)
   self.events = self.events - 1
+  local found
   if event._reason == nil and watched(code, "instead", "") then
-    local found
     self:attempt(function()
       if self:replace(code, event, false, "") == nil then
         found = self:refusal(code, event, false)
       end
     end, always)
-    return found
+  else
+    found = self:refusal(code, event, false)
   end
-  return self:refusal(code, event, false)
+  self.nested = self.nested - 1
+  return found
 end
 
 -- ---- the algorithm
 
 -- Does a verb; gives the event, whose outcome tells what became of it.
 function Game:emit(verb, values, use)
-  self:count_step()
   local code = self.code.verbs[verb]
+  self:count_step(code.at)
   if #self.stack >= self.bounds.depth then
-    fault("events are nested more than " .. shown_int(self.bounds.depth) .. " deep", code.at)
+    exhausted("events are nested more than " .. shown_int(self.bounds.depth) .. " deep", code.at)
   end
   local event = self:make_event(verb, values)
   event._use = use
@@ -2414,9 +2643,15 @@ function Game:run_ability(ability, me, this, trigger)
 end
 
 function Game:can_pay(ability, me, this, trigger)
-  return self:attempt(function()
+  self.nested = self.nested + 1
+  if self.nested > SPENT.nested then
+    exhausted("whether a cost can be paid depends on itself", ability.at)
+  end
+  local paid = self:attempt(function()
     ability.costs(self, me, this, trigger)
   end, always)
+  self.nested = self.nested - 1
+  return paid
 end
 
 -- ---- ends
@@ -2473,6 +2708,7 @@ function Game:check_state()
   for _ = 1, self.bounds.checks do
     local due, acted = self.dirty, false
     self.dirty = {}
+    self:spend(#self.code.checks, -1)
     for _, check in ipairs(self.code.checks) do
       if self.checking[check] then -- it is being carried out further out, and asks again when that is done
         for name in pairs(due) do
@@ -2494,7 +2730,7 @@ function Game:check_state()
       return
     end
   end
-  fault("state checks did not settle in " .. shown_int(self.bounds.checks) .. " rounds")
+  exhausted("state checks did not settle in " .. shown_int(self.bounds.checks) .. " rounds")
 end
 
 function Game:lasting(duration, modifiers, values)
@@ -2547,6 +2783,7 @@ end
 
 -- Ends what lasts until this edge of this event, and what held only while something was so.
 function Game:expire(edge, event)
+  self.work = self.work - #self.effects
   for _, effect in ipairs(self.effects) do
     local duration = effect.duration
     if duration then
@@ -2563,7 +2800,7 @@ function Game:expire(edge, event)
       if over and effect.status then
         self:drop(effect.status)
       elseif over and position_of(self.effects, effect) then
-        self:extract(self, "effects", effect)
+        self:end_effect(effect)
         self:touch("*")
       end
     end
@@ -2580,6 +2817,7 @@ end
 
 -- Why an ability cannot be used now, or none.
 function Game:obstacle(ability, me, this, trigger)
+  self:spend(SPENT.change, ability.at)
   for _, frame in ipairs(ability.limits) do
     if not self:limit_free(frame, ability, this) then
       return refusal("it was used already (once per " .. frame .. ")", ability.at, ability.rows)
@@ -2739,7 +2977,7 @@ function Game:offer(classes, player, subject, once)
       return
     end
   end
-  fault("a player was offered more than " .. shown_int(MOST_OFFERS) .. " actions in a row")
+  exhausted("a player was offered more than " .. shown_int(MOST_OFFERS) .. " actions in a row")
 end
 
 -- Offers reactions in turn, until all players have passed in a row.
@@ -2759,7 +2997,7 @@ function Game:window(reactions, event)
       self:use(chosen)
     end
   end
-  fault("more than " .. shown_int(MOST_OFFERS) .. " reactions were offered to one event")
+  exhausted("more than " .. shown_int(MOST_OFFERS) .. " reactions were offered to one event")
 end
 
 -- Offers `react instead of` abilities once around; true when one was used.
@@ -3484,10 +3722,6 @@ local function squares_of(rt, place)
   return rt:footprint(place, place.at) or EMPTY
 end
 
-local function new_table()
-  return {}
-end
-
 local function indexes(squares)
   return mapped(squares, function(s)
     return s.index
@@ -3509,6 +3743,7 @@ function core.path_distance(rt, a, b, passable)
   end
   return rt.grid:path_distance(indexes(sources), indexes(targets), function(s)
     local square = rt.square_at[s]
+    rt.work = rt.work - 1
     return square ~= nil and passable(rt, square)
   end, FAR)
 end
@@ -3519,32 +3754,30 @@ local function searched(rt, keys, search)
   for i = 1, last - 1 do
     known = under(known, keys[i])
   end
-  if known[keys[last]] == nil then
-    known[keys[last]] = search()
-  end
-  return known[keys[last]]
+  return charged(rt, known, keys[last], search)
 end
 
 -- How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach.
 local function walk_of(rt, figure, budget, cost, stop_at)
   local size = figure._class.has.size and figure.size or 1
   local at, count = rt.square_at, rt.grid.width * rt.grid.height
-  local prices = searched(rt, { "prices", figure, cost }, new_table)
-  local stops = searched(rt, { "stops", figure, stop_at }, new_table)
+  local prices = under(under(under(rt.known, "prices"), figure), cost)
+  local stops = under(under(under(rt.known, "stops"), figure), stop_at)
+  local function price(a, b)
+    rt.work = rt.work - 1
+    return cost(rt, figure, at[a], at[b])
+  end
+  local function stopping(s)
+    rt.work = rt.work - 1
+    return stop_at(rt, figure, at[s])
+  end
   return {
     size = math.max(size, 1), budget = budget,
     cost = function(a, b)
-      local step = a * count + b
-      if prices[step] == nil then
-        prices[step] = cost(rt, figure, at[a], at[b]) or false
-      end
-      return prices[step] or nil
+      return charged(rt, prices, a * count + b, price, a, b)
     end,
     stops = function(s)
-      if stops[s] == nil then
-        stops[s] = stop_at(rt, figure, at[s])
-      end
-      return stops[s]
+      return charged(rt, stops, s, stopping, s)
     end,
   }
 end
@@ -3602,24 +3835,33 @@ local function ratio(above, below)
   return above, below
 end
 
+-- Exact for every number there is, which a division of great numbers is not.
 function core.remainder(_, a, b)
   ratio(a, b)
-  return a - floor(a / b) * b
+  local left = math.fmod(a, b)
+  if left ~= 0 and (left < 0) ~= (b < 0) then
+    left = left + b
+  end
+  return floor(left)
+end
+
+local function divided(above, below)
+  return floor((above - core.remainder(nil, above, below)) / below)
 end
 
 function core.round_down(_, above, below, to)
-  above, below = ratio(above, below * to)
-  return floor(above / below) * to
+  above, below = ratio(above, core.product(below, to))
+  return core.product(divided(above, below), to)
 end
 
 function core.round_up(_, above, below, to)
-  above, below = ratio(above, below * to)
-  return -floor(-above / below) * to
+  above, below = ratio(above, core.product(below, to))
+  return core.product(-divided(-above, below), to)
 end
 
 function core.round_near(_, above, below, to)
-  above, below = ratio(above, below * to)
-  return floor((2 * above + below) / (2 * below)) * to
+  above, below = ratio(above, core.product(below, to))
+  return core.product(divided(past(2 * above + below), past(2 * below)), to)
 end
 
 function core.size(_, items)
@@ -3635,8 +3877,8 @@ function core.last(_, items)
   return items[#items]
 end
 
-function core.following(_, item, items)
-  items = items_of(items)
+function core.following(rt, item, items)
+  items = items_of(rt:over(items))
   local position = position_of(items, item)
   if position == nil then
     if #items > 0 then
@@ -3647,27 +3889,35 @@ function core.following(_, item, items)
   return items[position % #items + 1]
 end
 
-function core.union(_, a, b)
-  return unique(joined(items_of(a), items_of(b)))
+function core.union(rt, a, b)
+  return rt:joined(a, b)
 end
 
-function core.common(_, a, b)
+function core.common(rt, a, b)
+  rt.work = rt.work - #items_of(a) * #items_of(b)
   return kept(items_of(a), function(x)
     return contains(b, x)
   end)
 end
 
-function core.without(_, items, gone)
+function core.without(rt, items, gone)
+  rt.work = rt.work - #items_of(items) * #items_of(gone)
   local left = kept(items_of(items), function(x)
     return not contains(gone, x)
   end)
   return items._is == "roll" and as_roll(left) or left
 end
 
-function core.concat(_, a, b)
-  return joined(items_of(a), items_of(b))
+function core.concat(rt, a, b)
+  return rt:sized(joined(items_of(a), items_of(b)))
 end
-core.join_dice = core.concat
+
+function core.join_dice(_, a, b)
+  if #a + #b > 1000 then
+    fault("more than 1000 dice")
+  end
+  return joined(a, b)
+end
 
 function core.times(_, count, dice)
   if count * #dice > 1000 then
@@ -3691,15 +3941,18 @@ function core.symbols(_, rolled, name)
   for _, face in ipairs(items_of(rolled)) do
     total = total + (face.symbols[name] or 0)
   end
-  return total
+  return past(total)
 end
 
 function core.total(rt, rolled)
   return core.symbols(rt, items_of(rolled), "value")
 end
 
-local function end_of(items, is_better)
+local function end_of(rt, items, is_better)
   items = items_of(items)
+  if rt then
+    rt.work = rt.work - #items
+  end
   local is_faces = items._is == "roll" or (type(items[1]) == "table" and items[1]._is == "face")
   local found = items[1]
   for i = 2, #items do
@@ -3719,24 +3972,16 @@ local function end_of(items, is_better)
 end
 
 -- `highest` and `lowest` of numbers, or the face with that number; none (or 0) where there is nothing.
-function core.highest(_, items)
-  return end_of(items, function(a, b)
+function core.highest(rt, items)
+  return end_of(rt, items, function(a, b)
     return compared(a, b) > 0
   end)
 end
 
-function core.lowest(_, items)
-  return end_of(items, function(a, b)
+function core.lowest(rt, items)
+  return end_of(rt, items, function(a, b)
     return compared(a, b) < 0
   end)
-end
-
-function core.sum(_, items)
-  local total = 0
-  for _, n in ipairs(items_of(items)) do
-    total = total + n
-  end
-  return total
 end
 
 function core.stacks(_, entity, name)
@@ -3767,7 +4012,7 @@ end
 
 function core.corners(rt, place)
   local points = {}
-  for _, square in ipairs(squares_of(rt, place)) do
+  for _, square in ipairs(rt:over(squares_of(rt, place))) do
     points = joined(points, rt.grid:corners(square.index))
   end
   return unique(points)
@@ -3777,20 +4022,26 @@ function core.centre(rt, square)
   return rt.grid:centre(square.index)
 end
 
+-- What the board answers about a line, by its length.
+local function of_line(rt, what, p, q)
+  rt.work = rt.work - math.abs(p[1] - q[1]) - math.abs(p[2] - q[2])
+  return rt.grid:of_line(what, p, q)
+end
+
 function core.crossed(rt, p, q)
-  return rt:named(rt.grid:of_line("find_crossed", p, q))
+  return rt:named(of_line(rt, "find_crossed", p, q))
 end
 
 function core.touched(rt, p, q)
-  return rt:named(rt.grid:of_line("find_touched", p, q))
+  return rt:named(of_line(rt, "find_touched", p, q))
 end
 
 function core.crosses_wall(rt, p, q)
-  return rt.grid:of_line("find_walls", p, q)[1]
+  return of_line(rt, "find_walls", p, q)[1]
 end
 
 function core.touches_wall(rt, p, q)
-  return rt.grid:of_line("find_walls", p, q)[2]
+  return of_line(rt, "find_walls", p, q)[2]
 end
 
 function core.column(rt, square)
@@ -3945,16 +4196,6 @@ end
 
 core.unique = unique
 
--- What is known under a key, which may be none; it is worked out where it is not known.
-local function kept(known, key, work, ...)
-  local found = known[key]
-  if found == nil then
-    found = core.given(work(...))
-    known[key] = found
-  end
-  return taken(found)
-end
-
 -- A function of squares, points, numbers and words whose answer follows from the board alone: each is worked out once.
 function core.remembered(count, work)
   return function(rt, ...)
@@ -3962,7 +4203,7 @@ function core.remembered(count, work)
     for i = 1, count - 1 do
       known = under(known, key_of((select(i, ...))))
     end
-    return kept(known, key_of((select(count, ...))), work, rt, ...)
+    return charged(rt, known, key_of((select(count, ...))), work, rt, ...)
   end
 end
 
@@ -3983,7 +4224,7 @@ function core.known(count, work)
   end
   return function(rt, ...)
     local known, key = held_under(rt, ...)
-    return kept(known, key, work, rt, ...)
+    return charged(rt, known, key, work, rt, ...)
   end
 end
 
@@ -3999,13 +4240,6 @@ function core.paid(event)
   if event == nil or not event.done then
     raise({ _is = "unpaid" })
   end
-end
-
-function core.times_to_do(count)
-  if count > 10000 then
-    fault("a loop of more than 10,000 rounds")
-  end
-  return count
 end
 
 -- ---------------------------------------------------------------------------------------------------- linking
@@ -4379,7 +4613,7 @@ end
 
 -- Of a value that is none, the host's own words are left out: they differ from host to host.
 local function as_fault(err)
-  if type(err) == "table" and err._is == "fault" then
+  if type(err) == "table" and (err._is == "fault" or err._is == "stopped") then
     return err
   end
   local message = "a value was none where one is needed"
@@ -4400,12 +4634,12 @@ end
 
 -- Runs work to its end, its requests answered by a driver.
 function Game:run(work, driver)
-  local mark, steps_before = self:marked_now(), self.steps
-  self.steps = 0
+  local mark, steps_before, changes_before = self:marked_now(), self.steps, self.changes
+  self:begin()
   local fine, found = try(drive, work, function(request)
     return self:answered(driver, request)
   end)
-  self.steps = self.steps + steps_before
+  self.steps, self.changes = self.steps + steps_before, self.changes + changes_before
   if not fine then
     raise(self:failed(mark, found))
   end
@@ -4952,6 +5186,7 @@ local function run_step(game, step, env, illegal, failures)
   end
   judge_legality(game, illegal, failures)
   for _, asked in ipairs(step["then"]) do
+    game:refill()
     if not asked.test(game, env) then
       local left = asked.left and " (it is " .. label(asked.left(game, env)) .. ")" or ""
       insert(failures, "`" .. asked.text .. "` does not hold" .. left)
@@ -5345,6 +5580,24 @@ end
 
 local Deals = { most_copies = 1000 }
 
+-- What a host allows: `work`, a number above 0, and `watch`, which can be called.
+function Deals.sound_limits(limits)
+  if limits == nil then
+    return {}
+  elseif type(limits) ~= "table" then
+    refuse("limits are an object")
+  end
+  for _, name in ipairs(unknown_keys(limits, { "work", "watch" })) do
+    refuse("limits have no `" .. name .. "`")
+  end
+  if limits.work ~= nil and not (is_whole(limits.work) and limits.work > 0) then
+    refuse("`work` is a whole number above 0")
+  elseif limits.watch ~= nil and type(limits.watch) ~= "function" then
+    refuse("`watch` is a function")
+  end
+  return limits
+end
+
 function Deals.listed_names(names)
   return #names > 0 and concat(names, ", ") or "none"
 end
@@ -5512,14 +5765,15 @@ end
 
 -- A game before its first event. `setup` is {scenario = name, rosters = {...}}, where both may be left out: the first
 -- scenario then, and the cards that it has.
-function M.new_game(rules, setup, seed)
-  setup, seed = sound_setup(setup), sound_seed(seed)
+function M.new_game(rules, setup, seed, limits)
+  setup, seed, limits = sound_setup(setup), sound_seed(seed), Deals.sound_limits(limits)
   local scenario = setup.scenario == nil and (rules.scenario_names[1] or "") or setup.scenario
   local script = script_named(rules, scenario)
   if setup.rosters ~= nil then
     setup.rosters = Deals.seated(rules, setup.rosters, scenario)
   end
   local game = M.new(M.link(rules))
+  game:limit(limits)
   game.trace = {}
   local match = setmetatable({
     rules = rules, setup = setup, seed = seed, game = game, answers = {}, driver = new_driver(nil, seed), told = 0,
@@ -5541,7 +5795,7 @@ function Match:go_on(work, answer)
   local game = self.game
   if work then
     self.mark, self.run = game:marked_now(), new_run(work)
-    game.steps = 0
+    game:begin()
   end
   local fine, request
   repeat
@@ -5550,8 +5804,11 @@ function Match:go_on(work, answer)
     answer = by_chance and self.driver:by_chance(request) or nil
   until not by_chance
   self.request = fine and request or nil
-  if not fine then
-    self:finish("fault", game:failed(self.mark, request).message)
+  local failed = not fine and game:failed(self.mark, request)
+  if failed and failed._is == "stopped" then
+    self:finish("stopped", "the host has stopped the game")
+  elseif failed then
+    self:finish("fault", failed.message)
   elseif request == nil and self.is_set_up then
     self:finish("ended", "")
   elseif request == nil then
@@ -5576,6 +5833,7 @@ function Match:step(answer)
       refuse("nothing is asked now")
     end
     local picked = sound_answer(answer)
+    self.game:refill()
     local fine, refused_now = try(check_answer, self.request, picked)
     if not fine then
       refuse(type(refused_now) == "table" and refused_now.message or refused_now)
@@ -5610,6 +5868,7 @@ function Match:legal()
   if request == nil then
     return {}
   end
+  self.game:refill()
   return mapped(legal_answers(request, 64), function(answer)
     local text = is_pass(request, answer) and "pass" or labels(at_positions(request.options, answer), ", ")
     return { answer = answer, label = text ~= "" and text or "nothing" }
@@ -5622,6 +5881,7 @@ function Match:explain()
   if request == nil then
     return { prompt = "", place = "", refused = missing }
   end
+  game:refill()
   if request.kind == "use" then
     missing = mapped(game:explain(), function(pair)
       local why = pair[2]
@@ -5649,12 +5909,12 @@ function Match:save()
 end
 
 -- A saved game, a JSON text or what it holds, played again to where it was.
-function M.load(rules, save)
+function M.load(rules, save, limits)
   if type(save) == "string" then
     save = from_json(save)
   end
   check_save(rules, save)
-  local match = M.new_game(rules, save.setup, save.seed)
+  local match = M.new_game(rules, save.setup, save.seed, limits)
   match:skip()
   for number, answer in ipairs(save.answers) do
     local fine, why = try(match.step, match, answer)
