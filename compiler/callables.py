@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from compiler import ir
+from compiler.charges import Charges
 from compiler.fixed import costly_functions, fixed_functions
 from compiler.identifiers import Names, identifier
 from compiler.interpreter.core import ENVIRONMENT
@@ -37,6 +38,7 @@ class Code(Linked):
         self._lasting_nodes: list[ir.Modifier] = []
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
         self.fixed, self.costly = fixed_functions(program), costly_functions(program)
+        self.charges = Charges(program)
         self.tables = self.table_writer(program, self)
         table = self.tables.table()
         table["lasting"] = self.tables.lasting()
@@ -68,6 +70,7 @@ class Code(Linked):
         identifier = self.names.fresh(name)
         writer = LoopWriter(self)
         body: list[py.stmt] = [writer.mark(rows, node.at)] if self.marking and rows else []
+        body += writer.spending(self.charges.body((node,)), node.at)
         body += writer.answer(node, frozenset(p.removeprefix("v_") for p in params))
         self.function(identifier, params, body, node.at)
         return identifier
@@ -89,7 +92,8 @@ class Code(Linked):
         """A pure function that gives a verb's values by parameter; gives its identifier."""
         identifier = self.names.fresh(name)
         writer = ExprWriter(self)
-        self.function(identifier, params, [writer.located(py.Return(writer.mapping(pairs, at)), at)], at)
+        spent = writer.spending(self.charges.body(value for _, value in pairs), at)
+        self.function(identifier, params, [*spent, writer.located(py.Return(writer.mapping(pairs, at)), at)], at)
         return identifier
 
     def game_functions(self) -> dict[str, str]:
@@ -105,12 +109,21 @@ class Code(Linked):
             body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
             where = "remembered" if function.name in self.fixed else "known" if function.name in self.costly else ""
             if where and not self.marking:
-                work = self.pure(f"work {function.name}", tuple(f"v_{p}" for p in function.params), function.body)
+                work = self.worker(function, function.body)
                 body += writer.remembered(function, where, work)
             else:
+                body += writer.spending(self.charges.function(function.name), function.at)
                 body += writer.answer(function.body, frozenset(function.params))
         params = tuple(f"v_{p}" for p in function.params)
         self.function(self.function_ids[function.name], params, body, function.at)
+
+    def worker(self, function: ir.Function, body: ir.Expr) -> str:
+        """The function that works out what is not remembered; gives its identifier."""
+        identifier, writer = self.names.fresh(f"work {function.name}"), LoopWriter(self)
+        made = writer.spending(self.charges.function(function.name), function.at)
+        made += writer.answer(body, frozenset(function.params))
+        self.function(identifier, tuple(f"v_{p}" for p in function.params), made, function.at)
+        return identifier
 
     def add_lasting(self, node: ir.Modifier) -> int:
         """A modifier that a statement adds; statements name it by its position."""

@@ -12,7 +12,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
 
 from compiler import ir
+from compiler.charges import few, is_small
 from compiler.identifiers import identifier
+from compiler.interpreter.values import LARGEST
 
 if TYPE_CHECKING:
     from compiler.callables import Code
@@ -29,6 +31,8 @@ class ExprWriter:
     def __init__(self, code: Code) -> None:
         self.code = code
         self.kinds_of: dict[str, str] = {}  # the kind of each variable of a loop over all entities of it
+        self.looping = False  # whether what is written is done again and again
+        self.in_source = False  # whether it stands where a loop within an expression begins
 
     # ---- small makers
     def located(self, node: Any, at: int) -> Any:
@@ -62,19 +66,61 @@ class ExprWriter:
     def remembered(self, function: ir.Function, where: str, work: str) -> list[py.stmt]:
         """A body that looks its answer up among the runtime's, and works it out by another function where it must."""
         arguments = [self.name(f"v_{p}") for p in function.params]
-        key = py.Tuple(elts=[self.constant(function.name), *arguments], ctx=py.Load())
-        held, found = self.runtime(where), py.Name(id="v_found_", ctx=py.Store())
-        look = py.Attribute(value=held, attr="get", ctx=py.Load())
-        absent = self.name("c_absent")
-        known = py.Compare(left=self.name("v_found_"), ops=[py.Is()], comparators=[absent])
-        keep = py.Subscript(value=held, slice=key, ctx=py.Store())
-        made = self.call(self.name(work), self.name("rt"), *arguments)
+        key, found = self.name("v_key_"), self.name("v_found_")
+        look = self.call(py.Attribute(value=self.runtime(where), attr="get", ctx=py.Load()), key)
+        value, cost = (py.Subscript(value=found, slice=self.constant(i), ctx=py.Load()) for i in (0, 1))
+        absent = py.Compare(left=found, ops=[py.Is()], comparators=[self.constant(None)])
+        dear = py.Compare(left=cost, ops=[py.Gt()], comparators=[self.runtime("work")])
+        spent = py.BinOp(left=self.name("v_before_"), op=py.Sub(), right=self.runtime("work"))
+        keep = py.Subscript(value=self.runtime(where), slice=key, ctx=py.Store())
+        anew: list[py.stmt] = [
+            self.setting("v_before_", self.runtime("work")),
+            self.setting("v_value_", self.call(self.name(work), self.name("rt"), *arguments)),
+            py.Assign(
+                targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=py.Load()), lineno=1
+            ),
+            py.Return(self.name("v_value_")),
+        ]
         body: list[py.stmt] = [
-            py.Assign(targets=[found], value=self.call(look, key, absent), lineno=1),
-            py.If(test=known, body=[py.Assign(targets=[found, keep], value=made, lineno=1)], orelse=[]),
-            py.Return(self.name("v_found_")),
+            self.setting("v_key_", py.Tuple(elts=[self.constant(function.name), *arguments], ctx=py.Load())),
+            self.setting("v_found_", look),
+            py.If(test=py.BoolOp(op=py.Or(), values=[absent, dear]), body=anew, orelse=[]),
+            self.charged(cost),
+            py.Return(value),
         ]
         return [self.located(s, function.at) for s in body]
+
+    def setting(self, name: str, value: py.expr) -> py.stmt:
+        return py.Assign(targets=[py.Name(id=name, ctx=py.Store())], value=value, lineno=1)
+
+    # ---- work
+    def charged(self, work: py.expr) -> py.stmt:
+        target = py.Attribute(value=self.name("rt"), attr="work", ctx=py.Store())
+        return py.AugAssign(target=target, op=py.Sub(), value=work)
+
+    def looked(self, at: int) -> py.stmt:
+        """Asks whether there is work left."""
+        test = py.Compare(left=self.runtime("work"), ops=[py.Lt()], comparators=[self.runtime("floor")])
+        return py.If(test=test, body=[py.Expr(self.call(self.runtime("look"), self.constant(at)))], orelse=[])
+
+    def spending(self, work: int, at: int) -> list[py.stmt]:
+        """The charge of a body that begins; none for a light one."""
+        if not work:
+            return []
+        return [self.located(s, at) for s in (self.charged(self.constant(work)), self.looked(at))]
+
+    def over(self, source: py.expr, work: int, at: int) -> py.expr:
+        """A collection that a loop walks over."""
+        place = [self.constant(at)] if self.looping else []
+        weight = [self.constant(work)] if work > 1 or place else []
+        return self.call(self.runtime("over"), source, *weight, *place)
+
+    @contextmanager
+    def repeating(self) -> Generator[None]:
+        """Inside, what is written is done again and again."""
+        before, self.looping = self.looping, True
+        yield
+        self.looping = before
 
     def unknown(self, name: str, at: int) -> py.stmt:
         done: py.stmt = self.located(py.Expr(self.core("unknown", self.constant(name), self.constant(at))), at)
@@ -229,11 +275,28 @@ class ExprWriter:
             case operator if operator in _COMPARE:
                 return py.Compare(left=values[0], ops=[_COMPARE[operator]()], comparators=[values[1]])
             case operator:
-                return py.BinOp(left=values[0], op=_ARITHMETIC[operator](), right=values[1])
+                return self.bounded(py.BinOp(left=values[0], op=_ARITHMETIC[operator](), right=values[1]), node)
+
+    def bounded(self, made: py.BinOp, node: ir.Op) -> py.expr:
+        """A number that was worked out, unless it is past what every engine can hold."""
+        if is_small(node):
+            return made
+        if self.in_source:  # where a name cannot be set
+            return self.core("past", made)
+        kept: py.expr = py.NamedExpr(target=py.Name(id="v_number_", ctx=py.Store()), value=made)
+        fits = py.Compare(
+            left=self.constant(-LARGEST), ops=[py.Lt(), py.Lt()], comparators=[kept, self.constant(LARGEST)]
+        )
+        number = self.name("v_number_")
+        return py.IfExp(test=fits, body=number, orelse=self.core("past", number))
 
     def _gather(self, node: ir.Gather) -> py.expr:
+        before, self.in_source = self.in_source, True
         source = self.walked(node.source)
-        with self.binding(node):
+        if not few(node.source):
+            source = self.over(source, self.code.charges.round(node), node.at)
+        self.in_source = before
+        with self.binding(node), self.repeating():
             condition = self.expr(node.condition) if node.condition is not None else None
             value = self.expr(node.value) if node.value is not None else self.constant(1)
         if node.form in ("some", "every"):

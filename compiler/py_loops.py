@@ -11,6 +11,7 @@ import ast as py
 from collections.abc import Callable
 
 from compiler import ir
+from compiler.charges import few
 from compiler.identifiers import identifier
 from compiler.py_expr import ExprWriter
 
@@ -42,38 +43,47 @@ class LoopWriter(ExprWriter):
         return lambda: [self.located(py.Return(self.constant(value)), at)]
 
     def adding(self, node: ir.Gather, taken: frozenset[str]) -> list[py.stmt]:
-        with self.binding(node):
+        with self.binding(node), self.repeating():
             value = self.expr(node.value) if node.value is not None else self.constant(1)
         total = py.Name(id="v_found_", ctx=py.Store())
         add: py.stmt = py.AugAssign(target=total, op=py.Add(), value=value)
-        body = self.inside(node, True, lambda: [add], taken)
         start = py.Assign(targets=[total], value=self.constant(0), lineno=1)
-        return [self.located(s, node.at) for s in (start, self.over(node, body), py.Return(self.name("v_found_")))]
+        found: py.expr = self.name("v_found_")
+        if node.value is not None:
+            found = self.core("past", found)
+        loop = self.walk(node, lambda: self.inside(node, True, lambda: [add], taken))
+        return [self.located(s, node.at) for s in (start, *loop, py.Return(found))]
 
     def inside(self, node: ir.Gather, on: bool, answer: Answer, taken: frozenset[str]) -> list[py.stmt]:
         """What a loop does with each: the answer where its condition is ``on``."""
         if node.condition is None:
             return answer()
-        with self.binding(node):
+        with self.binding(node), self.repeating():
             return self.jump(node.condition, on, answer, taken | {node.name})
 
-    def over(self, node: ir.Gather, body: list[py.stmt], orelse: list[py.stmt] | None = None) -> py.stmt:
-        target = py.Name(id=identifier(f"v_{node.name}"), ctx=py.Store())
-        made: py.stmt = self.located(
-            py.For(target=target, iter=self.walked(node.source), body=body, orelse=orelse or [], lineno=1), node.at
-        )
-        return made
+    def walk(self, node: ir.Gather, body: Answer, orelse: list[py.stmt] | None = None) -> list[py.stmt]:
+        """A loop over what is held in a local first, for its length is charged."""
+        target, held = py.Name(id=identifier(f"v_{node.name}"), ctx=py.Store()), identifier(f"v_over_{node.name}_")
+        if few(node.source):
+            few_of = py.For(target=target, iter=self.walked(node.source), body=body(), orelse=orelse or [], lineno=1)
+            return [self.located(few_of, node.at)]
+        many = py.Assign(targets=[py.Name(id=held, ctx=py.Store())], value=self.walked(node.source), lineno=1)
+        work, length = self.code.charges.round(node), self.core("length", self.name(held))
+        if work > 1:
+            length = py.BinOp(left=length, op=py.Mult(), right=self.constant(work))
+        look = [self.looked(node.at)] if self.looping else []
+        loop = py.For(target=target, iter=self.name(held), body=body(), orelse=orelse or [], lineno=1)
+        return [self.located(s, node.at) for s in (many, self.charged(length), *look, loop)]
 
     def jump(self, node: ir.Expr, on: bool, answer: Answer, taken: frozenset[str]) -> list[py.stmt]:
         """Statements that answer where the truth of an expression is ``on``, and else go on below."""
         match node:
             case ir.Gather(form=form) if _is_loop(node, taken) and (form == "some") is on:
-                return [self.over(node, self.inside(node, on, answer, taken))]
+                return self.walk(node, lambda: self.inside(node, on, answer, taken))
             case ir.Gather(form=form, condition=condition) if (
                 _is_loop(node, taken) and condition is not None and not _has_loop(condition, taken)
             ):
-                found = self.inside(node, not on, lambda: [py.Break()], taken)
-                return [self.over(node, found, answer())]
+                return self.walk(node, lambda: self.inside(node, not on, lambda: [py.Break()], taken), answer())
             case ir.Op(operator="not", operands=(inner,)) if _has_loop(inner, taken):
                 return self.jump(inner, not on, answer, taken)
             case ir.Op(operator="and" | "or" as operator, operands=operands) if _has_loop(node, taken):

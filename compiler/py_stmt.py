@@ -30,11 +30,12 @@ class StmtWriter(ExprWriter):
         reads_target = any(isinstance(n, ir.Local) and n.name == "target" for s in body for n in s.walk())
         start = [self.assign("v_target", self.constant(None))] if reads_target else []
         never: py.stmt = py.If(test=self.constant(False), body=[py.Expr(py.Yield(value=None))], orelse=[])
-        return [self.located(s, at) for s in (*start, never)] + self.block(body)
+        work = self.spending(1 + self.code.charges.text(body), at) if body else []
+        return [*(self.located(s, at) for s in (*start, never)), *work, *self.block(body)]
 
     def requirements(self, head: tuple[Any, ...], at: int) -> list[py.stmt]:
         """Lets are worked out in turn; the first requirement that fails is given back."""
-        done: list[py.stmt] = []
+        done: list[py.stmt] = self.spending(self.code.charges.body(head), at)
         for item in head:
             match item:
                 case ir.Let() if self.lets:
@@ -93,15 +94,21 @@ class StmtWriter(ExprWriter):
                 orelse = self.block(otherwise) if otherwise else []
                 return [py.If(test=self.expr(condition), body=self.block(body), orelse=orelse)]
             case ir.Each(name=name, source=source, body=body):
-                over = self.core("tuple", self.expr(source))
-                return [self.loop(f"v_{name}", over, self.block(body))]
+                walked = self.call(
+                    self.runtime("over"), self.expr(source), self.constant(self.code.charges.round(node)), at
+                )
+                return [self.loop(f"v_{name}", self.core("tuple", walked), self.again(body))]
             case ir.Repeat(times=times, body=body):
-                return [self.loop("v_", self.core("times_to_do", self.expr(times)), self.block(body))]
+                work = self.constant(self.code.charges.round(node))
+                over = self.call(self.runtime("rounds"), self.expr(times), work, at)
+                return [self.loop("v_", over, self.again(body))]
             case ir.While(condition=condition, bound=bound, body=body):
-                test = py.UnaryOp(op=py.Not(), operand=self.expr(condition))
+                with self.repeating():
+                    test = py.UnaryOp(op=py.Not(), operand=self.expr(condition))
                 stop: py.stmt = self.located(py.If(test=test, body=[py.Break()], orelse=[]), node.at)
-                over = self.core("times_to_do", self.expr(bound))
-                return [self.loop("v_", over, [stop, *self.block(body)])]
+                spent = self.spending(self.code.charges.round(node), node.at)
+                over = self.call(self.runtime("rounds"), self.expr(bound), self.constant(0), at)
+                return [self.loop("v_", over, [*spent, stop, *self.again(body)])]
             case ir.Choose():
                 return self.choose(node)
             case ir.ChooseMode():
@@ -157,6 +164,11 @@ class StmtWriter(ExprWriter):
             case _:
                 raise AssertionError(node)  # `statement` names the rest
 
+    def again(self, body: tuple[ir.Stmt, ...]) -> list[py.stmt]:
+        """The body of a loop."""
+        with self.repeating():
+            return self.block(body)
+
     def loop(self, name: str, over: py.expr, body: list[py.stmt]) -> py.stmt:
         return py.For(target=py.Name(id=identifier(name), ctx=py.Store()), iter=over, body=body, orelse=[], lineno=1)
 
@@ -180,18 +192,21 @@ class StmtWriter(ExprWriter):
         amount = py.Tuple(
             elts=[self.expr(e) if e is not None else none for e in (node.least, node.most)], ctx=py.Load()
         )
-        such_that: py.expr = none
-        if node.such_that is not None:
-            such_that = self.function((f"v_{node.name}",), self.expr(node.such_that))
-        rank: py.expr = none
-        if node.ranks:
-            ranks = py.Tuple(elts=[self.expr(r) for r in node.ranks], ctx=py.Load())
-            rank = self.function(("v_it",), ranks)
+        such_that = rank = none
+        with self.repeating():
+            if node.such_that is not None:
+                such_that = self.function((f"v_{node.name}",), self.expr(node.such_that))
+            if node.ranks:
+                ranks = py.Tuple(elts=[self.expr(r) for r in node.ranks], ctx=py.Load())
+                rank = self.function(("v_it",), ranks)
         judge = py.Tuple(elts=[such_that, rank], ctx=py.Load())
+        options = self.expr(node.options)
+        if node.how != "yes":
+            options = self.over(options, self.code.charges.option(node), node.at)
         picked = self.wait(
             "choose",
             self.constant(node.how),
-            self.expr(node.options),
+            options,
             amount,
             self.expr(node.player),
             judge,

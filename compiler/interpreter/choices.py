@@ -11,17 +11,19 @@ trial) answers are tried in order until one passes. Options stand in a fixed ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from itertools import combinations
+from collections.abc import Callable, Generator, Iterator
+from itertools import combinations, islice
 from typing import Any
 
 from compiler.interpreter.modifiers import Modifiers
+from compiler.interpreter.spending import TRY
 from compiler.interpreter.values import (
     Choose,
     Draw,
     Ended,
     Entity,
     Env,
+    Exhausted,
     Face,
     Fault,
     Prevented,
@@ -43,14 +45,13 @@ class Choices(Modifiers):
     """Statements that ask."""
 
     def ask(self, request: Request) -> Run:
-        self.count_step()
+        self.count_step(request.at)
+        if self.trial or not isinstance(request, Choose):
+            return (yield request)
+        self.refill()  # what is asked about it while it waits is no work of the game's
         answer = yield request
+        self.refill()
         return answer
-
-    def count_step(self) -> None:
-        self.steps += 1
-        if self.steps > self.bounds.steps:
-            raise Fault(f"more than {self.bounds.steps} steps were taken")
 
     def choose(
         self,
@@ -67,9 +68,10 @@ class Choices(Modifiers):
             return (yield from self._yes(who, at))
         found = tuple(options)
         if rank is not None and found:
-            best = _best(found, rank, all_=how == "some")
+            ranked = tuple((o, rank(o)) for o in found)
+            best = _best(ranked, all_=how == "some")
             if self.trace is not None and not self.trial:
-                self.trace.weigh(at, tuple((o, rank(o)) for o in found), best)
+                self.trace.weigh(at, ranked, best)
             found = best
         if how == "random":
             if not found:
@@ -102,8 +104,9 @@ class Choices(Modifiers):
     ) -> Run:
         if who is None:
             raise Fault("nobody is there to decide", at)
-        request = Choose(who, kind, self.prompt(at), options, amount[0], amount[1], at, such_that)
-        if kind == "some" and such_that is not None and not _some_choice(request):
+        judge = self.judging(such_that) if such_that is not None else None
+        request = Choose(who, kind, self.prompt(at), options, amount[0], amount[1], at, judge)
+        if kind == "some" and judge is not None and not _some_choice(request):
             return None
         answer = yield from self.ask(request)
         check_answer(request, answer)
@@ -111,6 +114,15 @@ class Choices(Modifiers):
             chosen = [label(options[i]) if i >= 0 else "pass" for i in answer]
             self.trace.add(len(self.stack), f"{label(who)} chooses {', '.join(chosen) or 'nothing'}")
         return answer
+
+    def judging(self, such_that: Callable[[Any], bool]) -> Callable[[Any], bool]:
+        """The same condition on the whole, of which each question is work."""
+
+        def judge(picked: tuple[Any, ...]) -> bool:
+            self.spend(1 + len(picked), -1)
+            return such_that(picked)
+
+        return judge
 
     def prompt(self, at: int) -> str:
         place = self.code.spans[at]
@@ -129,6 +141,7 @@ class Choices(Modifiers):
         """Rolls dice; the answer names a face for each."""
         if not dice:
             return Roll(())
+        self.work -= len(dice)
         if len(dice) > 100:
             raise Fault("more than 100 dice were rolled at once", at)
         sizes = tuple(self.code.die_size(die, at) for die in dice)
@@ -152,6 +165,7 @@ class Choices(Modifiers):
 
     def shuffle(self, zone: Zone, at: int) -> Run:
         if len(zone.items) > 1:
+            self.work -= len(zone.items)
             order = yield from self.ask(Shuffle(len(zone.items), at))
             if sorted(order) != list(range(len(zone.items))):
                 raise Fault("the answer is no permutation", at)
@@ -167,6 +181,7 @@ class Choices(Modifiers):
         prefix: list[int] = []
         for _ in range(_MOST_TRIES):
             widths: list[int] = []
+            self.work -= TRY
             if self._attempt_once(start, passes, prefix, widths):
                 return True
             path = (prefix + [0] * len(widths))[: len(widths)]
@@ -182,7 +197,7 @@ class Choices(Modifiers):
         self, start: Callable[[], Run], passes: Callable[[Any], bool], prefix: list[int], widths: list[int]
     ) -> bool:
         mark, dirty, frames = len(self.journal), set(self.dirty), len(self.stack)
-        steps, events = self.steps, self.events
+        steps, events, changes = self.steps, self.events, self.changes
         known, aside = self.known, self.kept_aside  # true again when the trial is taken back
         self.kept_aside = False
         self.trial += 1
@@ -194,6 +209,8 @@ class Choices(Modifiers):
                 answer = _trial_answer(request, prefix, widths)
         except StopIteration as end:
             return passes(end.value)
+        except Exhausted:
+            raise
         except _STOPS:
             return False
         finally:
@@ -202,7 +219,7 @@ class Choices(Modifiers):
             self.back_to(mark)
             self.known, self.kept_aside = known, aside
             del self.stack[frames:]
-            self.dirty, self.steps, self.events = dirty, steps, events
+            self.dirty, self.steps, self.events, self.changes = dirty, steps, events, changes
 
     def keep(self, values: dict[str, Any]) -> Env:
         return Env(values)
@@ -217,7 +234,7 @@ def _trial_answer(request: Request, prefix: list[int], widths: list[int]) -> Any
         case Shuffle(size=size):
             return list(range(size))
         case Choose():
-            answers = legal_answers(request, 16)
+            answers = list(islice(_legal(request), 16))
             position = prefix[len(widths)] if len(widths) < len(prefix) else 0
             widths.append(len(answers))
             if not answers:
@@ -226,23 +243,31 @@ def _trial_answer(request: Request, prefix: list[int], widths: list[int]) -> Any
 
 
 def legal_answers(request: Choose, most: int = 64) -> list[list[int]]:
-    """Legal answers of a choice in a fixed order, at most so many."""
+    """Legal answers of a choice that waits, in a fixed order, at most so many and as many as its work allows to find."""
     found: list[list[int]] = []
-    if request.kind == "use":
-        found.append([-1])
-    if request.most == 1 and request.least == 1:
-        return (found + [[i] for i in range(len(request.options))])[:most]
-    for size in range(request.least, request.most + 1):
-        for picked in combinations(range(len(request.options)), size):
-            if request.such_that is None or request.such_that(tuple(request.options[i] for i in picked)):
-                found.append(list(picked))
-                if len(found) >= most:
-                    return found
+    try:
+        for answer in islice(_legal(request), most):
+            found.append(answer)
+    except Exhausted:
+        if not found:
+            raise
     return found
 
 
+def _legal(request: Choose) -> Iterator[list[int]]:
+    if request.kind == "use":
+        yield [-1]
+    if request.most == 1 and request.least == 1:
+        yield from ([i] for i in range(len(request.options)))
+        return
+    for size in range(request.least, request.most + 1):
+        for picked in combinations(range(len(request.options)), size):
+            if request.such_that is None or request.such_that(tuple(request.options[i] for i in picked)):
+                yield list(picked)
+
+
 def _some_choice(request: Choose) -> bool:
-    return bool(legal_answers(request, 1))
+    return next(_legal(request), None) is not None
 
 
 def check_answer(request: Choose, answer: Any) -> None:
@@ -260,10 +285,8 @@ def check_answer(request: Choose, answer: Any) -> None:
         raise Fault(f"{answer} is no legal answer", request.at)
 
 
-def _best(found: tuple[Any, ...], rank: Callable[[Any], tuple[int, ...]], *, all_: bool) -> tuple[Any, ...]:
-    ranked = [(rank(o), o) for o in found]
-    best = min(r for r, _ in ranked)
+def _best(ranked: tuple[tuple[Any, tuple[int, ...]], ...], *, all_: bool) -> tuple[Any, ...]:
     if all_:
-        ranked.sort(key=lambda pair: pair[0])
-        return tuple(o for _, o in ranked)
-    return tuple(o for r, o in ranked if r == best)
+        return tuple(o for o, _ in sorted(ranked, key=lambda pair: pair[1]))
+    best = min(r for _, r in ranked)
+    return tuple(o for o, r in ranked if r == best)

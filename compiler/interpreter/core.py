@@ -18,7 +18,19 @@ from typing import Any
 from compiler.interpreter import table
 from compiler.interpreter.grid import Walk, Ways
 from compiler.interpreter.state import State, unique
-from compiler.interpreter.values import Duration, Entity, Env, Event, Face, Fault, Roll, Square, Unpaid
+from compiler.interpreter.values import (
+    Duration,
+    Entity,
+    Env,
+    Event,
+    Exhausted,
+    Face,
+    Fault,
+    Roll,
+    Square,
+    Unpaid,
+    past,
+)
 
 
 def _squares(rt: State, place: Any) -> tuple[Square, ...]:
@@ -56,7 +68,12 @@ def _path_distance(rt: State, a: Any, b: Any, passable: Callable[..., bool]) -> 
     sources, targets = _squares(rt, a), _squares(rt, b)
     if not sources or not targets or rt.grid is None:
         return None
-    return rt.grid.path_distance(sources, targets, lambda s: s in rt.square_at and passable(rt, rt.square_at[s]), FAR)
+
+    def passes(s: int) -> bool:
+        rt.work -= 1
+        return s in rt.square_at and passable(rt, rt.square_at[s])
+
+    return rt.grid.path_distance(sources, targets, passes, FAR)
 
 
 def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]) -> Walk:
@@ -64,22 +81,33 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     size = max(getattr(figure, "size", 1), 1)
     assert rt.grid is not None
     at, count = rt.square_at, len(rt.grid.exists)
-    prices: dict[int, int | None] = rt.known.setdefault(("prices", figure, cost), {})
-    stops: dict[int, bool] = rt.known.setdefault(("stops", figure, stop), {})
+    prices: dict[int, tuple[int | None, int]] = rt.known.setdefault(("prices", figure, cost), {})
+    stops: dict[int, tuple[bool, int]] = rt.known.setdefault(("stops", figure, stop), {})
 
     def step_price(a: int, b: int) -> int | None:
         step = a * count + b
-        if step not in prices:
-            price = cost(rt, figure, at[a], at[b])
-            if price is not None and price < 0:
-                raise Fault(f"the step from {at[a]} to {at[b]} costs {price}, and none costs less than nothing")
-            prices[step] = price
-        return prices[step]
+        found = prices.get(step)
+        if found is not None and found[1] <= rt.work:
+            rt.work -= found[1]
+            return found[0]
+        before = rt.work
+        rt.work -= 1
+        price: int | None = cost(rt, figure, at[a], at[b])
+        if price is not None and price < 0:
+            raise Fault(f"the step from {at[a]} to {at[b]} costs {price}, and none costs less than nothing")
+        prices[step] = price, before - rt.work
+        return price
 
     def step_ends(s: int) -> bool:
-        if s not in stops:
-            stops[s] = bool(stop(rt, figure, at[s]))
-        return stops[s]
+        found = stops.get(s)
+        if found is not None and found[1] <= rt.work:
+            rt.work -= found[1]
+            return found[0]
+        before = rt.work
+        rt.work -= 1
+        ends = bool(stop(rt, figure, at[s]))
+        stops[s] = ends, before - rt.work
+        return ends
 
     return Walk((size, size), budget, step_price, step_ends)
 
@@ -89,23 +117,39 @@ def _reachable(
 ) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
-    key = (figure, budget, cost, stop)
-    known: tuple[Square, ...] | None = rt.known.get(key)
-    if known is None:
-        found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
-        known = rt.known[key] = tuple(rt.square_at[s] for s in sorted(found))
-    return known
+    key, before = (figure, budget, cost, stop), rt.work
+    known: tuple[tuple[Square, ...], int] | None = rt.known.get(key)
+    if known is not None and known[1] <= before:
+        rt.work = before - known[1]
+        return known[0]
+    found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
+    reached = tuple(rt.square_at[s] for s in sorted(found))
+    rt.known[key] = reached, before - rt.work
+    return reached
 
 
 def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
-    key = ("ways", figure, *walk)
+    key, before = ("ways", figure, *walk), rt.work
     ways: Ways | None = rt.known.get(key)
     if ways is None:
-        ways = rt.known[key] = rt.grid.ways(int(figure.at), _walk(rt, figure, *walk))
-    found = ways.to(int(goal))
+        ways = rt.known[key] = _ways(rt, figure, *walk)
+    try:
+        found, cost = ways.to(int(goal))
+    except Exhausted:
+        cost = before + 1
+    rt.work = before
+    if cost > before:  # from the start, so that the work ends where it does without what is known
+        found, cost = _ways(rt, figure, *walk).to(int(goal))
+    else:
+        rt.work -= cost
     return _named(rt, found[1:]) if found else ()
+
+
+def _ways(rt: State, figure: Any, *walk: Any) -> Ways:
+    assert rt.grid is not None
+    return rt.grid.ways(int(figure.at), _walk(rt, figure, *walk), lambda: -rt.work)
 
 
 def _standing_on(rt: State, square: Square) -> tuple[Entity, ...]:
@@ -114,24 +158,35 @@ def _standing_on(rt: State, square: Square) -> tuple[Entity, ...]:
 
 def _corners(rt: State, place: Any) -> tuple[tuple[int, int], ...]:
     grid = rt.grid
-    return unique(tuple(p for s in _squares(rt, place) for p in grid.corners(s))) if grid is not None else ()
+    if grid is None:
+        return ()
+    squares = _squares(rt, place)
+    rt.work -= len(squares)
+    return unique(tuple(p for s in squares for p in grid.corners(s)))
+
+
+def _along(rt: State, p: Any, q: Any) -> Any:
+    """The board, for a line of some length."""
+    rt.work -= abs(p[0] - q[0]) + abs(p[1] - q[1])
+    return rt.grid
 
 
 def _symbols(_rt: State, held: Any, name: str) -> int:
     """How often a symbol lies on a face or on all faces of a roll; `value` is the number."""
     faces = held if isinstance(held, Roll) else (held,)
-    return sum(f.symbols.get(name, 0) for f in faces)
+    return past(sum(f.symbols.get(name, 0) for f in faces))
 
 
 def _total(_rt: State, roll: Iterable[Face]) -> int:
-    return sum(f.symbols.get("value", 0) for f in roll)
+    return past(sum(f.symbols.get("value", 0) for f in roll))
 
 
 def _end_of(pick: Callable[..., Any]) -> Callable[..., Any]:
     """`highest` and `lowest` of numbers, or the face with that number; none (or 0) where there is nothing."""
 
-    def found(_rt: State, items: Iterable[Any]) -> Any:
+    def found(rt: State, items: Iterable[Any]) -> Any:
         held = tuple(items)
+        rt.work -= len(held)
         if isinstance(items, Roll) or (held and isinstance(held[0], Face)):
             return pick(held, key=lambda f: f.symbols.get("value", 0)) if held else None
         return pick(held) if held else 0
@@ -139,8 +194,9 @@ def _end_of(pick: Callable[..., Any]) -> Callable[..., Any]:
     return found
 
 
-def _following(_rt: State, item: Any, items: Iterable[Any]) -> Any:
+def _following(rt: State, item: Any, items: Iterable[Any]) -> Any:
     held = tuple(items)
+    rt.work -= len(held)
     if item not in held:
         return held[0] if held else item
     return held[(held.index(item) + 1) % len(held)]
@@ -153,18 +209,18 @@ def _ratio(above: int, below: int, at: int = 0) -> tuple[int, int]:
 
 
 def _round_down(_rt: State, above: int, below: int, to: int) -> int:
-    above, below = _ratio(above, below * to)
-    return above // below * to
+    above, below = _ratio(above, past(below * to))
+    return past(above // below * to)
 
 
 def _round_up(_rt: State, above: int, below: int, to: int) -> int:
-    above, below = _ratio(above, below * to)
-    return -(-above // below) * to
+    above, below = _ratio(above, past(below * to))
+    return past(-(-above // below) * to)
 
 
 def _round_near(_rt: State, above: int, below: int, to: int) -> int:
-    above, below = _ratio(above, below * to)
-    return (2 * above + below) // (2 * below) * to
+    above, below = _ratio(above, past(below * to))
+    return past(past(2 * above + below) // past(2 * below) * to)
 
 
 def _remainder(_rt: State, a: int, b: int) -> int:
@@ -186,6 +242,12 @@ def _times(_rt: State, count: int, dice: tuple[str, ...]) -> tuple[str, ...]:
     if count * len(dice) > 1000:
         raise Fault("more than 1000 dice")
     return dice * max(count, 0)
+
+
+def _join_dice(_rt: State, a: tuple[str, ...], b: tuple[str, ...]) -> tuple[str, ...]:
+    if len(a) + len(b) > 1000:
+        raise Fault("more than 1000 dice")
+    return a + b
 
 
 def _first(_rt: State, items: Iterable[Any]) -> Any:
@@ -223,13 +285,15 @@ def _gap_at(_rt: State, figure: Any, *place_and_other: Any) -> int:
     return table.gap(_base(figure, table.Pose(*place)), _base(other))
 
 
-def _common(_rt: State, a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
+def _common(rt: State, a: Any, b: Any) -> tuple[Any, ...]:
     others = tuple(b)
+    rt.work -= len(a) * len(others)
     return tuple(x for x in a if x in others)
 
 
-def _without(_rt: State, items: Iterable[Any], gone: Iterable[Any]) -> Any:
+def _without(rt: State, items: Any, gone: Any) -> Any:
     out = tuple(gone)
+    rt.work -= len(items) * len(out)
     kept = tuple(i for i in items if i not in out)
     return Roll(kept) if isinstance(items, Roll) else kept
 
@@ -248,7 +312,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "first": _first,
     "last": _last,
     "following": _following,
-    "union": lambda _rt, a, b: unique((*a, *b)),
+    "union": lambda rt, a, b: rt.joined(a, b),
     "common": _common,
     "total": _total,
     "times": _times,
@@ -265,10 +329,10 @@ CORE: dict[str, Callable[..., Any]] = {
     "route": _route,
     "corners": _corners,
     "centre": lambda rt, s: rt.grid.centre(s),
-    "crossed": lambda rt, p, q: _named(rt, rt.grid.crossed_squares(p, q)),
-    "touched": lambda rt, p, q: _named(rt, rt.grid.touched_squares(p, q)),
-    "crosses_wall": lambda rt, p, q: rt.grid.crosses_wall(p, q),
-    "touches_wall": lambda rt, p, q: rt.grid.touches_wall(p, q),
+    "crossed": lambda rt, p, q: _named(rt, _along(rt, p, q).crossed_squares(p, q)),
+    "touched": lambda rt, p, q: _named(rt, _along(rt, p, q).touched_squares(p, q)),
+    "crosses_wall": lambda rt, p, q: _along(rt, p, q).crosses_wall(p, q),
+    "touches_wall": lambda rt, p, q: _along(rt, p, q).touches_wall(p, q),
     "gap": lambda _rt, a, b: table.gap(_base(a), _base(b)),
     "in_arc": lambda _rt, a, b, angle: table.in_arc(_pose(a), (b.x, b.y), angle),
     "gap_at": _gap_at,
@@ -287,11 +351,11 @@ CORE: dict[str, Callable[..., Any]] = {
     "card_of": lambda _rt, e: e._card,
     "highest": _end_of(max),
     "lowest": _end_of(min),
-    "sum": lambda _rt, items: sum(items),
+    "sum": lambda rt, items: past(sum(rt.over(items))),
     "symbols": _symbols,
-    "concat": lambda _rt, a, b: (*a, *b),
+    "concat": lambda rt, a, b: rt.sized((*a, *b)),
     "without": _without,
-    "join_dice": lambda _rt, a, b: a + b,
+    "join_dice": _join_dice,
 }
 
 
@@ -304,12 +368,6 @@ def _paid(event: Event | None) -> None:
         raise Unpaid
 
 
-def _times_to_do(count: int) -> range:
-    if count > 10_000:
-        raise Fault("a loop of more than 10,000 rounds")
-    return range(max(count, 0))
-
-
 # What compiled code can reach beside the runtime itself. There are no builtins among it.
 _PLAIN: dict[str, Any] = {
     "any": any,
@@ -319,27 +377,34 @@ _PLAIN: dict[str, Any] = {
     "most_of": max,
     "length": len,
     "unique": lambda items: unique(tuple(items)),
-    "sum_of": sum,
+    "sum_of": lambda numbers: past(sum(numbers)),
+    "past": past,
+    "plus": lambda a, b: past(a + b),
+    "minus": lambda a, b: past(a - b),
+    "product": lambda a, b: past(a * b),
     "highest_of": lambda items: max(items, default=0),
     "lowest_of": lambda items: min(items, default=0),
     "duration": lambda edge, skip, verbs, condition, env: Duration(edge, skip, verbs, condition, Env(env)),
-    "absent": object(),  # where an answer is not known yet
     "unknown": _unknown,
     "paid": _paid,
-    "times_to_do": _times_to_do,
 }
 
 
-def _keeping(held: Callable[[State], dict[Any, Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _keeping(where: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes functions of the game look their answers up in what a game holds, and work them out where they must."""
+    held = attrgetter(where)
 
     def keeping(function: Callable[..., Any]) -> Callable[..., Any]:
         def asked(rt: State, *values: Any) -> Any:
             key = (function, *values)
-            found = held(rt).get(key, asked)
-            if found is asked:
-                found = held(rt)[key] = function(rt, *values)
-            return found
+            found = held(rt).get(key)
+            if found is None or found[1] > rt.work:
+                before = rt.work
+                value = function(rt, *values)
+                held(rt)[key] = value, before - rt.work
+                return value
+            rt.work -= found[1]
+            return found[0]
 
         return asked
 
@@ -348,7 +413,7 @@ def _keeping(held: Callable[[State], dict[Any, Any]]) -> Callable[[Callable[...,
 
 # The same by their names, for rules that were written out as text.
 core = SimpleNamespace(
-    remembered=_keeping(attrgetter("remembered")), known=_keeping(attrgetter("known")), **_PLAIN, **CORE
+    remembered=_keeping("remembered"), known=_keeping("known"), **_PLAIN, **CORE
 )
 ENVIRONMENT: dict[str, Any] = {"__builtins__": {}}
 ENVIRONMENT.update({f"c_{name}": function for name, function in CORE.items()})

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.choices import Choices, Run
+from compiler.interpreter.spending import EVENT, MOST_NESTED
 from compiler.interpreter.values import (
     Duration,
     Effect,
@@ -20,7 +21,7 @@ from compiler.interpreter.values import (
     Entity,
     Env,
     Event,
-    Fault,
+    Exhausted,
     Prevented,
     Refusal,
     Usable,
@@ -78,9 +79,13 @@ class Events(Choices):
     def why_not(self, verb: str, values: dict[str, Any]) -> Refusal | None:
         """The reason why a call would be refused now, or None."""
         code = self.code.verbs[verb]
-        event = self.make_event(verb, values)
-        self.events -= 1
-        if event._reason is None and code.watched("instead"):
+        self.nested += 1
+        try:
+            self.inside(verb)
+            event = self.make_event(verb, values)
+            self.events -= 1
+            if event._reason is not None or not code.watched("instead"):
+                return self.refusal(code, event, again=False)
             found: list[Refusal | None] = []
 
             def replaced() -> Run:
@@ -89,15 +94,23 @@ class Events(Choices):
 
             self.attempt(replaced, lambda _: True)
             return found[0] if found else None
-        return self.refusal(code, event, again=False)
+        finally:
+            self.nested -= 1
+
+    def inside(self, verb: str) -> None:
+        """A question about a verb inside of other questions."""
+        at = self.code.verbs[verb].at
+        self.spend(EVENT, at)
+        if self.nested > MOST_NESTED:
+            raise Exhausted(f"whether {verb} can be done depends on itself", at)
 
     # ---- the algorithm
     def emit(self, verb: str, values: dict[str, Any], use: Usable | None = None) -> Run:
         """Does a verb; gives the event, whose outcome tells what became of it."""
-        self.count_step()
-        if len(self.stack) >= self.bounds.depth:
-            raise Fault(f"events are nested more than {self.bounds.depth} deep", self.code.verbs[verb].at)
         code = self.code.verbs[verb]
+        self.count_step(code.at)
+        if len(self.stack) >= self.bounds.depth:
+            raise Exhausted(f"events are nested more than {self.bounds.depth} deep", code.at)
         event = self.make_event(verb, values)
         event._use = use
         if event._reason is None and code.watched("instead"):
@@ -342,7 +355,13 @@ class Events(Choices):
     def can_pay(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
         assert ability.costs is not None
         costs = ability.costs
-        return self.attempt(lambda: costs(self, me, this, trigger), lambda _: True)
+        self.nested += 1
+        try:
+            if self.nested > MOST_NESTED:
+                raise Exhausted("whether a cost can be paid depends on itself", ability.at)
+            return self.attempt(lambda: costs(self, me, this, trigger), lambda _: True)
+        finally:
+            self.nested -= 1
 
     # ---- ends
     def prevent(self, trigger: Event, step: str) -> None:
@@ -366,6 +385,7 @@ class Events(Choices):
         for _ in range(self.bounds.checks):
             due, self.dirty = self.dirty, set()
             acted = False
+            self.spend(len(self.code.checks), -1)
             for check in self.code.checks:
                 if id(check) in self.checking:  # it is being carried out further out, and asks again when that is done
                     waiting |= due & check.reads if "*" not in check.reads else due
@@ -376,7 +396,7 @@ class Events(Choices):
             if not acted and not self.dirty:
                 self.dirty = waiting
                 return
-        raise Fault(f"state checks did not settle in {self.bounds.checks} rounds")
+        raise Exhausted(f"state checks did not settle in {self.bounds.checks} rounds")
 
     def carry_out(self, check: CheckCode) -> Run:
         self.checking.add(id(check))
@@ -413,6 +433,7 @@ class Events(Choices):
 
     def expire(self, edge: str, event: Event) -> None:
         """Ends what lasts until this edge of this event, and what held only while something was so."""
+        self.work -= len(self.effects)
         for effect in self.effects:
             duration = effect.duration
             if duration is None:

@@ -10,6 +10,7 @@ log from which the run can be repeated. A fault leaves the state as it was befor
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from typing import Any
 
 from compiler.interpreter.choices import Run
 from compiler.interpreter.offers import Offers
+from compiler.interpreter.spending import FRAMES
 from compiler.interpreter.values import (
     Choose,
     Draw,
@@ -27,6 +29,7 @@ from compiler.interpreter.values import (
     Request,
     RollDice,
     Shuffle,
+    Stopped,
     Unpaid,
     label,
 )
@@ -176,18 +179,22 @@ class Game(Offers):
     def guarded(self, start: Callable[[], Run]) -> Run:
         """The requests of a run; what goes wrong becomes a Fault and leaves the state as it was."""
         mark, frames = len(self.journal), len(self.stack)
-        steps_before, self.steps = self.steps, 0
+        before = self.steps, self.changes
+        self.steps = self.changes = self.nested = 0
+        self.refill()
+        if sys.getrecursionlimit() < FRAMES:
+            sys.setrecursionlimit(FRAMES)
         run = start()
         try:
             return (yield from run)
-        except (Fault, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
+        except (Fault, Stopped, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
             run.close()
             self.back_to(mark)
             del self.stack[frames:]
             self.dirty.clear()
             raise _as_fault(error, self) from error
         finally:
-            self.steps += steps_before
+            self.steps, self.changes = self.steps + before[0], self.changes + before[1]
 
     def do(self, verb: str, values: dict[str, Any], driver: Driver) -> Event:
         """Does one verb from the outside."""
@@ -217,9 +224,9 @@ def asked(request: Request) -> str:
             return f"shuffle {request.size}"
 
 
-def _as_fault(error: BaseException, game: Game) -> Fault:
+def _as_fault(error: BaseException, game: Game) -> Fault | Stopped:
     """Content that met none where it needs a value is a fault of the content, with its line."""
-    if isinstance(error, Fault):
+    if isinstance(error, Fault | Stopped):
         return error
     if isinstance(error, AttributeError | TypeError) and _in_content(error, game):
         path, line = _in_content(error, game)[-1]

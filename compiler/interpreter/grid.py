@@ -207,11 +207,11 @@ class Grid:
         Among ways of the same cost the one of the fewest steps, then the one whose squares come first. Costs as in
         `reachable`.
         """
-        return self.ways(start, walk).to(goal)
+        return self.ways(start, walk).to(goal)[0]
 
-    def ways(self, start: int, walk: Walk) -> Ways:
-        """The routes from one square, for who asks for several."""
-        return Ways(start, walk, self._steps_of(walk.size), alternating=self.metric == "alternating")
+    def ways(self, start: int, walk: Walk, meter: Callable[[], int] = int) -> Ways:
+        """The routes from one square, for who asks for several; ``meter`` counts up what they cost."""
+        return Ways(start, walk, self._steps_of(walk.size), alternating=self.metric == "alternating", meter=meter)
 
     # Points and lines
 
@@ -336,20 +336,35 @@ class Ways:
     """Routes from one square, sought as far as somebody has asked; see `Grid.route`."""
 
     def __init__(
-        self, start: int, walk: Walk, steps: Sequence[tuple[tuple[int, bool], ...]], *, alternating: bool
+        self,
+        start: int,
+        walk: Walk,
+        steps: Sequence[tuple[tuple[int, bool], ...]],
+        *,
+        alternating: bool,
+        meter: Callable[[], int],
     ) -> None:
-        self._walk, self._steps, self._alternating = walk, steps, alternating
-        self._found: dict[int, tuple[int, ...]] = {}
+        self._walk, self._steps, self._alternating, self._meter = walk, steps, alternating, meter
+        self._spent = 0  # what all that was settled has cost
+        self._found: dict[int, tuple[tuple[int, ...], int]] = {}  # the way, and what it cost to be sure of it
         self._settled: set[tuple[int, bool]] = set()
         self._queue: list[tuple[int, int, tuple[int, ...], bool]] = [(0, 0, (start,), False)]
         if walk.budget < 0:
             self._queue.clear()
 
-    def to(self, goal: int) -> tuple[int, ...] | None:
-        """The way to a square, both ends included; None when there is none within the budget."""
+    def to(self, goal: int) -> tuple[tuple[int, ...] | None, int]:
+        """The way to a square, both ends included, or None when there is none within the budget; and what it cost.
+
+        That is what a search for this square alone would have cost.
+        """
         while goal not in self._found and self._queue:
-            self._settle_next()
-        return self._found.get(goal)
+            way = self._queue[0][2]
+            self._found.setdefault(way[-1], (way, self._spent))
+            if way[-1] != goal:
+                before = self._meter()
+                self._settle_next()
+                self._spent += self._meter() - before
+        return self._found.get(goal, (None, self._spent))
 
     def _settle_next(self) -> None:
         """Changes nothing before all prices are known: a price that cannot be told is asked for again."""
@@ -367,7 +382,6 @@ class Ways:
             if price is not None and (total := spent + price + (turns and odd)) <= walk.budget:
                 onward.append((total, count + 1, (*way, other), odd != turns))
         heappop(self._queue)
-        self._found.setdefault(anchor, way)
         self._settled.add((anchor, odd))
         for entry in onward:
             heappush(self._queue, entry)

@@ -26,6 +26,7 @@ from compiler.interpreter.setups import (
     members,
     shown_answer,
     sound_answer,
+    sound_limits,
     sound_save,
     sound_scenario,
     sound_seed,
@@ -33,7 +34,7 @@ from compiler.interpreter.setups import (
     whole,
 )
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
-from compiler.interpreter.values import Choose, Env, Fault, Trace, label
+from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace, label
 
 _PASS = [-1]
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
@@ -59,13 +60,19 @@ class Rules:
         scenarios = {name: rules["scenarios"][name] for name in rules["scenario_names"]}
         return cls(code, scenarios, rules["hash"], rules["deals"])
 
-    def new_game(self, setup: Mapping[str, Any] | None = None, seed: int | None = 1) -> Match:
+    def new_game(
+        self,
+        setup: Mapping[str, Any] | None = None,
+        seed: int | None = 1,
+        limits: Mapping[str, Any] | None = None,
+    ) -> Match:
         """A game before its first event.
 
         ``setup`` is ``{"scenario": name, "rosters": {player: roster}}``, where both may be left out: the first scenario
-        then, and the cards that it has.
+        then, and the cards that it has. ``limits`` may say how much ``work`` may be done for an answer, and have a
+        ``watch`` that is called from time to time and says whether the game is to stop.
         """
-        return Match(self, sound_setup(setup), sound_seed(seed))
+        return Match(self, sound_setup(setup), sound_seed(seed), sound_limits(limits))
 
     def check_roster(self, roster: Any) -> list[dict[str, Any]]:
         """What is wrong with a roster, or with the game's own of that name; empty where it is legal."""
@@ -87,10 +94,10 @@ class Rules:
         script = self.scenarios[sound_scenario(scenario, self.scenarios)]
         return transcript_of_match(self.scripts, script, sound_seed(seed))
 
-    def load(self, save: Mapping[str, Any]) -> Match:
+    def load(self, save: Mapping[str, Any], limits: Mapping[str, Any] | None = None) -> Match:
         """A saved game, played again to where it was."""
         held = sound_save(save, self.code.program.game, self.hash)
-        match = self.new_game(held["setup"], held["seed"])
+        match = self.new_game(held["setup"], held["seed"], limits)
         match.skip()
         for number, answer in enumerate(held["answers"], 1):
             try:
@@ -104,7 +111,7 @@ class Rules:
 class Match:
     """One game. ``step`` gives what happened since, one at a time, then the request that waits, or the result."""
 
-    def __init__(self, rules: Rules, setup: dict[str, Any], seed: int) -> None:
+    def __init__(self, rules: Rules, setup: dict[str, Any], seed: int, limits: Mapping[str, Any]) -> None:
         name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
         script = rules.scenarios[name]
         if "scenario" in setup:
@@ -114,6 +121,7 @@ class Match:
             setup["rosters"] = brought
         self.rules, self.setup, self.seed = rules, setup, seed
         self.game = Game(rules.code)
+        self.game.limit(limits)
         self.game.trace = Trace()
         self.answers: list[list[int]] = []
         self.driver = Driver(lambda _game, _request: [], seed)
@@ -162,6 +170,8 @@ class Match:
             self.end("ended", "")
         except Fault as fault:
             self.end("fault", fault.message)
+        except Stopped:
+            self.end("stopped", "the host has stopped the game")
 
     def end(self, outcome: str, message: str) -> None:
         self.request = None
@@ -181,6 +191,7 @@ class Match:
         if self.request is None or self.waiting():
             raise HostError("nothing is asked now")
         picked = sound_answer(answer)
+        self.game.refill()
         try:
             check_answer(self.request, picked)
         except _UNFIT as fault:
@@ -221,6 +232,7 @@ class Match:
         request = self.request
         if request is None:
             return []
+        self.game.refill()
         return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
 
     def named(self, request: Choose, answer: list[int]) -> str:
@@ -233,6 +245,7 @@ class Match:
         if self.request is None:
             return {"prompt": "", "place": "", "refused": []}
         refused: list[dict[str, Any]] = []
+        self.game.refill()
         if self.request.kind == "use":
             for usable, why in self.game.explain():
                 place = self.game.place_of(why.at)

@@ -16,8 +16,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from compiler.interpreter.spending import MOST_NESTED
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Fault, Refusal, Square, label
+from compiler.interpreter.values import (
+    Duration,
+    Effect,
+    Entity,
+    Env,
+    Event,
+    Exhausted,
+    Fault,
+    Refusal,
+    Square,
+    label,
+    past,
+)
 
 if TYPE_CHECKING:
     from compiler.interpreter.linked import AbilityCode, LiveCode, ModifierCode
@@ -29,7 +42,6 @@ _NOBODY: list[tuple[Entity, Entity]] = []  # never written to
 class Modifiers(State):
     """Reads of the game that depend on what is live."""
 
-    _depth = 0
     _filed: tuple[Effect, ...] | None = None  # the effects by which `_lasting_by` is sorted
 
     # ---- liveness
@@ -40,13 +52,20 @@ class Modifiers(State):
             held = self.by_card.get(name)
             if not held or ability.live is None:
                 return ()
+            self.work -= len(held)
             live = ability.live
             return [(me, entity) for entity in held for me in self.live_selves(live, entity)]
         if form == "every":
-            return [(entity, entity) for entity in self.of_kind(name) if self.is_present(entity)]
+            many = self.of_kind(name)
+            self.work -= len(many)
+            return [(entity, entity) for entity in many if self.is_present(entity)]
         if form == "status":
-            return [(status.bearer, status) for status in self.kinds[name]]
-        return [found for found in self.keyword_bearers(name) if self.is_present(found[0])]
+            lying = self.kinds[name]
+            self.work -= len(lying)
+            return [(status.bearer, status) for status in lying]
+        bearers = self.keyword_bearers(name)
+        self.work -= len(bearers)
+        return [found for found in bearers if self.is_present(found[0])]
 
     def live_selves(self, live: LiveCode, this: Entity) -> Sequence[Any]:
         """Who `self` is in the live text of a carrier."""
@@ -54,7 +73,7 @@ class Modifiers(State):
         if condition is not None and not needs_self and not condition(self, None, this):
             return ()
         found = live.subject(self, this)
-        many = found if live.each else (found,)
+        many = self.over(found) if live.each else (found,)
         if condition is not None and needs_self:
             return [me for me in many if me is not None and condition(self, me, this)]
         return [me for me in many if me is not None]
@@ -71,7 +90,8 @@ class Modifiers(State):
         found = self.by_keyword.get(name, _NOBODY)
         if self.may_be_granted(name):
             kind = self.program.traits[name].kind
-            found = [*found, *((e, granted) for e in self.of_kind(kind) for granted in self.granted(e, name))]
+            bearers = self.over(self.of_kind(kind))
+            found = [*found, *((e, granted) for e in bearers for granted in self.granted(e, name))]
         return found
 
     def holds(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
@@ -86,14 +106,21 @@ class Modifiers(State):
                 if self.holds(ability, me, this, None):
                     yield modifier, me, this, _NO_ENV, this._id
         for effect, modifier in self._lasting(form, stat):
-            assert effect.env is not None
-            yield modifier, None, None, effect.env, effect.number
+            if self.effect_holds(effect.duration):
+                assert effect.env is not None
+                yield modifier, None, None, effect.env, effect.number
 
     def _lasting(self, form: str, stat: str) -> Sequence[tuple[Effect, ModifierCode]]:
+        """What was added for a while, whether or not it holds now."""
+        filed = self._lasting_now().get((form, stat), ())
+        if filed:
+            self.work -= len(filed)
+        return filed
+
+    def _lasting_now(self) -> dict[tuple[str, str], list[tuple[Effect, ModifierCode]]]:
         if self._filed is not self.effects:
             self._file()
-        filed = self._lasting_by.get((form, stat))
-        return [found for found in filed if self.effect_holds(found[0].duration)] if filed is not None else ()
+        return self._lasting_by
 
     def _file(self) -> None:
         """Sorts what lasts by what it changes, so that a read need not look at all of it."""
@@ -122,26 +149,27 @@ class Modifiers(State):
         if owner is None:
             raise Fault(f"`{name}` of none is not known")
         key = (owner, name)
-        known: int | None = self.known.get(key)
-        if known is not None:
-            return known
+        known: tuple[int, int] | None = self.known.get(key)
+        if known is not None and known[1] <= self.work:
+            self.work -= known[1]
+            return known[0]
         if not isinstance(owner, Entity):
             return int(getattr(owner, name))
         declared = self.code.stat_of.get((owner._kind, name))
         if declared is None or not owner._alive or not isinstance(owner._id, int):
             return int(declared.value(self, owner) if declared and declared.value else getattr(owner, name))
-        self._depth += 1
-        if self._depth > 20:
-            self._depth = 0
-            raise Fault(f"`{name}` depends on itself through modifiers")
+        before = self.work
+        self.nested += 1
         try:
+            if self.nested > MOST_NESTED:
+                raise Exhausted(f"`{name}` depends on itself through modifiers")
             base = declared.value(self, owner) if declared.value is not None else getattr(owner, name)
             value = self._modified(base, declared.stacking, owner, name)
         finally:
-            self._depth -= 1
+            self.nested -= 1
         if value != base:
             self.mark(declared.rows)
-        self.known[key] = value
+        self.known[key] = past(value), before - self.work
         return value
 
     def _modified(self, value: int, stacking: str, owner: Any, name: str) -> int:
@@ -184,7 +212,7 @@ class Modifiers(State):
 
     def may_be_granted(self, name: str) -> bool:
         """Whether any modifier grants a keyword at all."""
-        return ("grant", name) in self.code.modifiers or bool(self._lasting("grant", name))
+        return ("grant", name) in self.code.modifiers or ("grant", name) in self._lasting_now()
 
     def granted(self, owner: Entity, name: str) -> Iterator[Entity]:
         """The instances of a keyword that modifiers grant: one for all grants of the same values."""
@@ -210,6 +238,7 @@ class Modifiers(State):
 
     def forbidden(self, event: Event) -> Refusal | None:
         """The prohibition that an event meets, if any: `cannot` beats everything."""
+        self.work -= len(self.effects)
         for ability, modifier in self.code.forbids.get(event._verb, ()):
             for me, this in self.carriers(ability):
                 assert modifier.condition is not None
@@ -256,6 +285,6 @@ def _stacked(values: list[tuple[int, Any]], stacking: str) -> int:
             for value, source in values:
                 if source not in best or abs(value) > abs(best[source]):
                     best[source] = value
-            return sum(best.values())
+            return past(sum(best.values()))
         case _:
-            return sum(numbers)
+            return past(sum(numbers))

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.choices import Run
 from compiler.interpreter.events import Events
-from compiler.interpreter.values import Entity, Event, Fault, Refusal, Usable, label
+from compiler.interpreter.spending import CHANGE
+from compiler.interpreter.values import Entity, Event, Exhausted, Refusal, Usable, label
 
 if TYPE_CHECKING:
     from compiler.interpreter.linked import AbilityCode
@@ -33,6 +34,7 @@ class Offers(Events):
 
     def obstacle(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> Refusal | None:
         """Why an ability cannot be used now, or None."""
+        self.spend(CHANGE, ability.at)
         for frame in ability.limits:
             if not self.limit_free(frame, ability, this):
                 return Refusal(f"it was used already (once per {frame})", ability.at, ability.rows)
@@ -135,7 +137,7 @@ class Offers(Events):
             yield from self.use(found[answer[0]])
             if once:
                 return
-        raise Fault(f"a player was offered more than {_MOST_OFFERS} actions in a row")
+        raise Exhausted(f"a player was offered more than {_MOST_OFFERS} actions in a row")
 
     offered: tuple[tuple[AbilityCode, ...], Entity, Event | None, Any] | None = None
 
@@ -159,7 +161,7 @@ class Offers(Events):
             else:
                 passed = 0
                 yield from self.use(found[answer[0]])
-        raise Fault(f"more than {_MOST_OFFERS} reactions were offered to one event")
+        raise Exhausted(f"more than {_MOST_OFFERS} reactions were offered to one event")
 
     def offer_replacement(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
         """Offers `react instead of` abilities once around; true when one was used."""

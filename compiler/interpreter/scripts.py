@@ -174,6 +174,7 @@ class Scripts:
                 outcome.failures.append(Failure(f"{kind} were never asked for: {unused}", step.at))
         self.judge_legality(game, step, outcome, illegal)
         for then in step.then:
+            game.refill()
             if not then.test(game, env):
                 shown = f" (it is {label(then.left(game, env))})" if then.left is not None else ""
                 outcome.failures.append(Failure(f"`{then.text}` does not hold{shown}", then.at))

@@ -22,6 +22,7 @@ MOST_POSITIONS = 10_000
 SHOWN = 60
 _SHOWN_POSITIONS = 20
 _SETUP = ("scenario", "rosters")
+_LIMITS = ("work", "watch")
 _SAVE = ("format", "game", "hash", "setup", "seed", "answers")
 _NOT_PLAIN = re.compile(r"[^ -~]+")
 
@@ -94,6 +95,24 @@ def sound_seed(seed: Any) -> int:
     if found is None:
         raise HostError(f"a seed is a whole number from -{LARGEST} to {LARGEST}")
     return found
+
+
+def sound_limits(limits: Any) -> Mapping[str, Any]:
+    """What a host allows: ``work``, a number above 0, and ``watch``, which can be called."""
+    given = {} if limits is None else members(limits)
+    if given is None:
+        raise HostError("limits are an object")
+    wrong = unknown(given, _LIMITS)
+    if wrong is not None:
+        raise HostError(f"limits have no `{wrong}`")
+    work, watch = given.get("work"), given.get("watch")
+    if work is not None:
+        given["work"] = found = whole(work)
+        if found is None or not 0 < found <= LARGEST:
+            raise HostError("`work` is a whole number above 0")
+    if watch is not None and not callable(watch):
+        raise HostError("`watch` is a function")
+    return given
 
 
 def sound_setup(setup: Any) -> dict[str, Any]:

@@ -15,28 +15,31 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.grid import Grid
+from compiler.interpreter.spending import Spending
 from compiler.interpreter.values import (
-    Bounds,
     Duration,
     Effect,
     Entity,
     Event,
+    Exhausted,
     Fault,
     Roll,
     Square,
     Trace,
     Zone,
     label,
+    past,
 )
 
 if TYPE_CHECKING:
     from compiler.interpreter.linked import Linked
 
 
-class State:
+class State(Spending):
     """Entities and their values. All changes go through here, and into the journal."""
 
     def __init__(self, code: Linked) -> None:
+        super().__init__()
         self.code = code
         self.program = code.program
         self.classes = code.classes
@@ -52,14 +55,12 @@ class State:
         self.dirty: set[str] = set()
         self.checking: set[int] = set()
         self.stack: list[Event] = []
-        self.bounds = Bounds()
         self.limits = {
             (kind.name, f.name): (f.minimum, f.maximum)
             for kind in self.program.kinds.values()
             for f in kind.fields
             if (f.minimum, f.maximum) != (None, None)
         }
-        self.steps = 0
         self.events = 0
         self.next_id = 1
         self.trial = 0
@@ -70,14 +71,12 @@ class State:
         self.test_names: dict[int, str] = {}
         self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it
         self.terrain_of: dict[Square, frozenset[str]] = {}
-        self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.grid: Grid | None = None
         self.squares: tuple[Square, ...] = ()
         self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
         self._square_names: dict[str, Square] = {}
-        # What was worked out of the state as it now is: stats, walks over the board, answers of functions. In a trial
-        # it is kept aside at the first change, for when the trial is taken back.
-        self.known: dict[Any, Any] = {}
+        # In a trial what is known (stats, walks over the board, answers of functions) is kept aside at the first change,
+        # for when the trial is taken back.
         self.kept_aside = True
         self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
 
@@ -114,21 +113,27 @@ class State:
         if old is value or (old == value and type(old) is type(value)):
             return
         if type(value) is int:
-            checked_int(value)
+            past(value)
+        self.changed()
         self.note(setattr, owner, name, old)
         setattr(owner, name, value)
         self.touch(name)
 
     def add(self, owner: Any, name: str, value: Any) -> None:
         old = held(owner, name)
-        self.write(owner, name, unique((*old, *value)) if isinstance(old, tuple) else checked_int(old + value))
+        self.write(owner, name, self.joined(old, value) if isinstance(old, tuple) else past(old + value))
 
     def lessen(self, owner: Any, name: str, value: Any) -> None:
         old = held(owner, name)
         if isinstance(old, tuple):
+            self.work -= len(old) * len(value) if isinstance(value, tuple) else len(old)
             self.write(owner, name, tuple(x for x in old if x not in value))
         else:
-            self.write(owner, name, checked_int(old - value))
+            self.write(owner, name, past(old - value))
+
+    def joined(self, items: Any, others: Any) -> tuple[Any, ...]:
+        """What is in either, each once."""
+        return unique(self.sized((*items, *others)))
 
     def touch(self, name: str) -> None:
         """A field was written: state checks that read it are due."""
@@ -155,12 +160,17 @@ class State:
         entity._card, entity._zone, entity._alive, entity._statuses = card, None, True, ()
         self.next_id += 1
         self.note_aside(setattr, self, "next_id", self.next_id - 1)
-        if len(self.kinds[declared]) >= self.bounds.entities:
-            raise Fault(f"more than {self.bounds.entities} of {declared} were created")
+        self.room_for(declared)
         self._fill(entity, card, values)
         self.register(entity)
         self.mark_data(entity)
         return entity
+
+    def room_for(self, kind: str) -> None:
+        """Whether there may be one more of a kind."""
+        self.changed()
+        if len(self.kinds[kind]) >= self.bounds.entities:
+            raise Exhausted(f"more than {self.bounds.entities} of {kind} were created")
 
     def _fill(self, entity: Entity, card: Any, values: dict[str, Any]) -> None:
         for f in self.program.kinds[entity._kind].fields:
@@ -233,6 +243,7 @@ class State:
             self.drop(status)
         self.lift(entity)
         self.take(entity)
+        self.changed()
         self.note(setattr, entity, "_alive", True)
         entity._alive = False
         self.extract(self.kinds[entity._kind], entity)
@@ -247,6 +258,7 @@ class State:
     def take(self, entity: Entity) -> None:
         zone = entity._zone
         if zone is not None:
+            self.changed(len(zone.items))
             self.extract(zone.items, entity)
             self.note(setattr, entity, "_zone", zone)
             entity._zone = None
@@ -257,6 +269,7 @@ class State:
         """Moves an entity into a zone; it leaves the board and the zone where it was."""
         self.take(entity)
         self.lift(entity)
+        self.changed(len(zone.items))
         self.insert(zone.items, entity, 0 if top else None)
         self.note(setattr, entity, "_zone", None)
         entity._zone = zone
@@ -264,7 +277,10 @@ class State:
 
     def reveal(self, entity: Entity, player: Entity) -> None:
         """Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again."""
-        self.know(self.revealed | {(entity._id, player._id)})
+        known = (entity._id, player._id)
+        if known not in self.revealed:
+            self.changed()
+            self.know(self.revealed | {known})
 
     def know(self, revealed: frozenset[tuple[int, int]]) -> None:
         if revealed != self.revealed:
@@ -279,6 +295,7 @@ class State:
 
     def reorder(self, zone: Zone, order: list[int]) -> None:
         old = list(zone.items)
+        self.changed(len(old))
         self.note(lambda: zone.items.__setitem__(slice(None), old))
         zone.items[:] = [old[i] for i in order]
         held = {entity._id for entity in old}
@@ -304,7 +321,10 @@ class State:
             raise Fault(f"{label(entity)} does not fit at {square}")
         self.take(entity)
         self.lift(entity)
+        self.changed(len(squares))
         for s in squares:
+            if len(self.standing.get(s, ())) >= self.bounds.crowd:
+                raise Exhausted(f"more than {self.bounds.crowd} figures stand on {s}")
             self.insert(self.standing.setdefault(s, []), entity)
         self.note(setattr, entity, "at", None)
         entity.at = square
@@ -313,6 +333,7 @@ class State:
     def lift(self, entity: Entity) -> None:
         if entity._figure and entity.at is not None:
             at = entity.at
+            self.changed()
             for s in self.footprint(entity, at) or ():
                 self.extract(self.standing[s], entity)
             self.note(setattr, entity, "at", at)
@@ -348,6 +369,9 @@ class State:
                 self.renew(old, values, duration)
                 return
             self.drop(old)
+        self.room_for(name)
+        if len(bearer._statuses) >= self.bounds.statuses:
+            raise Exhausted(f"more than {self.bounds.statuses} statuses lie on {label(bearer)}")
         made = self.instance(name, values, bearer)
         self.insert(self.kinds[name], made)
         self.note(setattr, bearer, "_statuses", bearer._statuses)
@@ -388,6 +412,7 @@ class State:
         for one in status if isinstance(status, tuple) else (status,):
             if one is None or not one._alive:
                 continue
+            self.changed()
             self.note(setattr, one, "_alive", True)
             one._alive = False
             self.extract(self.kinds[one._kind], one)
@@ -406,6 +431,7 @@ class State:
 
     def set_effects(self, effects: tuple[Effect, ...]) -> None:
         if len(effects) != len(self.effects):
+            self.changed(len(effects))
             self.note(setattr, self, "effects", self.effects)
             self.effects = effects
 
@@ -475,9 +501,3 @@ def text_hash(text: str) -> str:
         first = (first * 1_000_003 + byte + 1) % 2_147_483_647
         second = (second * 999_983 + byte + 1) % 2_147_483_629
     return f"{first:08x}{second:08x}"
-
-
-def checked_int(value: int) -> int:
-    if -(2**53) <= value <= 2**53:
-        return value
-    raise Fault("a number passed 2^53")

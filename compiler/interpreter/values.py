@@ -267,14 +267,42 @@ class Fault(Exception):
         self.message, self.at = message, at
 
 
+LARGEST = 2**53  # a number is smaller, so that every engine has all of its digits
+
+
+def past(value: int) -> int:
+    """A number that was worked out, unless it is past what every engine can hold."""
+    if -LARGEST < value < LARGEST:
+        return value
+    raise Fault("a number passed 2^53")
+
+
+class Exhausted(Fault):
+    """A bound was passed. Rules cannot catch it: a trial that meets it has no answer."""
+
+
+class Stopped(Exception):
+    """Whoever runs the game has had enough, and the rules have no say in it: the state is taken back, as with a fault."""
+
+
 @dataclass(slots=True)
 class Bounds:
-    """Limits of one outermost event: everything a run does is bounded."""
+    """What a run may do: everything is bounded, and alike in every engine (``docs/language.md``, "Bounds").
 
+    ``work`` is for a stretch between two answers of a player; ``steps`` (events and requests) and ``changes`` are for
+    one outermost event. ``depth`` is of events inside of each other, ``size`` that of a collection; ``entities`` are of
+    one kind, ``statuses`` lie on one bearer, and a ``crowd`` stands on one square.
+    """
+
+    work: int = 100_000_000
     steps: int = 2_000_000
+    changes: int = 1_000_000
     depth: int = 60
     entities: int = 5_000
+    statuses: int = 1_000
+    crowd: int = 100
     checks: int = 200
+    size: int = 10_000
 
 
 @dataclass(frozen=True, slots=True)

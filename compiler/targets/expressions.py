@@ -6,10 +6,12 @@ Job: one walk over expressions for all targets; every choice of words is a row o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
 from compiler import ir
+from compiler.charges import few, is_small
 from compiler.targets.code_text import CodeText, filled, fixed, indented, joined, named, number
 from compiler.targets.spec import Printed, Target
 
@@ -25,6 +27,8 @@ class ExpressionPrinter:
     def __init__(self, printer: Printer) -> None:
         self.printer = printer
         self.target: Target = printer.target
+        self.charges = printer.charges
+        self.looping = False  # whether what is printed is done again and again
 
     # ---- small makers
     def told(self, node: ir.Expr) -> CodeText:
@@ -62,6 +66,20 @@ class ExpressionPrinter:
 
     def core(self, name: str, *arguments: CodeText) -> Printed:
         return self.target.call("core", list(arguments), function=named(name))
+
+    # ---- work
+    def over(self, source: Printed, work: int, at: int) -> Printed:
+        """A collection that a loop walks over."""
+        place = [self.at(at)] if self.looping else []
+        weight = [number(work)] if work > 1 or place else []
+        return self.method("over", source.text, *weight, *place)
+
+    @contextmanager
+    def repeating(self) -> Generator[None]:
+        """Inside, what is printed is done again and again."""
+        before, self.looping = self.looping, True
+        yield
+        self.looping = before
 
     # ---- expressions
     def expr(self, node: ir.Expr) -> Printed:
@@ -138,6 +156,9 @@ class ExpressionPrinter:
                 return self.target.expression("in", item=self.expr(item), items=self.collection(items))
             case (("==" | "!="), (left, right)):
                 return self.comparison(node.operator, left, right)
+            case (("+" | "-" | "*"), (left, right)) if not is_small(node):
+                function = {"+": "plus", "-": "minus", "*": "product"}[node.operator]
+                return self.core(function, self.told(left), self.told(right))
             case _, (left, right):
                 return self.target.expression(node.operator, left=self.expr(left), right=self.expr(right))
             case _:
@@ -172,18 +193,20 @@ class ExpressionPrinter:
     def gather(self, node: ir.Gather) -> Printed:
         is_same = node.value is not None and node.value == ir.Local(node.value.at, node.name)
         is_distinct = node.form == "set" and is_same and _is_set(node.source)
+        source = self.expr(node.source)
+        if not few(node.source):
+            source = self.over(source, self.charges.round(node), node.at)
         if is_distinct and node.condition is None:
-            return self.expr(node.source)
+            return source
         form = "list" if is_distinct else node.form
         row = form + ("_if" if node.condition is not None and form not in ("some", "every") else "")
         if is_same and self.target.has(f"{row}_same"):
             row = f"{row}_same"
+        with self.repeating():
+            condition = self.expr(node.condition) if node.condition is not None else self.target.plain(True)
+            value = self.expr(node.value) if node.value is not None else self.target.plain(1)
         return self.target.expression(
-            row,
-            name=self.local(node.name),
-            source=self.expr(node.source),
-            condition=self.expr(node.condition) if node.condition is not None else self.target.plain(True),
-            value=self.expr(node.value) if node.value is not None else self.target.plain(1),
+            row, name=self.local(node.name), source=source, condition=condition, value=value
         )
 
     def span(self, node: ir.Span) -> Printed:

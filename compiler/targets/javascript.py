@@ -28,8 +28,8 @@ import * as rt from "./rt.js";
 import { rules } from "./rules.js";
 
 export { rules };
-export const new_game = (setup = null, seed = 1) => rt.new_game(rules, setup, seed);
-export const load = (save) => rt.load(rules, save);
+export const new_game = (setup = null, seed = 1, limits = null) => rt.new_game(rules, setup, seed, limits);
+export const load = (save, limits = null) => rt.load(rules, save, limits);
 export const check_roster = (roster) => rt.judge_roster(rules, roster);
 """
 _RULES = """

@@ -26,13 +26,13 @@ local game = { rt = rt, rules = rules }
 
 -- A game before its first event; `setup` is { scenario = name, rosters = { player = roster } }, or nil for the first
 -- scenario as it stands.
-function game.new_game(setup, seed)
-  return rt.new_game(rules, setup, seed)
+function game.new_game(setup, seed, limits)
+  return rt.new_game(rules, setup, seed, limits)
 end
 
 -- A saved game, the JSON text that `save` gave, played again to where it was.
-function game.load(save)
-  return rt.load(rules, save)
+function game.load(save, limits)
+  return rt.load(rules, save, limits)
 end
 
 -- What is wrong with a roster: a list of { reason, place, rows }, empty where it is legal.

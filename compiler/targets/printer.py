@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from compiler import ir
+from compiler.charges import Charges
 from compiler.fixed import costly_functions, fixed_functions
 from compiler.identifiers import Names
 from compiler.rules_table import FORMAT, At, Ref, Table, TableWriter
@@ -50,6 +51,7 @@ class Printer:
         self.places: dict[int, int] = {}
         self.module = Module()
         self._lasting: list[ir.Modifier] = []
+        self.charges = Charges(program)
         self.tables = TableWriter(program, self)
 
     # ---- modules
@@ -115,7 +117,8 @@ class Printer:
     # ---- functions
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
         writer = StatementPrinter(self)
-        return self.define(Written("function", name, node.at, writer.answer(node), writer), params)
+        body = [*writer.spending(self.charges.body((node,)), node.at), *writer.answer(node)]
+        return self.define(Written("function", name, node.at, body, writer), params)
 
     def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
         writer = StatementPrinter(self, **how)
@@ -127,7 +130,8 @@ class Printer:
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
         writer = StatementPrinter(self)
-        body = self.target.block("return", at, value=writer.mapping(pairs))
+        spent = writer.spending(self.charges.body(value for _, value in pairs), at)
+        body = [*spent, *self.target.block("return", at, value=writer.mapping(pairs))]
         return self.define(Written("function", name, at, body, writer), params)
 
     def game_functions(self) -> dict[str, str]:
@@ -138,7 +142,8 @@ class Printer:
                 told = writer.core("unknown", self.target.text(function.name), writer.at(function.at))
                 body = self.target.block("return", function.at, value=told.text)
             else:
-                body = writer.answer(function.body)
+                spent = writer.spending(self.charges.function(function.name), function.at)
+                body = [*spent, *writer.answer(function.body)]
             row = "remembered" if function.name in fixed else "known" if function.name in costly else "function"
             written = Written(row, function.name, function.at, body, writer)
             self.define(written, tuple(f"v_{p}" for p in function.params), self.function_ids[function.name])

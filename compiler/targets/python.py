@@ -17,7 +17,8 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
     "__init__", "agents", "board_text", "choices", "core", "deals", "events", "game", "grid", "host", "linked",
-    "modifiers", "offers", "rosters", "scripts", "segments", "setups", "state", "table", "transcript", "values",
+    "modifiers", "offers", "rosters", "scripts", "segments", "setups", "spending", "state", "table", "transcript",
+    "values",
 )  # fmt: skip
 
 _INDEX = """
@@ -117,7 +118,7 @@ class Python(Target):
         "some": _over("any(", "$condition", ")"),
         "every": _over("all(", "$condition", ")"),
         **_both("count", "sum(", "1", ")"),
-        **_both("sum", "sum(", "$value", ")"),
+        **_both("sum", "core.sum_of(", "$value", ")"),
         **_both("highest", "max((", "$value", "), default=0)"),
         **_both("lowest", "min((", "$value", "), default=0)"),
         **_both("set", "core.unique(", "$value", ")"),

@@ -32,8 +32,13 @@ class StatementPrinter(ExpressionPrinter):
         """A generator's body; `target` is none at first."""
         self.reads_target = any(isinstance(n, ir.Local) and n.name == "target" for s in body for n in s.walk())
         start = self.assign("target", self.target.none(), at) if self.reads_target else []
+        work = self.spending(1 + self.charges.text(body), at) if body else []
         made = self.sequence(body)
-        return [*self.target.block("generator start", at), *start, *made]
+        return [*self.target.block("generator start", at), *start, *work, *made]
+
+    def spending(self, work: int, at: int) -> list[Line]:
+        """The charge of a body that begins; none for a light one."""
+        return self.do(self.method("spend", number(work), self.at(at)), at) if work else []
 
     def answer(self, node: ir.Expr) -> list[Line]:
         """The lines that return the value of an expression; a choice between values is a choice between lines."""
@@ -43,7 +48,7 @@ class StatementPrinter(ExpressionPrinter):
 
     def requirements(self, head: tuple[Any, ...], at: int) -> list[Line]:
         """Lets are worked out in turn; the first requirement that fails is given back."""
-        done: list[Line] = []
+        done = self.spending(self.charges.body(head), at)
         for item in head:
             if isinstance(item, ir.Let) and self.lets:
                 done += self.statement(item)
@@ -108,8 +113,10 @@ class StatementPrinter(ExpressionPrinter):
                 orelse = self.block(otherwise, node.at) if otherwise else []
                 return self.branches([(self.told(condition), self.block(body, node.at))], orelse, node.at)
             case ir.Each(name=name, source=source, body=body):
-                inner = self.block(body, node.at)
-                return self.target.block("each", node.at, inner, name=self.local(name), source=self.told(source))
+                walked = self.method("over", self.told(source), number(self.charges.round(node)), self.at(node.at))
+                with self.repeating():
+                    inner = self.block(body, node.at)
+                return self.target.block("each", node.at, inner, name=self.local(name), source=walked.text)
             case ir.Repeat() | ir.While():
                 return self.repeat(node)
             case ir.Choose():
@@ -163,12 +170,15 @@ class StatementPrinter(ExpressionPrinter):
 
     def repeat(self, node: ir.Repeat | ir.While) -> list[Line]:
         """A loop with a bound; of a `while`, each round begins with its condition."""
-        times = node.times if isinstance(node, ir.Repeat) else node.bound
-        body = self.block(node.body, node.at)
-        if isinstance(node, ir.While):
-            stop = self.target.block("break", node.at)
-            body = [*self.when(ir.Op(node.at, "not", (node.condition,)), stop, node.at), *body]
-        return self.target.block("repeat", node.at, body, times=self.core("times_to_do", self.told(times)).text)
+        times, work = (node.times, self.charges.round(node)) if isinstance(node, ir.Repeat) else (node.bound, 0)
+        rounds = self.method("rounds", self.told(times), number(work), self.at(node.at))
+        with self.repeating():
+            body = self.block(node.body, node.at)
+            if isinstance(node, ir.While):
+                spent = self.spending(self.charges.round(node), node.at)
+                stop = self.target.block("break", node.at)
+                body = [*spent, *self.when(ir.Op(node.at, "not", (node.condition,)), stop, node.at), *body]
+        return self.target.block("repeat", node.at, body, times=rounds.text)
 
     def do_step(self, name: str, body: tuple[ir.Stmt, ...], at: int) -> list[Line]:
         event, step = self.local("ev"), self.target.text(name)
@@ -193,14 +203,18 @@ class StatementPrinter(ExpressionPrinter):
     def choose(self, node: ir.Choose) -> list[Line]:
         none = self.target.none()
         such_that = rank = none
-        if node.such_that is not None:
-            such_that = self.function([self.local(node.name)], self.told(node.such_that))
-        if node.ranks:
-            rank = self.function([self.local("it")], self.array([self.told(r) for r in node.ranks]))
+        options = self.expr(node.options)
+        if node.how != "yes":
+            options = self.over(options, self.charges.option(node), node.at)
+        with self.repeating():
+            if node.such_that is not None:
+                such_that = self.function([self.local(node.name)], self.told(node.such_that))
+            if node.ranks:
+                rank = self.function([self.local("it")], self.array([self.told(r) for r in node.ranks]))
         picked = self.wait(
             "choose",
             self.target.text(node.how),
-            self.told(node.options),
+            options.text,
             self.array([self.maybe(node.least), self.maybe(node.most)]),
             self.told(node.player),
             self.array([such_that, rank]),

@@ -21,6 +21,14 @@ export interface Roster {
   [param: string]: string | number | boolean | string[] | Record<string, number>;
 }
 
+/** What a host allows a game; it is part of the verdict, and no part of a save. */
+export interface Limits {
+  /** How much work may be done for an answer; 100,000,000 where nobody says. */
+  work?: number | null;
+  /** Called from time to time; where it says true, the game ends with the outcome `stopped`. */
+  watch?: (() => boolean) | null;
+}
+
 /** Why a roster is not legal. */
 export interface BrokenRoster {
   reason: string;
@@ -58,7 +66,7 @@ export interface GameRequest {
 /** The game is over. After a fault it is as it was before its start, and `message` says what went wrong. */
 export interface GameResult {
   type: "result";
-  outcome: "ended" | "fault";
+  outcome: "ended" | "fault" | "stopped";
   message: string;
   /** How many events there were. */
   events: number;
@@ -113,10 +121,10 @@ export class Play {
 }
 
 /** A game before its first event. Errors: RangeError for a setup or seed that is none, or names what is not there. */
-export function new_game(rules: Rules, setup?: Setup | null, seed?: number): Play;
+export function new_game(rules: Rules, setup?: Setup | null, seed?: number, limits?: Limits | null): Play;
 
 /** A game where a save left it. Errors: RangeError for a save of another game, format or rules, or a damaged one. */
-export function load(rules: Rules, save: Save): Play;
+export function load(rules: Rules, save: Save, limits?: Limits | null): Play;
 
 /** What is wrong with a roster; empty where it is legal. Errors: RangeError for what is no roster. */
 export function judge_roster(rules: Rules, roster: Roster | string): BrokenRoster[];

@@ -252,11 +252,28 @@ export class Fault extends Error {
   }
 }
 
+/** A bound was passed. Rules cannot catch it: a trial that meets it has no answer. */
+export class Exhausted extends Fault {}
+
+/** The host has had enough, and the rules have no say in it. */
+class Stopped {}
+
 function is_end(error) {
   return error instanceof Prevented || error instanceof Ended || error instanceof Unpaid;
 }
 
-const BOUNDS = Object.freeze({ steps: 2_000_000, depth: 60, entities: 5_000, checks: 200 });
+/** What a run may do; `work` is for a stretch between two answers of a player. */
+const BOUNDS = Object.freeze({
+  work: 100_000_000, steps: 2_000_000, changes: 1_000_000, depth: 60, entities: 5_000, statuses: 1_000, crowd: 100,
+  checks: 200, size: 10_000,
+});
+const LARGEST = 2 ** 53; // a number is smaller, so that every engine has all of its digits
+
+/** A number that was worked out, unless it is past what every engine can hold. */
+function past(value) {
+  if (-LARGEST < value && value < LARGEST) return value;
+  throw new Fault("a number passed 2^53");
+}
 
 /** What happened, line by line; lines are the same in every run and runtime. */
 export class Trace {
@@ -345,21 +362,26 @@ function _key(value) {
 }
 
 function sum(numbers) {
-  let total = 0;
-  for (const n of numbers) total += n;
-  return total;
+  let total = 0, exact = true;
+  for (const n of numbers) {
+    total += n;
+    if (!(-LARGEST < total && total < LARGEST)) exact = false;
+  }
+  return past(exact ? total : Number([...numbers].reduce((a, n) => a + BigInt(n), 0n)));
 }
 
 function range(end, start = 0) {
   return Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
 }
 
+/** Whole division, rounded down; exact for every number there is. */
 function floor_div(above, below) {
-  return Math.floor(above / below);
+  return (above - modulo(above, below)) / below;
 }
 
 function modulo(a, b) {
-  return a - b * Math.floor(a / b);
+  const left = a % b;
+  return left !== 0 && left < 0 !== b < 0 ? left + b : left + 0;
 }
 
 // ================================================================================================ boards of squares
@@ -485,18 +507,29 @@ export class Grid {
   // ---- distances and areas
   /** Squares from a to b under the board's metric, walls and voids ignored. */
   distance(a, b) {
-    const across = Math.abs((a % this.width) - (b % this.width));
-    const down = Math.abs(floor_div(a, this.width) - floor_div(b, this.width));
-    if (this.metric === "chebyshev") return Math.max(across, down);
-    if (this.metric === "manhattan") return across + down;
-    return Math.max(across, down) + floor_div(Math.min(across, down), 2);
+    return this._length(
+      Math.abs((a % this.width) - (b % this.width)),
+      Math.abs(floor_div(a, this.width) - floor_div(b, this.width)),
+    );
   }
 
   /** The least distance from a square of the one footprint to a square of the other; each has one or more. */
   distance_of_footprints(squares_a, squares_b) {
-    let least = Infinity;
-    for (const a of squares_a) for (const b of squares_b) least = Math.min(least, this.distance(a, b));
-    return least;
+    const apart = (span) => {
+      const [a, b] = [span(squares_a), span(squares_b)];
+      return Math.max(0, b[0] - a[1], a[0] - b[1]);
+    };
+    const ends = (squares) => [squares[0], squares.at(-1)];
+    return this._length(
+      apart((squares) => ends(squares).map((s) => s % this.width)),
+      apart((squares) => ends(squares).map((s) => floor_div(s, this.width))),
+    );
+  }
+
+  _length(across, down) {
+    if (this.metric === "chebyshev") return Math.max(across, down);
+    if (this.metric === "manhattan") return across + down;
+    return Math.max(across, down) + floor_div(Math.min(across, down), 2);
   }
 
   /** The squares of a rectangle, the anchor its upper left, in ascending order; null if some are off the board. */
@@ -1178,9 +1211,100 @@ function _push(map, key, item) {
 
 // ================================================================================================ state
 
+const SLICE = 50_000; // so much work is done between two looks of a watch
+const EVENT = 20, CHANGE = 5, TRY = 10; // the work of an event or request, of a change, of one way through a trial
+const MOST_NESTED = 20; // stats and questions (`can`, costs on trial) that are asked inside of each other
+const MOST_REMEMBERED = 200_000; // answers; more are worked out again
+
+/** The work of a running game, counted and bounded: the same count in every engine, whatever it remembers. */
+class Spending {
+  constructor() {
+    this.bounds = { ...BOUNDS };
+    this.watch = null; // whether the game is to stop
+    this.work = this.bounds.work; // what may still be done; below `floor` somebody looks
+    this.floor = this.work - SLICE;
+    this.steps = 0;
+    this.changes = 0;
+    this.nested = 0;
+  }
+
+  limit({ work = null, watch = null }) {
+    this.bounds.work = work ?? this.bounds.work;
+    this.watch = watch;
+  }
+
+  /** Somebody has answered, or something new begins: all work may be done again. */
+  refill() {
+    this.work = this.bounds.work;
+    this._look_later();
+  }
+
+  _look_later() {
+    this.floor = Math.max(this.work - SLICE, 0);
+  }
+
+  /** The work is at its end, or it is time to ask whether the game shall go on. */
+  look(at) {
+    if (this.work < 0) {
+      throw new Exhausted(`more than ${this.bounds.work} units of work were needed${this.shown_place(at)}`, at);
+    }
+    if (this.watch !== null && this.watch()) throw new Stopped();
+    if (this.known.size > MOST_REMEMBERED) this.known = new Map();
+    this._look_later();
+  }
+
+  shown_place(at) {
+    if (at < 0) return "";
+    const { path, line } = this.code.place(at);
+    return `, at ${path.slice(path.lastIndexOf("/") + 1)}:${line}`;
+  }
+
+  // ---- what is counted
+  /** Work at a place of the author's text. */
+  spend(work, at) {
+    this.work -= work;
+    if (this.work < this.floor) this.look(at);
+  }
+
+  /** A collection that a loop walks over, with so much work for each; `at` only for a loop in a loop. */
+  over(items, work = 1, at = -1) {
+    this.work -= items.length * work;
+    if (at >= 0 && this.work < this.floor) this.look(at);
+    return items;
+  }
+
+  /** How often a loop runs, with so much work each time. */
+  rounds(count, work, at) {
+    if (count > 10_000) throw new Exhausted(`a loop of more than 10,000 rounds${this.shown_place(at)}`, at);
+    this.spend(Math.max(count, 0) * work, at);
+    return Math.max(count, 0);
+  }
+
+  /** A collection that was made. */
+  sized(items) {
+    this.work -= items.length;
+    if (items.length > this.bounds.size) throw new Exhausted(`a collection of more than ${this.bounds.size}`);
+    return items;
+  }
+
+  /** Something of the state changes, in a collection of a size. */
+  changed(size = 0) {
+    this.work -= CHANGE + size;
+    this.changes += 1;
+    if (this.changes > this.bounds.changes) throw new Exhausted(`more than ${this.bounds.changes} changes were made`);
+  }
+
+  count_step(at) {
+    this.steps += 1;
+    if (this.steps > this.bounds.steps) throw new Exhausted(`more than ${this.bounds.steps} steps were taken`);
+    this.spend(EVENT, at);
+  }
+}
+
 /** Entities and their values. All changes go through here, and into the journal. */
-class State {
+class State extends Spending {
   constructor(code) {
+    super();
     this.code = code;
     this.data = code.data;
     this.cards = code.cards;
@@ -1195,8 +1319,6 @@ class State {
     this.dirty = new Set();
     this.checking = new Set();
     this.stack = [];
-    this.bounds = BOUNDS;
-    this.steps = 0;
     this.events = 0;
     this.next_id = 1;
     this.trial = 0;
@@ -1244,20 +1366,30 @@ class State {
       if (limit.maximum !== null) value = Math.min(value, limit.maximum);
     }
     if (eq(old, value) && old instanceof Roll === value instanceof Roll) return;
-    if (typeof value === "number") _checked(value);
+    if (typeof value === "number") past(value);
+    this.changed();
     this.set(owner, name, value);
     this.touch(name);
   }
 
   add(owner, name, value) {
     const old = _held(owner, name);
-    this.write(owner, name, Array.isArray(old) ? unique([...old, ...value]) : _checked(old + value));
+    this.write(owner, name, Array.isArray(old) ? this.joined(old, value) : past(old + value));
   }
 
   lessen(owner, name, value) {
     const old = _held(owner, name);
-    if (Array.isArray(old)) this.write(owner, name, old.filter((x) => !contains(value, x)));
-    else this.write(owner, name, _checked(old - value));
+    if (Array.isArray(old)) {
+      this.work -= Array.isArray(value) ? old.length * value.length : old.length;
+      this.write(owner, name, old.filter((x) => !contains(value, x)));
+    } else {
+      this.write(owner, name, past(old - value));
+    }
+  }
+
+  /** What is in either, each once. */
+  joined(items, others) {
+    return unique(this.sized([...items, ...others]));
   }
 
   /** A field was written: state checks that read it are due. */
@@ -1280,13 +1412,19 @@ class State {
     const declared = card !== null ? card._kind : kind;
     const entity = this.code.bare(declared, this.new_id());
     entity._card = card;
-    if (this.kinds.get(declared).length >= this.bounds.entities) {
-      throw new Fault(`more than ${this.bounds.entities} of ${declared} were created`);
-    }
+    this.room_for(declared);
     this.fill(entity, card, values);
     this.register(entity);
     this.mark_data(entity);
     return entity;
+  }
+
+  /** Whether there may be one more of a kind. */
+  room_for(kind) {
+    this.changed();
+    if (this.kinds.get(kind).length >= this.bounds.entities) {
+      throw new Exhausted(`more than ${this.bounds.entities} of ${kind} were created`);
+    }
   }
 
   /** The next number; no expression reads it, so that what is worked out stays true. */
@@ -1367,6 +1505,7 @@ class State {
     for (const status of entity._statuses) this.drop(status);
     this.lift(entity);
     this.take(entity);
+    this.changed();
     this.set(entity, "_alive", false);
     this.extract(this.kinds, entity._kind, entity);
     if (entity._card !== null) this.extract(this.by_card, entity._card._id, entity);
@@ -1379,6 +1518,7 @@ class State {
   take(entity) {
     const zone = entity._zone;
     if (zone === null) return;
+    this.changed(zone.items.length);
     this.set(zone, "items", zone.items.filter((item) => item !== entity));
     this.set(entity, "_zone", null);
     this.forget(new Set([entity._id]));
@@ -1389,6 +1529,7 @@ class State {
   put(entity, zone, top) {
     this.take(entity);
     this.lift(entity);
+    this.changed(zone.items.length);
     this.set(zone, "items", top ? [entity, ...zone.items] : [...zone.items, entity]);
     this.set(entity, "_zone", zone);
     this.touch(zone.name);
@@ -1397,7 +1538,9 @@ class State {
   /** Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again. */
   reveal(entity, player) {
     const known = `${entity._id} ${player._id}`;
-    if (!this.revealed.has(known)) this.set(this, "revealed", new Set([...this.revealed, known]));
+    if (this.revealed.has(known)) return;
+    this.changed();
+    this.set(this, "revealed", new Set([...this.revealed, known]));
   }
 
   forget(ids) {
@@ -1415,6 +1558,7 @@ class State {
 
   reorder(zone, order) {
     const old = zone.items;
+    this.changed(old.length);
     this.set(zone, "items", order.map((i) => old[i]));
     this.forget(new Set(old.map((entity) => entity._id)));
   }
@@ -1431,13 +1575,20 @@ class State {
     if (squares === null) throw new Fault(`${label(entity)} does not fit at ${square}`);
     this.take(entity);
     this.lift(entity);
-    for (const s of squares) this.insert(this.standing, s, entity);
+    this.changed(squares.length);
+    for (const s of squares) {
+      if ((this.standing.get(s)?.length ?? 0) >= this.bounds.crowd) {
+        throw new Exhausted(`more than ${this.bounds.crowd} figures stand on ${s}`);
+      }
+      this.insert(this.standing, s, entity);
+    }
     this.set(entity, "at", square);
     this.touch("at");
   }
 
   lift(entity) {
     if (!entity._figure || entity.at === null) return;
+    this.changed();
     for (const s of this.footprint(entity, entity.at) ?? NOTHING) this.extract(this.standing, s, entity);
     this.set(entity, "at", null);
     this.touch("at");
@@ -1462,6 +1613,10 @@ class State {
         return;
       }
       this.drop(old);
+    }
+    this.room_for(name);
+    if (bearer._statuses.length >= this.bounds.statuses) {
+      throw new Exhausted(`more than ${this.bounds.statuses} statuses lie on ${label(bearer)}`);
     }
     const made = this.instance(name, values, bearer);
     this.insert(this.kinds, name, made);
@@ -1503,6 +1658,7 @@ class State {
   drop(status) {
     for (const one of Array.isArray(status) ? status : [status]) {
       if (one === null || !one._alive) continue;
+      this.changed();
       this.set(one, "_alive", false);
       this.extract(this.kinds, one._kind, one);
       this.set(one.bearer, "_statuses", one.bearer._statuses.filter((s) => s !== one));
@@ -1512,7 +1668,9 @@ class State {
   }
 
   set_effects(effects) {
-    if (effects.length !== this.effects.length) this.set(this, "effects", effects);
+    if (effects.length === this.effects.length) return;
+    this.changed(effects.length);
+    this.set(this, "effects", effects);
   }
 
   drop_named(name, bearer) {
@@ -1582,18 +1740,12 @@ function _held(owner, name) {
   return owner[name];
 }
 
-function _checked(value) {
-  if (-(2 ** 53) <= value && value <= 2 ** 53) return value;
-  throw new Fault("a number passed 2^53");
-}
-
 // ================================================================================================ modifiers
 
 const NO_ENV = Object.freeze({});
 
 /** Reads of the game that depend on what is live. */
 class Modifiers extends State {
-  _depth = 0;
   _filed = null; // the effects by which `_lasting_by` is sorted
   _lasting_by = null;
 
@@ -1604,15 +1756,16 @@ class Modifiers extends State {
     if (form === "card") {
       const held = this.by_card.get(name);
       if (held === undefined || ability.live === null) return NOTHING;
+      this.work -= held.length;
       return held.flatMap((entity) => this.live_selves(ability.live, entity).map((me) => [me, entity]));
     }
     if (form === "every") {
       const found = [];
-      for (const entity of this.of_kind(name)) if (this.is_present(entity)) found.push([entity, entity]);
+      for (const entity of this.over(this.of_kind(name))) if (this.is_present(entity)) found.push([entity, entity]);
       return found;
     }
-    if (form === "status") return this.kinds.get(name).map((status) => [status.bearer, status]);
-    return this.keyword_bearers(name).filter(([entity]) => this.is_present(entity));
+    if (form === "status") return this.over(this.kinds.get(name)).map((status) => [status.bearer, status]);
+    return this.over(this.keyword_bearers(name)).filter(([entity]) => this.is_present(entity));
   }
 
   /** Who `self` is in the live text of a carrier. */
@@ -1620,7 +1773,7 @@ class Modifiers extends State {
     const { condition, needs_self } = live;
     if (condition !== null && !needs_self && !condition(this, null, self)) return NOTHING;
     const found = live.subject(this, self);
-    const many = (live.each ? listed(found) : [found]).filter((me) => me !== null);
+    const many = (live.each ? listed(this.over(found)) : [found]).filter((me) => me !== null);
     return condition !== null && needs_self ? many.filter((me) => condition(this, me, self)) : many;
   }
 
@@ -1636,8 +1789,11 @@ class Modifiers extends State {
     const printed = this.by_keyword.get(name) ?? NOTHING;
     if (!this.may_be_granted(name)) return printed;
     const found = printed.slice();
-    for (const entity of this.of_kind(this.data.traits[name].kind)) {
-      for (const granted of this.granted(entity, name)) found.push([entity, granted]);
+    for (const entity of this.over(this.of_kind(this.data.traits[name].kind))) {
+      this.each_granted(entity, name, (granted) => {
+        found.push([entity, granted]);
+        return false;
+      });
     }
     return found;
   }
@@ -1647,27 +1803,23 @@ class Modifiers extends State {
   }
 
   // ---- modifiers
-  /** Live modifiers of a form on a stat or trait: [modifier, `self`, `this`, env, age]. */
-  modifiers_of(form, stat) {
-    const printed = this.code.modifiers[form].get(stat);
-    if (printed === undefined && this.effects.length === 0) return NOTHING;
-    const found = [];
-    for (const [ability, modifier] of printed ?? NOTHING) {
+  /** Live modifiers of a form on a stat or trait go to visit(modifier, `self`, `this`, env, age), until it says true. */
+  each_modifier(form, stat, visit) {
+    for (const [ability, modifier] of this.code.modifiers[form].get(stat) ?? NOTHING) {
       for (const [me, self] of this.carriers(ability)) {
-        if (this.holds(ability, me, self, null)) found.push([modifier, me, self, NO_ENV, self._id]);
+        if (this.holds(ability, me, self, null) && visit(modifier, me, self, NO_ENV, self._id)) return;
       }
     }
-    for (const [effect, modifier] of this._lasting(form, stat)) {
-      found.push([modifier, null, null, effect.env, effect.number]);
+    for (const [effect, modifier] of this.over(this._lasting(form, stat))) {
+      if (this.effect_holds(effect.duration) && visit(modifier, null, null, effect.env, effect.number)) return;
     }
-    return found;
   }
 
+  /** What was added for a while, whether or not it holds now. */
   _lasting(form, stat) {
     if (this.effects.length === 0) return NOTHING;
     if (this._filed !== this.effects) this._file();
-    const filed = this._lasting_by[form].get(stat);
-    return filed === undefined ? NOTHING : filed.filter(([effect]) => this.effect_holds(effect.duration));
+    return this._lasting_by[form].get(stat) ?? NOTHING;
   }
 
   /** Sorts what lasts by what it changes, so that a read need not look at all of it. */
@@ -1701,25 +1853,26 @@ class Modifiers extends State {
     if (owner === null || owner === undefined) throw new Fault(`\`${name}\` of none is not known`);
     const known = this.known;
     const found = known.get(owner)?.get(name);
-    if (found !== undefined) return found;
+    if (found !== undefined && found.cost <= this.work) {
+      this.work -= found.cost;
+      return found.value;
+    }
     if (!(owner instanceof Entity)) return owner[name];
     const declared = this.code.stats.get(owner._kind)?.get(name);
     const base = () => (declared !== undefined && declared.value !== null ? declared.value(this, owner) : owner[name]);
     if (declared === undefined || !owner._alive || typeof owner._id !== "number") return base();
-    this._depth += 1;
-    if (this._depth > 20) {
-      this._depth = 0;
-      throw new Fault(`\`${name}\` depends on itself through modifiers`);
-    }
+    const before = this.work;
     let printed, value;
+    this.nested += 1;
     try {
+      if (this.nested > MOST_NESTED) throw new Exhausted(`\`${name}\` depends on itself through modifiers`);
       printed = base();
-      value = this._modified(printed, declared.stacking, owner, name);
+      value = past(this._modified(printed, declared.stacking, owner, name));
     } finally {
-      this._depth -= 1;
+      this.nested -= 1;
     }
     if (value !== printed) this.mark(declared.rows);
-    if (known === this.known) _map(known, owner).set(name, value);
+    if (known === this.known) _map(known, owner).set(name, { value, cost: before - this.work });
     return value;
   }
 
@@ -1734,12 +1887,13 @@ class Modifiers extends State {
 
   _values(form, owner, name) {
     const found = [];
-    for (const [modifier, me, self, env, age] of this.modifiers_of(form, name)) {
-      if (!this.affects(modifier, owner, me, self, env)) continue;
+    this.each_modifier(form, name, (modifier, me, self, env, age) => {
+      if (!this.affects(modifier, owner, me, self, env)) return false;
       const value = modifier.value(this, owner, null, me, self, env);
       this.mark(modifier.rows);
       found.push({ value, age, source: _source(modifier, self) });
-    }
+      return false;
+    });
     return found;
   }
 
@@ -1754,7 +1908,7 @@ class Modifiers extends State {
       return true;
     }
     if (typeof owner._id === "string") return (owner.keywords ?? []).some(([printed]) => printed === name); // a card itself
-    return this.may_be_granted(name) && !this.granted(owner, name).next().done;
+    return this.may_be_granted(name) && this.each_granted(owner, name, () => true);
   }
 
   /** Whether any modifier grants a keyword at all. */
@@ -1762,24 +1916,29 @@ class Modifiers extends State {
     return this.code.modifiers.grant.has(name) || this._lasting("grant", name).length > 0;
   }
 
-  /** The instances of a keyword that modifiers grant: one for all grants of the same values. */
-  *granted(owner, name) {
+  /** The instances of a keyword that modifiers grant, one for all grants of the same values, go to `found` until it is
+   * content with one; gives whether it was. */
+  each_granted(owner, name, found) {
     const told = [];
-    for (const [modifier, me, self, env] of this.modifiers_of("grant", name)) {
-      if (!this.affects(modifier, owner, me, self, env)) continue;
+    let done = false;
+    this.each_modifier("grant", name, (modifier, me, self, env) => {
+      if (!this.affects(modifier, owner, me, self, env)) return false;
       const values = modifier.values.map((value) => value(this, owner, null, me, self, env));
-      if (told.some((other) => eq(other, values))) continue;
+      if (told.some((other) => eq(other, values))) return false;
       told.push(values);
       this.mark(modifier.rows);
       // Its id is no number, for it is no card, and the same each time, so that limits of use hold.
       const held = values.length > 0 ? `(${values.map(label).join(", ")})` : "";
-      yield this.filled_trait(this.code.bare(name, `${name}${held} of ${owner._id}`), values, owner);
-    }
+      done = found(this.filled_trait(this.code.bare(name, `${name}${held} of ${owner._id}`), values, owner));
+      return done;
+    });
+    return done;
   }
 
   // ---- prohibitions
   /** The prohibition that an event meets, if any: `cannot` beats everything. */
   forbidden(event) {
+    this.work -= this.effects.length;
     for (const [ability, modifier] of this.code.forbids.get(event._verb) ?? NOTHING) {
       for (const [me, self] of this.carriers(ability)) {
         if (this.holds(ability, me, self, null) && modifier.condition(this, null, event, me, self, NO_ENV)) {
@@ -1842,13 +2001,12 @@ const MOST_TRIES = 64;
 /** Statements that ask. */
 class Choices extends Modifiers {
   *ask(request) {
-    this.count_step();
-    return yield request;
-  }
-
-  count_step() {
-    this.steps += 1;
-    if (this.steps > this.bounds.steps) throw new Fault(`more than ${this.bounds.steps} steps were taken`);
+    this.count_step(request.at);
+    if (this.trial > 0 || !(request instanceof Choose)) return yield request;
+    this.refill(); // what is asked about it while it waits is no work of the game's
+    const answer = yield request;
+    this.refill();
+    return answer;
   }
 
   /** The chosen one (`one`), ones (`some`), or null when there is nothing to choose. */
@@ -1880,8 +2038,9 @@ class Choices extends Modifiers {
 
   *_pick(who, kind, options, amount, at, such_that) {
     if (who === null) throw new Fault("nobody is there to decide", at);
-    const request = new Choose(who, kind, this.prompt(at), options, amount[0], amount[1], at, such_that);
-    if (kind === "some" && such_that !== null && legal_answers(request, 1).length === 0) return null;
+    const judge = such_that !== null ? this.judging(such_that) : null;
+    const request = new Choose(who, kind, this.prompt(at), options, amount[0], amount[1], at, judge);
+    if (kind === "some" && judge !== null && first_answers(request, 1).length === 0) return null;
     const answer = yield* this.ask(request);
     check_answer(request, answer);
     if (this.is_traced()) {
@@ -1889,6 +2048,14 @@ class Choices extends Modifiers {
       this.trace.add(this.stack.length, `${label(who)} chooses ${chosen.join(", ") || "nothing"}`);
     }
     return answer;
+  }
+
+  /** The same condition on the whole, of which each question is work. */
+  judging(such_that) {
+    return (picked) => {
+      this.spend(1 + picked.length, -1);
+      return such_that(picked);
+    };
   }
 
   is_traced() {
@@ -1913,6 +2080,7 @@ class Choices extends Modifiers {
   *roll(dice, at) {
     if (dice.length === 0) return new Roll();
     if (dice.length > 100) throw new Fault("more than 100 dice were rolled at once", at);
+    this.work -= dice.length;
     const sizes = dice.map((die) => this.code.die_size(die, at));
     const answer = yield* this.ask(new RollDice(dice, sizes, at));
     if (answer.length !== dice.length || answer.some((a, i) => !(a >= 0 && a < sizes[i]))) {
@@ -1935,6 +2103,7 @@ class Choices extends Modifiers {
   *shuffle(zone, at) {
     const size = zone.items.length;
     if (size <= 1) return;
+    this.work -= size;
     const order = yield* this.ask(new Shuffle(size, at));
     if (!eq(order.slice().sort((a, b) => a - b), range(size))) throw new Fault("the answer is no permutation", at);
     this.reorder(zone, order);
@@ -1947,6 +2116,7 @@ class Choices extends Modifiers {
     let prefix = [];
     for (let turn = 0; turn < MOST_TRIES; turn++) {
       const widths = [];
+      this.work -= TRY;
       if (this._attempt_once(start, prefix, widths)) return true;
       const path = widths.map((_, i) => prefix[i] ?? 0);
       while (path.length && path[path.length - 1] + 1 >= widths[path.length - 1]) path.pop();
@@ -1959,7 +2129,7 @@ class Choices extends Modifiers {
 
   _attempt_once(start, prefix, widths) {
     const mark = this.journal.length, frames = this.stack.length;
-    const { dirty, steps, events, known } = this;
+    const { dirty, steps, events, changes, known } = this;
     this.dirty = new Set(dirty);
     // What is known stays so until the trial changes something. Nothing is taken over of a trial that marks no rows, and
     // what is empty is not shared: a change does not give it up.
@@ -1971,13 +2141,13 @@ class Choices extends Modifiers {
       while (!next.done) next = run.next(_trial_answer(next.value, prefix, widths));
       return true;
     } catch (error) {
-      if (error instanceof Fault || is_end(error)) return false;
+      if (!(error instanceof Exhausted) && (error instanceof Fault || is_end(error))) return false;
       throw error;
     } finally {
       run.return(); // what is left half done ends now
       this.trial -= 1;
       this.back_to(mark);
-      Object.assign(this, { dirty, steps, events, known });
+      Object.assign(this, { dirty, steps, events, changes, known });
       this.stack.length = frames;
     }
   }
@@ -1988,16 +2158,25 @@ function _trial_answer(request, prefix, widths) {
   if (request instanceof RollDice) return new Array(request.sizes.length).fill(0);
   if (request instanceof Draw) return 0;
   if (request instanceof Shuffle) return range(request.size);
-  const answers = legal_answers(request, 16);
+  const answers = first_answers(request, 16);
   const position = prefix[widths.length] ?? 0;
   widths.push(answers.length);
   if (answers.length === 0) throw new Fault("nothing can be chosen", request.at);
   return answers[Math.min(position, answers.length - 1)];
 }
 
-/** Legal answers of a choice in a fixed order, at most so many. */
+/** Legal answers of a choice that waits, in a fixed order, at most so many and as many as its work allows to find. */
 export function legal_answers(request, most = 64) {
   const found = [];
+  try {
+    first_answers(request, most, found);
+  } catch (error) {
+    if (!(error instanceof Exhausted) || found.length === 0) throw error;
+  }
+  return found;
+}
+
+function first_answers(request, most, found = []) {
   if (request.kind === "use") found.push([-1]);
   const { options, least, such_that } = request;
   if (least === 1 && request.most === 1) {
@@ -2093,25 +2272,38 @@ class Events extends Choices {
   /** The reason why a call would be refused now, or null. */
   why_not(verb, values) {
     const code = this.code.verbs.get(verb);
-    const event = this.make_event(verb, values);
-    this.events -= 1;
-    if (event._reason !== null || !code.watched("instead")) return this.refusal(code, event, false);
-    const game = this;
-    const found = [];
-    this.attempt(function* () {
-      yield* game.replace(code, event, false);
-      found.push(game.refusal(code, event, false));
-    });
-    return found.length ? found[0] : null;
+    this.nested += 1;
+    try {
+      this.inside(verb);
+      const event = this.make_event(verb, values);
+      this.events -= 1;
+      if (event._reason !== null || !code.watched("instead")) return this.refusal(code, event, false);
+      const game = this;
+      const found = [];
+      this.attempt(function* () {
+        yield* game.replace(code, event, false);
+        found.push(game.refusal(code, event, false));
+      });
+      return found.length ? found[0] : null;
+    } finally {
+      this.nested -= 1;
+    }
+  }
+
+  /** A question about a verb inside of other questions. */
+  inside(verb) {
+    const { at } = this.code.verbs.get(verb);
+    this.spend(EVENT, at);
+    if (this.nested > MOST_NESTED) throw new Exhausted(`whether ${verb} can be done depends on itself`, at);
   }
 
   // ---- the algorithm
   /** Does a verb; gives the event, whose outcome tells what became of it. */
   *emit(verb, values, use = null) {
-    this.count_step();
     const code = this.code.verbs.get(verb);
+    this.count_step(code.at);
     if (this.stack.length >= this.bounds.depth) {
-      throw new Fault(`events are nested more than ${this.bounds.depth} deep`, code.at);
+      throw new Exhausted(`events are nested more than ${this.bounds.depth} deep`, code.at);
     }
     const event = this.make_event(verb, values);
     event._use = use;
@@ -2376,7 +2568,13 @@ class Events extends Choices {
   }
 
   can_pay(ability, me, self, trigger) {
-    return this.attempt(() => ability.costs(this, me, self, trigger));
+    this.nested += 1;
+    try {
+      if (this.nested > MOST_NESTED) throw new Exhausted("whether a cost can be paid depends on itself", ability.at);
+      return this.attempt(() => ability.costs(this, me, self, trigger));
+    } finally {
+      this.nested -= 1;
+    }
   }
 
   // ---- ends
@@ -2406,6 +2604,7 @@ class Events extends Choices {
       const due = this.dirty;
       this.dirty = new Set();
       let acted = false;
+      this.spend(this.code.checks.length, -1);
       for (const check of this.code.checks) {
         const wanted = [...due].filter((name) => check.reads.has("*") || check.reads.has(name));
         if (this.checking.has(check)) {
@@ -2422,7 +2621,7 @@ class Events extends Choices {
         return;
       }
     }
-    throw new Fault(`state checks did not settle in ${this.bounds.checks} rounds`);
+    throw new Exhausted(`state checks did not settle in ${this.bounds.checks} rounds`);
   }
 
   *carry_out(check) {
@@ -2461,6 +2660,7 @@ class Events extends Choices {
 
   /** Ends what lasts until this edge of this event, and what held only while something was so. */
   expire(edge, event) {
+    this.work -= this.effects.length;
     for (const effect of this.effects) {
       const { duration } = effect;
       if (duration === null) continue;
@@ -2509,6 +2709,7 @@ class Offers extends Events {
 
   /** Why an ability cannot be used now, or null. */
   obstacle(ability, me, self, trigger) {
+    this.spend(CHANGE, ability.at);
     const refuse = (message) => new Refusal(message, ability.at, ability.rows);
     for (const frame of ability.limits) {
       if (!this.limit_free(frame, ability, self)) return refuse(`it was used already (once per ${frame})`);
@@ -2621,7 +2822,7 @@ class Offers extends Events {
       yield* this.use(found[picked]);
       if (once) return;
     }
-    throw new Fault(`a player was offered more than ${MOST_OFFERS} actions in a row`);
+    throw new Exhausted(`a player was offered more than ${MOST_OFFERS} actions in a row`);
   }
 
   /** Offers reactions in turn, until all players have passed in a row. */
@@ -2636,7 +2837,7 @@ class Offers extends Events {
       passed = picked === -1 ? passed + 1 : 0;
       if (picked !== -1) yield* this.use(found[picked]);
     }
-    throw new Fault(`more than ${MOST_OFFERS} reactions were offered to one event`);
+    throw new Exhausted(`more than ${MOST_OFFERS} reactions were offered to one event`);
   }
 
   /** Offers `react instead of` abilities once around; true when one was used. */
@@ -2726,8 +2927,9 @@ export class Game extends Offers {
 
   /** Does what `start()` makes; a Fault leaves the state as it was. */
   *protect(start) {
-    const mark = this.journal.length, frames = this.stack.length, before = this.steps;
-    this.steps = 0;
+    const mark = this.journal.length, frames = this.stack.length, { steps, changes } = this;
+    Object.assign(this, { steps: 0, changes: 0, nested: 0 });
+    this.refill();
     try {
       return yield* start();
     } catch (error) {
@@ -2736,7 +2938,8 @@ export class Game extends Offers {
       this.dirty.clear();
       throw as_fault(error);
     } finally {
-      this.steps += before;
+      this.steps += steps;
+      this.changes += changes;
     }
   }
 
@@ -2794,19 +2997,35 @@ function _distance(rt, a, b) {
 function _path_distance(rt, a, b, passable) {
   const sources = _squares(rt, a), targets = _squares(rt, b);
   if (sources.length === 0 || targets.length === 0) return null;
-  const passes = (s) => rt.grid.square_at[s] !== undefined && Boolean(passable(rt, rt.grid.square_at[s]));
+  const passes = (s) => {
+    rt.work -= 1;
+    return rt.grid.square_at[s] !== undefined && Boolean(passable(rt, rt.grid.square_at[s]));
+  };
   return rt.grid.path_distance(_indexes(sources), _indexes(targets), passes, FAR);
 }
 
 /** What was worked out for some keys while nothing changed. */
 function _searched(rt, keys, work) {
-  return _known(rt.known, keys, work);
+  return _charged(rt, _known(rt.known, keys.slice(0, -1), () => new Map()), keys.at(-1), work);
+}
+
+/** What a map keeps under a key, with what it cost to work out: knowing it costs the same. */
+function _charged(rt, map, key, work) {
+  const found = map.get(key);
+  if (found !== undefined && found.cost <= rt.work) {
+    rt.work -= found.cost;
+    return found.value;
+  }
+  const before = rt.work, value = work();
+  map.set(key, { value, cost: before - rt.work });
+  return value;
 }
 
 /** What is kept under a row of keys; it is worked out when it is not known. */
 function _known(maps, keys, work) {
   const last = keys.length - 1;
   let known = maps;
+  if (last < 0) return maps;
   for (let i = 0; i < last; i++) known = _map(known, keys[i]);
   let found = known.get(keys[last]);
   if (found === undefined) known.set(keys[last], (found = work()));
@@ -2824,19 +3043,22 @@ function _price(rt, figure, cost, from, to) {
 /** How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach. */
 function _walk(rt, figure, budget, cost, stop) {
   const size = Math.max(figure.size ?? 1, 1);
-  const prices = _searched(rt, ["prices", figure, cost], () => new Map());
-  const halts = _searched(rt, ["stops", figure, stop], () => new Map());
+  const prices = _known(rt.known, ["prices", figure, cost], () => new Map());
+  const halts = _known(rt.known, ["stops", figure, stop], () => new Map());
   return {
     size: [size, size],
     budget,
     cost(a, b) {
-      const key = a * rt.grid.count + b;
-      if (!prices.has(key)) prices.set(key, _price(rt, figure, cost, rt.grid.square_at[a], rt.grid.square_at[b]));
-      return prices.get(key);
+      return _charged(rt, prices, a * rt.grid.count + b, () => {
+        rt.work -= 1;
+        return _price(rt, figure, cost, rt.grid.square_at[a], rt.grid.square_at[b]);
+      });
     },
     stops(s) {
-      if (!halts.has(s)) halts.set(s, Boolean(stop(rt, figure, rt.grid.square_at[s])));
-      return halts.get(s);
+      return _charged(rt, halts, s, () => {
+        rt.work -= 1;
+        return Boolean(stop(rt, figure, rt.grid.square_at[s]));
+      });
     },
   };
 }
@@ -2858,8 +3080,14 @@ function _route(rt, figure, goal, budget, cost, stop) {
 }
 
 function _corners(rt, place) {
-  const corners = _squares(rt, place).map((s) => rt.grid.corners(s.index));
+  const corners = rt.over(_squares(rt, place)).map((s) => rt.grid.corners(s.index));
   return corners.length === 1 ? corners[0] : unique(corners.flat());
+}
+
+/** The board, for a line of some length. */
+function _along(rt, p, q) {
+  rt.work -= Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]);
+  return rt.grid;
 }
 
 function _value(face) {
@@ -2868,15 +3096,16 @@ function _value(face) {
 
 /** `highest` and `lowest` of numbers, or the face with that number; none (or 0) where there is nothing. */
 function _end_of(sign) {
-  return (_rt, items) => {
+  return (rt, items) => {
     const held = listed(items);
+    rt.work -= held.length;
     if (items instanceof Roll || held[0] instanceof Face) return held.length ? extreme(held, sign, _value) : null;
     return held.length ? extreme(held, sign) : 0;
   };
 }
 
-function _following(_rt, item, items) {
-  const held = listed(items);
+function _following(rt, item, items) {
+  const held = listed(rt.over(items));
   const position = held.findIndex((other) => eq(other, item));
   if (position < 0) return held.length ? held[0] : item;
   return held[(position + 1) % held.length];
@@ -2888,18 +3117,18 @@ function _ratio(above, below) {
 }
 
 function _round_down(_rt, above, below, to) {
-  const [a, b] = _ratio(above, below * to);
-  return floor_div(a, b) * to;
+  const [a, b] = _ratio(above, past(below * to));
+  return past(floor_div(a, b) * to);
 }
 
 function _round_up(_rt, above, below, to) {
-  const [a, b] = _ratio(above, below * to);
-  return -floor_div(-a, b) * to;
+  const [a, b] = _ratio(above, past(below * to));
+  return past(-floor_div(-a, b) * to);
 }
 
 function _round_near(_rt, above, below, to) {
-  const [a, b] = _ratio(above, below * to);
-  return floor_div(2 * a + b, 2 * b) * to;
+  const [a, b] = _ratio(above, past(below * to));
+  return past(floor_div(past(2 * a + b), past(2 * b)) * to);
 }
 
 function _remainder(_rt, a, b) {
@@ -2915,6 +3144,17 @@ function _in_play(_rt, entity) {
 function _times(_rt, count, dice) {
   if (count * dice.length > 1000) throw new Fault("more than 1000 dice");
   return range(count).flatMap(() => dice);
+}
+
+function _join_dice(_rt, a, b) {
+  if (a.length + b.length > 1000) throw new Fault("more than 1000 dice");
+  return [...a, ...b];
+}
+
+/** What of a collection is in another, or is not. */
+function _sifted(rt, items, others, wanted) {
+  rt.work -= items.length * others.length;
+  return listed(items).filter((x) => contains(others, x) === wanted);
 }
 
 function _square(rt, name) {
@@ -2946,8 +3186,8 @@ export const core = {
   first: (_rt, items) => listed(items)[0] ?? null,
   last: (_rt, items) => listed(items).at(-1) ?? null,
   following: _following,
-  union: (_rt, a, b) => unique([...a, ...b]),
-  common: (_rt, a, b) => listed(a).filter((x) => contains(b, x)),
+  union: (rt, a, b) => rt.joined(a, b),
+  common: (rt, a, b) => _sifted(rt, a, b, true),
   total: (_rt, roll) => sum(listed(roll).map(_value)),
   times: _times,
   stacks: (_rt, e, name) => e._statuses.filter((s) => s._kind === name).length,
@@ -2963,10 +3203,10 @@ export const core = {
   route: _route,
   corners: _corners,
   centre: (rt, square) => rt.grid.centre(square.index),
-  crossed: (rt, p, q) => _named(rt, rt.grid.crossed_squares(p, q)),
-  touched: (rt, p, q) => _named(rt, rt.grid.touched_squares(p, q)),
-  crosses_wall: (rt, p, q) => rt.grid.crosses_wall(p, q),
-  touches_wall: (rt, p, q) => rt.grid.touches_wall(p, q),
+  crossed: (rt, p, q) => _named(rt, _along(rt, p, q).crossed_squares(p, q)),
+  touched: (rt, p, q) => _named(rt, _along(rt, p, q).touched_squares(p, q)),
+  crosses_wall: (rt, p, q) => _along(rt, p, q).crosses_wall(p, q),
+  touches_wall: (rt, p, q) => _along(rt, p, q).touches_wall(p, q),
   gap: (_rt, a, b) => _gap(_base(a), _base(b)),
   in_arc: (_rt, a, b, angle) => _in_arc(a, [b.x, b.y], angle),
   gap_at: (_rt, figure, x, y, facing, other) => _gap(_base(figure, { x, y, facing }), _base(other)),
@@ -2986,11 +3226,11 @@ export const core = {
   card_of: (_rt, entity) => entity._card,
   highest: _end_of(1),
   lowest: _end_of(-1),
-  sum: (_rt, items) => sum(items),
+  sum: (rt, items) => sum(rt.over(items)),
   symbols: (_rt, held, name) => sum((Array.isArray(held) ? held : [held]).map((f) => f.symbols[name] ?? 0)),
-  concat: (_rt, a, b) => [...a, ...b],
-  without: (_rt, items, gone) => _kept_dice(items, listed(items).filter((i) => !contains(gone, i))),
-  join_dice: (_rt, a, b) => [...a, ...b],
+  concat: (rt, a, b) => rt.sized([...a, ...b]),
+  without: (rt, items, gone) => _kept_dice(items, _sifted(rt, items, gone, false)),
+  join_dice: _join_dice,
   // without the running game
   some: (items, test) => listed(items).some(test),
   every: (items, test) => listed(items).every(test),
@@ -3008,7 +3248,9 @@ export const core = {
   contains,
   eq,
   duration: (edge, skip, verbs, condition, values) => new Duration(edge, skip, verbs, condition, values),
-  times_to_do: _times_to_do,
+  plus: (a, b) => past(a + b),
+  minus: (a, b) => past(a - b),
+  product: (a, b) => past(a * b),
   unknown: _unknown,
   paid: _paid,
 };
@@ -3017,7 +3259,10 @@ export const core = {
 function _remembering(work) {
   return (rt, ...values) => {
     if (rt.grid === null) return work(rt, ...values);
-    return _known(_map(rt.grid.remembered, work), values.map(_word), () => work(rt, ...values));
+    const keys = values.map(_word), last = keys.pop();
+    const known = _known(_map(rt.grid.remembered, work), keys, () => new Map());
+    if (rt.grid.remembered.size > 0 && known.size > MOST_REMEMBERED) known.clear();
+    return _charged(rt, known, last, () => work(rt, ...values));
   };
 }
 
@@ -3030,9 +3275,14 @@ function _knowing(work) {
       known = _map(known, key);
       key = value;
     }
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = work(rt, first, ...others)));
-    return found;
+    const found = known.get(key);
+    if (found !== undefined && found.cost <= rt.work) {
+      rt.work -= found.cost;
+      return found.value;
+    }
+    const before = rt.work, value = work(rt, first, ...others);
+    known.set(key, { value, cost: before - rt.work });
+    return value;
   };
 }
 
@@ -3053,11 +3303,6 @@ function _passing(items, test) {
 function _end_of_values(items, value, test, sign) {
   const values = _passing(items, test).map((item) => value(item));
   return values.length ? extreme(values, sign) : 0;
-}
-
-function _times_to_do(count) {
-  if (count > 10_000) throw new Fault("a loop of more than 10,000 rounds");
-  return Math.max(count, 0);
 }
 
 function _unknown(name, at) {
@@ -3222,6 +3467,7 @@ function judge_step(step, game, env, driver, illegal) {
   }
   failures.push(...judge_legality(game, illegal));
   for (const { text, test, left } of step.then) {
+    game.refill();
     if (test(game, env)) continue;
     failures.push(`\`${text}\` does not hold${left !== null ? ` (it is ${label(left(game, env))})` : ""}`);
   }
@@ -3415,6 +3661,7 @@ function script_named(rules, scenario) {
 const SAVE_FORMAT = 1;
 const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
 const SETUP = ["scenario", "rosters"];
+const LIMITS = ["work", "watch"];
 const MOST_ANSWERS = 100_000;
 const MOST_POSITIONS = 10_000;
 const SHOWN = 60;
@@ -3424,14 +3671,14 @@ const SHOWN_POSITIONS = 20;
  * A game before its first event: `setup` is { scenario, rosters }, where both may be left out: the first scenario then,
  * and the cards that it has.
  */
-export function new_game(rules, setup = null, seed = 1) {
-  return new Play(rules, sound_setup(setup), sound_seed(seed));
+export function new_game(rules, setup = null, seed = 1, limits = null) {
+  return new Play(rules, sound_setup(setup), sound_seed(seed), sound_limits(limits));
 }
 
 /** A game where a save of any runtime left it. */
-export function load(rules, save) {
+export function load(rules, save, limits = null) {
   const { setup, seed, answers } = sound_save(rules, save);
-  const play = new_game(rules, setup, seed);
+  const play = new_game(rules, setup, seed, limits);
   play.skip();
   answers.forEach((answer, number) => {
     about(`answer ${number + 1} of the save: `, () => play._answer(answer));
@@ -3530,6 +3777,18 @@ function sound_setup(setup) {
   const wrong = unknown(given, SETUP);
   if (wrong !== null) throw new Refused(`a setup has no \`${wrong}\``);
   return given;
+}
+
+/** What a host allows: `work`, a number above 0, and `watch`, which can be called. */
+function sound_limits(limits) {
+  const given = members(limits ?? {});
+  if (given === null) throw new Refused("limits are an object");
+  const wrong = unknown(given, LIMITS);
+  if (wrong !== null) throw new Refused(`limits have no \`${wrong}\``);
+  const work = given.work === undefined ? null : whole(given.work), watch = given.watch ?? null;
+  if (given.work !== undefined && (work === null || work <= 0)) throw new Refused("`work` is a whole number above 0");
+  if (watch !== null && typeof watch !== "function") throw new Refused("`watch` is a function");
+  return { work, watch };
 }
 
 // ---- rosters that a host brings
@@ -3727,7 +3986,7 @@ function sound_save(rules, save) {
 
 /** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
 export class Play {
-  constructor(rules, setup, seed) {
+  constructor(rules, setup, seed, limits) {
     const scenario = setup.scenario ?? rules.scenario_names[0] ?? "";
     const script = script_named(rules, scenario);
     const { rosters, ...others } = setup;
@@ -3738,6 +3997,7 @@ export class Play {
     this.seed = seed;
     this.answers = [];
     this.game = traced_game(rules);
+    this.game.limit(limits);
     this._generator = new Minstd(seed);
     this._told = 0; // lines of the trace that were given as events
     this._request = null;
@@ -3764,6 +4024,7 @@ export class Play {
   /** The legal answers of the waiting request, at most 64. */
   legal() {
     if (this._request === null) return [];
+    this.game.refill();
     const { options } = this._request;
     const named = (answer) => answer.map((i) => (i < 0 ? "pass" : label(options[i]))).join(", ") || "nothing";
     return legal_answers(this._request).map((answer) => ({ answer, label: named(answer) }));
@@ -3773,6 +4034,7 @@ export class Play {
   explain() {
     const { game } = this;
     if (this._request === null) return { prompt: "", place: "", refused: [] };
+    game.refill();
     return {
       prompt: this._request.prompt,
       place: game.place_of(this._request.at),
@@ -3818,6 +4080,7 @@ export class Play {
     const waits = this._request !== null && this._told === this.game.trace.lines.length;
     if (!waits) throw new Refused("nothing is asked now");
     const picked = sound_answer(answer);
+    this.game.refill();
     try {
       check_answer(this._request, picked);
     } catch (error) {
@@ -3837,6 +4100,7 @@ export class Play {
       if (next.done) this._end("ended", "");
       else this._request = next.value;
     } catch (error) {
+      if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (!(error instanceof Fault)) throw error;
       this._end("fault", error.message);
     }

@@ -52,6 +52,11 @@ local function fault(message, at)
   raise({ _is = "fault", message = message, at = at or 0 })
 end
 
+-- A bound was passed. Rules cannot catch it: a trial that meets it has no answer.
+local function exhausted(message, at)
+  raise({ _is = "fault", message = message, at = at or 0, bound = true })
+end
+
 local function stopped_by(err, form)
   return type(err) == "table" and err._is == form
 end
@@ -597,8 +602,15 @@ local Game = {}
 Game.__index = Game
 M.Game = Game
 
-local BOUNDS = { steps = 2000000, depth = 60, entities = 5000, checks = 200 }
-local LARGEST = 9007199254740992
+-- What a run may do; `work` is for a stretch between two answers of a player.
+local BOUNDS = {
+  work = 100000000, steps = 2000000, changes = 1000000, depth = 60, entities = 5000, statuses = 1000, crowd = 100,
+  checks = 200, size = 10000,
+}
+-- The work of an event or request, of a change and of one way through a trial; how many questions may be asked inside of
+-- each other; so much work is done between two looks of a watch.
+local SPENT = { event = 20, change = 5, try = 10, nested = 20, slice = 50000 }
+local LARGEST = 9007199254740992 -- a number is smaller, so that every engine has all of its digits
 
 -- What an entity holds beside the fields of its kind.
 local OWN_NAMES = { _card = true, _zone = true, _alive = true, _statuses = true, _keywords = true, bearer = true }
@@ -609,7 +621,8 @@ function M.new(code)
     by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
     steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
     squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
-    known = {}, merged = {}, stat_depth = 0, footprints = {},
+    known = {}, merged = {}, nested = 0, footprints = {}, changes = 0,
+    work = BOUNDS.work, floor = 0,
   }, Game)
   for name in pairs(code.kinds) do
     game.kinds[name] = EMPTY
@@ -618,6 +631,103 @@ function M.new(code)
     game.game = game:create("game", nil, {})
   end
   return game
+end
+
+-- ---- work: the same count in every engine, whatever it remembers
+
+-- What a host allows: `work` for each answer, and `watch`, which is asked from time to time.
+function Game:limit(limits)
+  self.bounds.work = limits.work or self.bounds.work
+  self.watch = limits.watch
+end
+
+-- Somebody has answered, or something new begins: all work may be done again.
+function Game:refill()
+  self.work = self.bounds.work
+  self.floor = math.max(self.work - SPENT.slice, 0)
+end
+
+-- An outermost event begins.
+function Game:begin()
+  self.steps, self.changes, self.nested = 0, 0, 0
+  self:refill()
+end
+
+-- The work is at its end, or it is time to ask whether the game shall go on.
+function Game:look(at)
+  if self.work < 0 then
+    exhausted("more than " .. shown_int(self.bounds.work) .. " units of work were needed" .. self:near(at), at)
+  end
+  if self.watch and self.watch() then
+    raise({ _is = "stopped" })
+  end
+  self.floor = math.max(self.work - SPENT.slice, 0)
+end
+
+function Game:near(at)
+  if at < 0 then
+    return ""
+  end
+  local path, line = self:place_of(at)
+  return ", at " .. string.match(path, "[^/]*$") .. ":" .. shown_int(line)
+end
+
+-- Work at a place of the author's text.
+function Game:spend(work, at)
+  work = self.work - work
+  self.work = work
+  if work < self.floor then
+    self:look(at)
+  end
+end
+
+-- A collection that a loop walks over, with so much work for each; `at` only for a loop in a loop.
+function Game:over(items, work, at)
+  self.work = self.work - (items._is and #items_of(items) or #items) * (work or 1)
+  if at and self.work < self.floor then
+    self:look(at)
+  end
+  return items
+end
+
+-- How often a loop runs, with so much work each time.
+function Game:rounds(count, work, at)
+  if count > 10000 then
+    exhausted("a loop of more than 10,000 rounds" .. self:near(at), at)
+  end
+  self:spend(math.max(count, 0) * work, at)
+  return math.max(count, 0)
+end
+
+-- A collection that was made.
+function Game:sized(items)
+  self.work = self.work - #items
+  if #items > self.bounds.size then
+    exhausted("a collection of more than " .. shown_int(self.bounds.size))
+  end
+  return items
+end
+
+-- Something of the state changes, in a collection of a size.
+function Game:changed_one(size)
+  self.work = self.work - SPENT.change - (size or 0)
+  self.changes = self.changes + 1
+  if self.changes > self.bounds.changes then
+    exhausted("more than " .. shown_int(self.bounds.changes) .. " changes were made")
+  end
+end
+
+-- What a table keeps under a key, with what it cost to work out: knowing it costs the same.
+local function charged(rt, known, key, work, ...)
+  local found = known[key]
+  if found ~= nil and found.cost <= rt.work then
+    rt.work = rt.work - found.cost
+    return found.value
+  end
+  local before = rt.work
+  local value = work(...)
+  known[key] = { value = value, cost = before - rt.work }
+  return value
 end
 
 -- ---- the journal
@@ -669,11 +779,47 @@ local function held(owner, name)
   return owner[name]
 end
 
-local function checked_int(value)
-  if value < -LARGEST or value > LARGEST then
+-- A number that was worked out, unless it is past what every engine can hold.
+local function past(value)
+  if value <= -LARGEST or value >= LARGEST then
     fault("a number passed 2^53")
   end
   return value
+end
+
+function core.plus(a, b)
+  return past(a + b)
+end
+
+function core.minus(a, b)
+  return past(a - b)
+end
+
+-- Some hosts have numbers of 64 bits, of which a product leaves out the upper ones.
+function core.product(a, b)
+  past((a + 0.0) * b)
+  return a * b
+end
+
+-- The sum of numbers; where it passes what can be held on the way, in two halves, of which none does.
+function core.sum(rt, items)
+  if rt then
+    rt:over(items)
+  end
+  local total, low, high = 0, 0, 0
+  items = items_of(items)
+  for i = 1, #items do
+    total = total + items[i]
+    if total <= -LARGEST or total >= LARGEST then
+      for n = 1, #items do
+        local rest = math.fmod(items[n], 67108864)
+        low, high = low + rest, high + (items[n] - rest) / 67108864
+      end
+      past(high * 67108864.0 + low)
+      return floor(high * 67108864 + low)
+    end
+  end
+  return total
 end
 
 -- Sets a field; a number stops at the bounds that its field declares.
@@ -693,8 +839,9 @@ function Game:write(owner, name, value)
     return
   end
   if type(value) == "number" then
-    checked_int(value)
+    past(value)
   end
+  self:changed_one()
   self:change(owner, name, value)
   self:touch(name)
 end
@@ -702,21 +849,27 @@ end
 function Game:add(owner, name, value)
   local old = held(owner, name)
   if type(old) == "table" then
-    self:write(owner, name, unique(joined(items_of(old), items_of(value))))
+    self:write(owner, name, self:joined(old, value))
   else
-    self:write(owner, name, checked_int(old + value))
+    self:write(owner, name, past(old + value))
   end
 end
 
 function Game:lessen(owner, name, value)
   local old = held(owner, name)
   if type(old) == "table" then
+    self.work = self.work - #items_of(old) * (is_list(value) and #value or 1)
     self:write(owner, name, kept(items_of(old), function(x)
       return not contains(value, x)
     end))
   else
-    self:write(owner, name, checked_int(old - value))
+    self:write(owner, name, past(old - value))
   end
+end
+
+-- What is in either, each once.
+function Game:joined(items, others)
+  return unique(self:sized(joined(items_of(items), items_of(others))))
 end
 
 -- A field was written: state checks that read it are due.
@@ -773,12 +926,18 @@ end
 function Game:create(kind, card, values)
   local declared = card and card._kind or kind
   local entity = new_entity(self.code.kinds[declared], self:new_id(), card)
-  if #self.kinds[declared] >= self.bounds.entities then
-    fault("more than " .. shown_int(self.bounds.entities) .. " of " .. declared .. " were created")
-  end
+  self:room_for(declared)
   self:fill(entity, card, values)
   self:register(entity)
   return entity
+end
+
+-- Whether there may be one more of a kind.
+function Game:room_for(kind)
+  self:changed_one()
+  if #self.kinds[kind] >= self.bounds.entities then
+    exhausted("more than " .. shown_int(self.bounds.entities) .. " of " .. kind .. " were created")
+  end
 end
 
 function Game:fill(entity, card, values)
@@ -870,6 +1029,7 @@ function Game:remove(entity)
   end
   self:lift(entity)
   self:take(entity)
+  self:changed_one()
   self:change(entity, "_alive", false)
   self:extract(self.kinds, entity._kind, entity)
   if entity._card then
@@ -887,6 +1047,7 @@ end
 function Game:take(entity)
   local zone = entity._zone
   if zone then
+    self:changed_one(#zone.items)
     self:extract(zone, "items", entity)
     self:change(entity, "_zone", nil)
     self:hide({ [entity._id] = true })
@@ -898,6 +1059,7 @@ end
 function Game:put(entity, zone, top)
   self:take(entity)
   self:lift(entity)
+  self:changed_one(#zone.items)
   self:append(zone, "items", entity, top and 1 or nil)
   self:change(entity, "_zone", zone)
   self:touch(zone.name)
@@ -919,6 +1081,7 @@ end
 function Game:reveal(entity, player)
   local key = known_by(entity, player)
   if not self.revealed[key] then
+    self:changed_one()
     self:change(self.revealed, key, entity._id)
   end
 end
@@ -938,6 +1101,7 @@ end
 
 function Game:reorder(zone, order)
   local old, ids = zone.items, {}
+  self:changed_one(#old)
   self:change(zone, "items", mapped(order, function(i)
     return old[i + 1]
   end))
@@ -983,7 +1147,11 @@ function Game:place(entity, square)
   end
   self:take(entity)
   self:lift(entity)
+  self:changed_one(#squares)
   for _, s in ipairs(squares) do
+    if #(self.standing[s.index] or EMPTY) >= self.bounds.crowd then
+      exhausted("more than " .. shown_int(self.bounds.crowd) .. " figures stand on " .. label(s))
+    end
     self:append(self.standing, s.index, entity)
   end
   self:change(entity, "at", square)
@@ -992,6 +1160,7 @@ end
 
 function Game:lift(entity)
   if entity._class.figure and entity.at then
+    self:changed_one()
     for _, s in ipairs(self:footprint(entity, entity.at) or EMPTY) do
       self:extract(self.standing, s.index, entity)
     end
@@ -1036,6 +1205,10 @@ function Game:add_status(name, values, bearer, duration)
       return
     end
     self:drop(old)
+  end
+  self:room_for(name)
+  if #bearer._statuses >= self.bounds.statuses then
+    exhausted("more than " .. shown_int(self.bounds.statuses) .. " statuses lie on " .. label(bearer))
   end
   local made = self:instance(name, values, bearer)
   self:append(self.kinds, name, made)
@@ -1107,12 +1280,13 @@ function Game:drop(lying)
   if lying == nil or not lying._alive then
     return
   end
+  self:changed_one()
   self:change(lying, "_alive", false)
   self:extract(self.kinds, lying._kind, lying)
   self:extract(lying.bearer, "_statuses", lying)
   for _, effect in ipairs(self.effects) do
     if effect.status == lying then
-      self:extract(self, "effects", effect)
+      self:end_effect(effect)
     end
   end
   self:touch("*")
@@ -1125,7 +1299,13 @@ function Game:drop_named(name, bearer)
 end
 
 function Game:lasts(effect)
+  self:changed_one(#self.effects + 1)
   self:append(self, "effects", effect)
+end
+
+function Game:end_effect(effect)
+  self:changed_one(#self.effects - 1)
+  self:extract(self, "effects", effect)
 end
 
 -- ---- a canonical picture of the state
@@ -1199,21 +1379,21 @@ function Game:carriers(ability)
     n = n + 2
   end
   if form == "card" then
-    for _, entity in ipairs(ability.live and rawget(self.by_card, name) or EMPTY) do
+    for _, entity in ipairs(self:over(ability.live and rawget(self.by_card, name) or EMPTY)) do
       self:live_selves(ability.live, entity, add)
     end
   elseif form == "every" then
-    for _, entity in ipairs(self:of_kind(name)) do
+    for _, entity in ipairs(self:over(self:of_kind(name))) do
       if self:is_present(entity) then
         add(entity, entity)
       end
     end
   elseif form == "status" then
-    for _, lying in ipairs(self.kinds[name]) do
+    for _, lying in ipairs(self:over(self.kinds[name])) do
       add(lying.bearer, lying)
     end
   else
-    for _, pair in ipairs(self:keyword_bearers(name)) do
+    for _, pair in ipairs(self:over(self:keyword_bearers(name))) do
       if self:is_present(pair[1]) then
         add(pair[1], pair[2])
       end
@@ -1230,7 +1410,9 @@ function Game:live_selves(live, this, add)
   end
   local asks = condition and live.needs_self
   local found = live.subject(self, this)
-  if not live.each then
+  if live.each then
+    self:over(found)
+  else
     found = { found }
   end
   for _, me in ipairs(items_of(found)) do
@@ -1252,9 +1434,9 @@ end
 -- Who has a keyword, printed or granted, with the instance that holds its values.
 function Game:keyword_bearers(name)
   local found = self.by_keyword[name] or EMPTY
-  if self.code.changes.grant[name] then
+  if self.code.modifiers["grant " .. name] or #self:lasting_on("grant", name) > 0 then
     found = joined(found, EMPTY)
-    for _, entity in ipairs(self:of_kind(self.data.traits[name].kind)) do
+    for _, entity in ipairs(self:over(self:of_kind(self.data.traits[name].kind))) do
       self:each_granted(entity, name, function(granted)
         found[#found + 1] = { entity, granted }
         return false
@@ -1303,7 +1485,7 @@ function Game:lasting_on(form, stat)
 end
 
 function Game:each_lasting(form, stat, visit)
-  for _, filed in ipairs(self:lasting_on(form, stat)) do
+  for _, filed in ipairs(self:over(self:lasting_on(form, stat))) do
     if self:effect_holds(filed[2].duration) and visit(filed[1], filed[2]) then
       return
     end
@@ -1342,8 +1524,10 @@ function Game:stat(owner, name)
   end
   local known = self.known
   local of_owner = known[owner]
-  if of_owner and of_owner[name] then
-    return of_owner[name]
+  local found = of_owner and of_owner[name]
+  if found and found.cost <= self.work then
+    self.work = self.work - found.cost
+    return found.value
   end
   local stats = self.code.stat_of[owner._kind]
   local declared = stats and stats[name]
@@ -1353,19 +1537,20 @@ function Game:stat(owner, name)
   elseif not declared or not owner._alive or type(owner._id) ~= "number" then
     return owner[name]
   end
-  self.stat_depth = self.stat_depth + 1
-  if self.stat_depth > 20 then
-    fault("`" .. name .. "` depends on itself through modifiers")
+  local before = self.work
+  self.nested = self.nested + 1
+  if self.nested > SPENT.nested then
+    exhausted("`" .. name .. "` depends on itself through modifiers")
   end
   if declared.value then
     base = declared.value(self, owner)
   else
     base = owner[name]
   end
-  local value = self:modified(base, declared.stacking, owner, name)
-  self.stat_depth = self.stat_depth - 1
+  local value = past(self:modified(base, declared.stacking, owner, name))
+  self.nested = self.nested - 1
   if known == self.known then
-    under(known, owner)[name] = value
+    under(known, owner)[name] = { value = value, cost = before - self.work }
   end
   return value
 end
@@ -1395,7 +1580,7 @@ local function stacked(values, stacking)
       total = total + value
     end
   end
-  return total
+  return past(total)
 end
 
 -- A printed value, then overrides, of which the latest wins, then sums and bests, then `at least` and `at most`.
@@ -1453,10 +1638,21 @@ function Game:has(owner, name)
     return self.grid.terrain[owner.index][name] or false
   end
   local known = under(self.known, name)
-  if known[owner] == nil then
-    known[owner] = self:has_now(owner, name)
+  local found = known[owner]
+  if found == nil or (found ~= true and found ~= false and found.cost > self.work) then
+    local before = self.work
+    local value = self:has_now(owner, name) or false
+    local cost = before - self.work
+    known[owner] = value -- most cost nothing
+    if cost > 0 then
+      known[owner] = { value = value, cost = cost }
+    end
+    return value
+  elseif found == true or found == false then
+    return found
   end
-  return known[owner]
+  self.work = self.work - found.cost
+  return found.value
 end
 
 -- The same of an entity, worked out.
@@ -1527,6 +1723,7 @@ end
 
 -- The prohibition that an event meets, if any: `cannot` beats everything.
 function Game:forbidden(event)
+  self.work = self.work - #self.effects
   for _, filed in ipairs(self.code.forbids[event._verb] or EMPTY) do
     local ability, modifier = filed[1], filed[2]
     local carriers = self:carriers(ability)
@@ -1563,17 +1760,25 @@ function Game:tell(text)
   insert(self.trace, { depth = #self.stack, text = text })
 end
 
-function Game:count_step()
+function Game:count_step(at)
   self.steps = self.steps + 1
   if self.steps > self.bounds.steps then
-    fault("more than " .. shown_int(self.bounds.steps) .. " steps were taken")
+    exhausted("more than " .. shown_int(self.bounds.steps) .. " steps were taken")
   end
+  self:spend(SPENT.event, at)
 end
 
 -- Asks whoever drives the run; a fault in the answer is raised here.
 function Game:ask(request)
-  self:count_step()
+  self:count_step(request.at)
+  local by_player = request._is == "choose" and self.trial == 0
+  if by_player then
+    self:refill() -- what is asked about it while it waits is no work of the game's
+  end
   local answer, failure = yield(request)
+  if by_player then
+    self:refill()
+  end
   if failure ~= nil then
     raise(failure)
   end
@@ -1613,9 +1818,9 @@ local function at_positions(options, positions)
   end)
 end
 
--- Legal answers of a choice in a fixed order, at most so many.
-local function legal_answers(request, most)
-  local found, count = {}, #request.options
+-- Legal answers of a choice in a fixed order, at most so many, put into a list.
+local function first_answers(request, most, found)
+  local count = #request.options
   if request.kind == "use" then
     found[1] = { -1 }
   end
@@ -1638,6 +1843,16 @@ local function legal_answers(request, most)
       end
       return #found >= most
     end)
+  end
+  return found
+end
+
+-- The same of a choice that waits: as many as its work allows to find.
+local function legal_answers(request, most)
+  local found = {}
+  local fine, err = try(first_answers, request, most, found)
+  if not fine and (#found == 0 or type(err) ~= "table" or not err.bound) then
+    raise(err)
   end
   return found
 end
@@ -1694,11 +1909,15 @@ function Game:pick(who, kind, options, least, most, at, such_that)
   if who == nil then
     fault("nobody is there to decide", at)
   end
+  local judge = such_that and function(picked)
+    self:spend(1 + #picked, -1)
+    return such_that(picked)
+  end
   local request = {
     _is = "choose", who = who, kind = kind, prompt = self:prompt(at), options = options, least = least, most = most,
-    at = at, such_that = such_that,
+    at = at, such_that = judge,
   }
-  if kind == "some" and such_that and #legal_answers(request, 1) == 0 then
+  if kind == "some" and judge and #first_answers(request, 1, {}) == 0 then
     return nil
   end
   local answer = self:ask(request)
@@ -1801,6 +2020,7 @@ function Game:roll(dice, at)
   if #dice > 100 then
     fault("more than 100 dice were rolled at once", at)
   end
+  self.work = self.work - #dice
   local sizes = mapped(dice, function(die)
     return self.code:die_size(die, at)
   end)
@@ -1845,6 +2065,7 @@ end
 function Game:shuffle(zone, at)
   local count = #zone.items
   if count > 1 then
+    self.work = self.work - count
     local order = self:ask({ _is = "shuffle", size = count, at = at })
     local positions = sorted(order, by_number)
     local fits = #positions == count
@@ -1884,7 +2105,7 @@ local function trial_answer(request, prefix, widths)
   elseif request._is == "shuffle" then
     return counted(request.size)
   end
-  local answers = legal_answers(request, 16)
+  local answers = first_answers(request, 16, {})
   local position = prefix[#widths + 1] or 0
   widths[#widths + 1] = #answers
   if #answers == 0 then
@@ -1897,7 +2118,7 @@ end
 function Game:marked_now()
   return {
     changed = self.changed, dirty = copied(self.dirty), frames = #self.stack, steps = self.steps, events = self.events,
-    checking = self.checking, stat_depth = self.stat_depth, known = self.known,
+    checking = self.checking, nested = self.nested, known = self.known, changes = self.changes,
   }
 end
 
@@ -1906,7 +2127,7 @@ function Game:taken_back(mark)
   for i = #self.stack, mark.frames + 1, -1 do
     self.stack[i] = nil
   end
-  self.checking, self.stat_depth = mark.checking, mark.stat_depth
+  self.checking, self.nested = mark.checking, mark.nested
 end
 
 function Game:attempt_once(work, passes, prefix, widths)
@@ -1923,12 +2144,12 @@ function Game:attempt_once(work, passes, prefix, widths)
   end
   self.trial = self.trial - 1
   self:taken_back(mark)
-  self.dirty, self.steps, self.events = mark.dirty, mark.steps, mark.events
+  self.dirty, self.steps, self.events, self.changes = mark.dirty, mark.steps, mark.events, mark.changes
   self.known = mark.known -- true again
   if fine then
     return found
   end
-  if type(found) ~= "table" or not found._is then
+  if type(found) ~= "table" or not found._is or found.bound or found._is == "stopped" then
     raise(found)
   end
   return false
@@ -1940,6 +2161,7 @@ function Game:attempt(work, passes)
   local prefix = {}
   for _ = 1, MOST_TRIES do
     local widths = {}
+    self.work = self.work - SPENT.try
     if self:attempt_once(work, passes, prefix, widths) then
       return true
     end
@@ -2026,28 +2248,35 @@ end
 -- The reason why a call would be refused now, or none.
 function Game:why_not(verb, values)
   local code = self.code.verbs[verb]
+  self.nested = self.nested + 1
+  self:spend(SPENT.event, code.at)
+  if self.nested > SPENT.nested then
+    exhausted("whether " .. verb .. " can be done depends on itself", code.at)
+  end
   local event = self:make_event(verb, values)
   self.events = self.events - 1
+  local found
   if event._reason == nil and watched(code, "instead", "") then
-    local found
     self:attempt(function()
       if self:replace(code, event, false, "") == nil then
         found = self:refusal(code, event, false)
       end
     end, always)
-    return found
+  else
+    found = self:refusal(code, event, false)
   end
-  return self:refusal(code, event, false)
+  self.nested = self.nested - 1
+  return found
 end
 
 -- ---- the algorithm
 
 -- Does a verb; gives the event, whose outcome tells what became of it.
 function Game:emit(verb, values, use)
-  self:count_step()
   local code = self.code.verbs[verb]
+  self:count_step(code.at)
   if #self.stack >= self.bounds.depth then
-    fault("events are nested more than " .. shown_int(self.bounds.depth) .. " deep", code.at)
+    exhausted("events are nested more than " .. shown_int(self.bounds.depth) .. " deep", code.at)
   end
   local event = self:make_event(verb, values)
   event._use = use
@@ -2418,9 +2647,15 @@ function Game:run_ability(ability, me, this, trigger)
 end
 
 function Game:can_pay(ability, me, this, trigger)
-  return self:attempt(function()
+  self.nested = self.nested + 1
+  if self.nested > SPENT.nested then
+    exhausted("whether a cost can be paid depends on itself", ability.at)
+  end
+  local paid = self:attempt(function()
     ability.costs(self, me, this, trigger)
   end, always)
+  self.nested = self.nested - 1
+  return paid
 end
 
 -- ---- ends
@@ -2477,6 +2712,7 @@ function Game:check_state()
   for _ = 1, self.bounds.checks do
     local due, acted = self.dirty, false
     self.dirty = {}
+    self:spend(#self.code.checks, -1)
     for _, check in ipairs(self.code.checks) do
       if self.checking[check] then -- it is being carried out further out, and asks again when that is done
         for name in pairs(due) do
@@ -2498,7 +2734,7 @@ function Game:check_state()
       return
     end
   end
-  fault("state checks did not settle in " .. shown_int(self.bounds.checks) .. " rounds")
+  exhausted("state checks did not settle in " .. shown_int(self.bounds.checks) .. " rounds")
 end
 
 function Game:lasting(duration, modifiers, values)
@@ -2551,6 +2787,7 @@ end
 
 -- Ends what lasts until this edge of this event, and what held only while something was so.
 function Game:expire(edge, event)
+  self.work = self.work - #self.effects
   for _, effect in ipairs(self.effects) do
     local duration = effect.duration
     if duration then
@@ -2567,7 +2804,7 @@ function Game:expire(edge, event)
       if over and effect.status then
         self:drop(effect.status)
       elseif over and position_of(self.effects, effect) then
-        self:extract(self, "effects", effect)
+        self:end_effect(effect)
         self:touch("*")
       end
     end
@@ -2584,6 +2821,7 @@ end
 
 -- Why an ability cannot be used now, or none.
 function Game:obstacle(ability, me, this, trigger)
+  self:spend(SPENT.change, ability.at)
   for _, frame in ipairs(ability.limits) do
     if not self:limit_free(frame, ability, this) then
       return refusal("it was used already (once per " .. frame .. ")", ability.at, ability.rows)
@@ -2743,7 +2981,7 @@ function Game:offer(classes, player, subject, once)
       return
     end
   end
-  fault("a player was offered more than " .. shown_int(MOST_OFFERS) .. " actions in a row")
+  exhausted("a player was offered more than " .. shown_int(MOST_OFFERS) .. " actions in a row")
 end
 
 -- Offers reactions in turn, until all players have passed in a row.
@@ -2763,7 +3001,7 @@ function Game:window(reactions, event)
       self:use(chosen)
     end
   end
-  fault("more than " .. shown_int(MOST_OFFERS) .. " reactions were offered to one event")
+  exhausted("more than " .. shown_int(MOST_OFFERS) .. " reactions were offered to one event")
 end
 
 -- Offers `react instead of` abilities once around; true when one was used.
@@ -3239,6 +3477,10 @@ end
 
 -- ---------------------------------------------------------------------------------------------------- the table
 
+local sine, cosine, bearing, base_of, gap, in_arc, covers_part
+
+do -- what follows is this section's own; a chunk has room for 200 names
+
 -- Geometry of a table without squares: lengths in hundredths of an inch, x to the right and y down; a facing in whole
 -- degrees, clockwise from 0 = towards smaller y. No float: sines are whole numbers times UNIT.
 local UNIT = 1000000
@@ -3254,14 +3496,14 @@ local QUARTER = {
   996195, 997564, 998630, 999391, 999848, 1000000
 }
 
-local function sine(degrees)
+function sine(degrees)
   local turn = degrees % 360
   local half = turn % 180
   local found = QUARTER[(half > 90 and 180 - half or half) + 1]
   return turn >= 180 and -found or found
 end
 
-local function cosine(degrees)
+function cosine(degrees)
   return sine(degrees + 90)
 end
 
@@ -3306,7 +3548,7 @@ local function product(a, b)
 end
 
 -- The bearing from one point to another: the nearest whole degree, and 0 where they are the same.
-local function bearing(start, goal)
+function bearing(start, goal)
   local to_goal, found, longest = from_to(start, goal), 0, nil
   for degrees = 0, 359 do
     local length = dot(direction(degrees), to_goal)
@@ -3339,7 +3581,7 @@ local function corners_of(pose, width, depth)
 end
 
 -- The corners of a figure's base, where it stands or at another pose.
-local function base_of(figure, pose)
+function base_of(figure, pose)
   return corners_of(pose or figure, figure.width, figure.depth)
 end
 
@@ -3425,7 +3667,7 @@ local function whole_root(span)
 end
 
 -- The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
-local function gap(a, b)
+function gap(a, b)
   if meet(a, b) then
     return 0
   end
@@ -3446,7 +3688,7 @@ local function gap(a, b)
 end
 
 -- Whether a point is at most `half_angle` degrees (0 to 180) off to either side of where the viewer faces.
-local function in_arc(viewer, point, half_angle)
+function in_arc(viewer, point, half_angle)
   if half_angle < 0 or half_angle > 180 then
     fault("half an arc of " .. shown_int(half_angle) .. " degrees")
   end
@@ -3460,7 +3702,7 @@ local function in_arc(viewer, point, half_angle)
 end
 
 -- Whether a round template covers some point of a shape; its rim does.
-local function covers_part(centre, radius, shape)
+function covers_part(centre, radius, shape)
   if meet({ centre }, shape) then
     return true
   end
@@ -3468,6 +3710,8 @@ local function covers_part(centre, radius, shape)
     local span = off_segment(centre, p, q)
     return compared(span[1], product(radius * radius, span[2])) <= 0
   end)
+end
+
 end
 
 -- ---------------------------------------------------------------------------------------------------- core functions
@@ -3486,10 +3730,6 @@ local function squares_of(rt, place)
     return EMPTY
   end
   return rt:footprint(place, place.at) or EMPTY
-end
-
-local function new_table()
-  return {}
 end
 
 local function indexes(squares)
@@ -3513,6 +3753,7 @@ function core.path_distance(rt, a, b, passable)
   end
   return rt.grid:path_distance(indexes(sources), indexes(targets), function(s)
     local square = rt.square_at[s]
+    rt.work = rt.work - 1
     return square ~= nil and passable(rt, square)
   end, FAR)
 end
@@ -3523,10 +3764,7 @@ local function searched(rt, keys, search)
   for i = 1, last - 1 do
     known = under(known, keys[i])
   end
-  if known[keys[last]] == nil then
-    known[keys[last]] = search()
-  end
-  return known[keys[last]]
+  return charged(rt, known, keys[last], search)
 end
 
 local function price_of(rt, figure, cost, from, to)
@@ -3542,22 +3780,23 @@ end
 local function walk_of(rt, figure, budget, cost, stop_at)
   local size = figure._class.has.size and figure.size or 1
   local at, count = rt.square_at, rt.grid.width * rt.grid.height
-  local prices = searched(rt, { "prices", figure, cost }, new_table)
-  local stops = searched(rt, { "stops", figure, stop_at }, new_table)
+  local prices = under(under(under(rt.known, "prices"), figure), cost)
+  local stops = under(under(under(rt.known, "stops"), figure), stop_at)
+  local function price(a, b)
+    rt.work = rt.work - 1
+    return price_of(rt, figure, cost, at[a], at[b])
+  end
+  local function stopping(s)
+    rt.work = rt.work - 1
+    return stop_at(rt, figure, at[s])
+  end
   return {
     size = math.max(size, 1), budget = budget,
     cost = function(a, b)
-      local step = a * count + b
-      if prices[step] == nil then
-        prices[step] = price_of(rt, figure, cost, at[a], at[b]) or false
-      end
-      return prices[step] or nil
+      return charged(rt, prices, a * count + b, price, a, b)
     end,
     stops = function(s)
-      if stops[s] == nil then
-        stops[s] = stop_at(rt, figure, at[s])
-      end
-      return stops[s]
+      return charged(rt, stops, s, stopping, s)
     end,
   }
 end
@@ -3615,24 +3854,33 @@ local function ratio(above, below)
   return above, below
 end
 
+-- Exact for every number there is, which a division of great numbers is not.
 function core.remainder(_, a, b)
   ratio(a, b)
-  return a - floor(a / b) * b
+  local left = math.fmod(a, b)
+  if left ~= 0 and (left < 0) ~= (b < 0) then
+    left = left + b
+  end
+  return floor(left)
+end
+
+local function divided(above, below)
+  return floor((above - core.remainder(nil, above, below)) / below)
 end
 
 function core.round_down(_, above, below, to)
-  above, below = ratio(above, below * to)
-  return floor(above / below) * to
+  above, below = ratio(above, core.product(below, to))
+  return core.product(divided(above, below), to)
 end
 
 function core.round_up(_, above, below, to)
-  above, below = ratio(above, below * to)
-  return -floor(-above / below) * to
+  above, below = ratio(above, core.product(below, to))
+  return core.product(-divided(-above, below), to)
 end
 
 function core.round_near(_, above, below, to)
-  above, below = ratio(above, below * to)
-  return floor((2 * above + below) / (2 * below)) * to
+  above, below = ratio(above, core.product(below, to))
+  return core.product(divided(past(2 * above + below), past(2 * below)), to)
 end
 
 function core.size(_, items)
@@ -3648,8 +3896,8 @@ function core.last(_, items)
   return items[#items]
 end
 
-function core.following(_, item, items)
-  items = items_of(items)
+function core.following(rt, item, items)
+  items = items_of(rt:over(items))
   local position = position_of(items, item)
   if position == nil then
     if #items > 0 then
@@ -3660,27 +3908,35 @@ function core.following(_, item, items)
   return items[position % #items + 1]
 end
 
-function core.union(_, a, b)
-  return unique(joined(items_of(a), items_of(b)))
+function core.union(rt, a, b)
+  return rt:joined(a, b)
 end
 
-function core.common(_, a, b)
+function core.common(rt, a, b)
+  rt.work = rt.work - #items_of(a) * #items_of(b)
   return kept(items_of(a), function(x)
     return contains(b, x)
   end)
 end
 
-function core.without(_, items, gone)
+function core.without(rt, items, gone)
+  rt.work = rt.work - #items_of(items) * #items_of(gone)
   local left = kept(items_of(items), function(x)
     return not contains(gone, x)
   end)
   return items._is == "roll" and as_roll(left) or left
 end
 
-function core.concat(_, a, b)
-  return joined(items_of(a), items_of(b))
+function core.concat(rt, a, b)
+  return rt:sized(joined(items_of(a), items_of(b)))
 end
-core.join_dice = core.concat
+
+function core.join_dice(_, a, b)
+  if #a + #b > 1000 then
+    fault("more than 1000 dice")
+  end
+  return joined(a, b)
+end
 
 function core.times(_, count, dice)
   if count * #dice > 1000 then
@@ -3704,15 +3960,18 @@ function core.symbols(_, rolled, name)
   for _, face in ipairs(items_of(rolled)) do
     total = total + (face.symbols[name] or 0)
   end
-  return total
+  return past(total)
 end
 
 function core.total(rt, rolled)
   return core.symbols(rt, items_of(rolled), "value")
 end
 
-local function end_of(items, is_better)
+local function end_of(rt, items, is_better)
   items = items_of(items)
+  if rt then
+    rt.work = rt.work - #items
+  end
   local is_faces = items._is == "roll" or (type(items[1]) == "table" and items[1]._is == "face")
   local found = items[1]
   for i = 2, #items do
@@ -3732,24 +3991,16 @@ local function end_of(items, is_better)
 end
 
 -- `highest` and `lowest` of numbers, or the face with that number; none (or 0) where there is nothing.
-function core.highest(_, items)
-  return end_of(items, function(a, b)
+function core.highest(rt, items)
+  return end_of(rt, items, function(a, b)
     return compared(a, b) > 0
   end)
 end
 
-function core.lowest(_, items)
-  return end_of(items, function(a, b)
+function core.lowest(rt, items)
+  return end_of(rt, items, function(a, b)
     return compared(a, b) < 0
   end)
-end
-
-function core.sum(_, items)
-  local total = 0
-  for _, n in ipairs(items_of(items)) do
-    total = total + n
-  end
-  return total
 end
 
 function core.stacks(_, entity, name)
@@ -3780,7 +4031,7 @@ end
 
 function core.corners(rt, place)
   local points = {}
-  for _, square in ipairs(squares_of(rt, place)) do
+  for _, square in ipairs(rt:over(squares_of(rt, place))) do
     points = joined(points, rt.grid:corners(square.index))
   end
   return unique(points)
@@ -3790,20 +4041,26 @@ function core.centre(rt, square)
   return rt.grid:centre(square.index)
 end
 
+-- What the board answers about a line, by its length.
+local function of_line(rt, what, p, q)
+  rt.work = rt.work - math.abs(p[1] - q[1]) - math.abs(p[2] - q[2])
+  return rt.grid:of_line(what, p, q)
+end
+
 function core.crossed(rt, p, q)
-  return rt:named(rt.grid:of_line("find_crossed", p, q))
+  return rt:named(of_line(rt, "find_crossed", p, q))
 end
 
 function core.touched(rt, p, q)
-  return rt:named(rt.grid:of_line("find_touched", p, q))
+  return rt:named(of_line(rt, "find_touched", p, q))
 end
 
 function core.crosses_wall(rt, p, q)
-  return rt.grid:of_line("find_walls", p, q)[1]
+  return of_line(rt, "find_walls", p, q)[1]
 end
 
 function core.touches_wall(rt, p, q)
-  return rt.grid:of_line("find_walls", p, q)[2]
+  return of_line(rt, "find_walls", p, q)[2]
 end
 
 function core.column(rt, square)
@@ -3958,16 +4215,6 @@ end
 
 core.unique = unique
 
--- What is known under a key, which may be none; it is worked out where it is not known.
-local function kept(known, key, work, ...)
-  local found = known[key]
-  if found == nil then
-    found = core.given(work(...))
-    known[key] = found
-  end
-  return taken(found)
-end
-
 -- A function of squares, points, numbers and words whose answer follows from the board alone: each is worked out once.
 function core.remembered(count, work)
   return function(rt, ...)
@@ -3975,7 +4222,7 @@ function core.remembered(count, work)
     for i = 1, count - 1 do
       known = under(known, key_of((select(i, ...))))
     end
-    return kept(known, key_of((select(count, ...))), work, rt, ...)
+    return charged(rt, known, key_of((select(count, ...))), work, rt, ...)
   end
 end
 
@@ -3996,7 +4243,7 @@ function core.known(count, work)
   end
   return function(rt, ...)
     local known, key = held_under(rt, ...)
-    return kept(known, key, work, rt, ...)
+    return charged(rt, known, key, work, rt, ...)
   end
 end
 
@@ -4012,13 +4259,6 @@ function core.paid(event)
   if event == nil or not event._done then
     raise({ _is = "unpaid" })
   end
-end
-
-function core.times_to_do(count)
-  if count > 10000 then
-    fault("a loop of more than 10,000 rounds")
-  end
-  return count
 end
 
 -- ---------------------------------------------------------------------------------------------------- linking
@@ -4392,7 +4632,7 @@ end
 
 -- Of a value that is none, the host's own words are left out: they differ from host to host.
 local function as_fault(err)
-  if type(err) == "table" and err._is == "fault" then
+  if type(err) == "table" and (err._is == "fault" or err._is == "stopped") then
     return err
   end
   local message = "a value was none where one is needed"
@@ -4413,12 +4653,12 @@ end
 
 -- Runs work to its end, its requests answered by a driver.
 function Game:run(work, driver)
-  local mark, steps_before = self:marked_now(), self.steps
-  self.steps = 0
+  local mark, steps_before, changes_before = self:marked_now(), self.steps, self.changes
+  self:begin()
   local fine, found = try(drive, work, function(request)
     return self:answered(driver, request)
   end)
-  self.steps = self.steps + steps_before
+  self.steps, self.changes = self.steps + steps_before, self.changes + changes_before
   if not fine then
     raise(self:failed(mark, found))
   end
@@ -4965,6 +5205,7 @@ local function run_step(game, step, env, illegal, failures)
   end
   judge_legality(game, illegal, failures)
   for _, asked in ipairs(step["then"]) do
+    game:refill()
     if not asked.test(game, env) then
       local left = asked.left and " (it is " .. label(asked.left(game, env)) .. ")" or ""
       insert(failures, "`" .. asked.text .. "` does not hold" .. left)
@@ -5276,13 +5517,13 @@ do -- what follows is this section's own; a chunk has room for 200 names
 local Match = {}
 Match.__index = Match
 
-local BOUNDS = {
+Inputs.bounds = {
   number = 9007199254740991, -- above it a number of MoonSharp or 5.1 stands for more than one
   answers = 100000, positions = 10000, save = 4000000, shown = 60, shown_positions = 20,
 }
-local SAVED = { "format", "game", "hash", "setup", "seed", "answers" }
+Inputs.saved = { "format", "game", "hash", "setup", "seed", "answers" }
 
-Inputs.A_NUMBER = "a whole number from " .. shown_int(-BOUNDS.number) .. " to " .. shown_int(BOUNDS.number)
+Inputs.A_NUMBER = "a whole number from " .. shown_int(-Inputs.bounds.number) .. " to " .. shown_int(Inputs.bounds.number)
 
 -- What a refusal is of, as the words before it: a host may put a place before what is raised, so it is raised once.
 local refused_of = ""
@@ -5298,7 +5539,7 @@ end
 
 -- A whole number, or nothing for anything else; -0 is 0.
 function Inputs.whole(value)
-  if type(value) == "number" and value >= -BOUNDS.number and value <= BOUNDS.number and value == floor(value) then
+  if type(value) == "number" and value >= -Inputs.bounds.number and value <= Inputs.bounds.number and value == floor(value) then
     return floor(value) + 0
   end
   return nil
@@ -5350,7 +5591,7 @@ end
 -- The beginning of a text of a host, for a message.
 function Inputs.shown(name)
   local seen = Inputs.visible(name)
-  return #seen <= BOUNDS.shown and seen or string.sub(seen, 1, BOUNDS.shown) .. "..."
+  return #seen <= Inputs.bounds.shown and seen or string.sub(seen, 1, Inputs.bounds.shown) .. "..."
 end
 
 -- The first name, as messages show it, that is not among those that are known, or nothing.
@@ -5390,6 +5631,29 @@ function Inputs.setup(setup)
   return given
 end
 
+-- What a host allows: `work`, a number above 0, and `watch`, which can be called.
+function Inputs.limits(limits)
+  local given = limits == nil and {} or Inputs.members(limits)
+  if given == nil then
+    Inputs.refuse("limits are an object")
+  end
+  local wrong = Inputs.unknown(given, { "work", "watch" })
+  if wrong ~= nil then
+    Inputs.refuse("limits have no `" .. wrong .. "`")
+  end
+  if given.work ~= nil then
+    local work = Inputs.whole(given.work)
+    if work == nil or work <= 0 then
+      Inputs.refuse("`work` is a whole number above 0")
+    end
+    given.work = work
+  end
+  if given.watch ~= nil and type(given.watch) ~= "function" then
+    Inputs.refuse("`watch` is a function")
+  end
+  return given
+end
+
 function Inputs.script_named(rules, scenario)
   if type(scenario) ~= "string" then
     Inputs.refuse("a scenario is named by a text")
@@ -5402,9 +5666,9 @@ end
 
 -- An answer as an array of positions; whether it is a legal one is the request's to say.
 function Inputs.answer(answer)
-  local given, found = Inputs.items(answer, BOUNDS.positions), {}
-  if given ~= nil and #given > BOUNDS.positions then
-    Inputs.refuse("this is no legal answer: it has more than " .. shown_int(BOUNDS.positions) .. " positions")
+  local given, found = Inputs.items(answer, Inputs.bounds.positions), {}
+  if given ~= nil and #given > Inputs.bounds.positions then
+    Inputs.refuse("this is no legal answer: it has more than " .. shown_int(Inputs.bounds.positions) .. " positions")
   end
   for i, item in ipairs(given or { false }) do
     found[i] = Inputs.whole(item) or Inputs.refuse("this is no legal answer: an answer is an array of positions")
@@ -5415,21 +5679,21 @@ end
 -- The beginning of an answer, for a message.
 function Inputs.shown_answer(positions)
   local parts = {}
-  for i = 1, math.min(#positions, BOUNDS.shown_positions) do
+  for i = 1, math.min(#positions, Inputs.bounds.shown_positions) do
     parts[i] = shown_int(positions[i])
   end
-  return "[" .. concat(parts, ", ") .. (#positions > BOUNDS.shown_positions and ", ..." or "") .. "]"
+  return "[" .. concat(parts, ", ") .. (#positions > Inputs.bounds.shown_positions and ", ..." or "") .. "]"
 end
 
 -- A save of these rules; its setup, seed and answers are tried when they are used.
 function Inputs.save(rules, save)
   local held = Inputs.members(save)
-  for _, name in ipairs(SAVED) do
+  for _, name in ipairs(Inputs.saved) do
     if held == nil or held[name] == nil then
       Inputs.refuse("this is no save: it needs format, game, hash, setup, seed and answers")
     end
   end
-  local wrong = Inputs.unknown(held, SAVED)
+  local wrong = Inputs.unknown(held, Inputs.saved)
   if wrong ~= nil then
     Inputs.refuse("a save has no `" .. wrong .. "`")
   elseif held.format ~= 1 then
@@ -5439,11 +5703,11 @@ function Inputs.save(rules, save)
   elseif held.hash ~= rules.hash then
     Inputs.refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash)
   end
-  local answers = Inputs.items(held.answers, BOUNDS.answers)
+  local answers = Inputs.items(held.answers, Inputs.bounds.answers)
   if answers == nil then
     Inputs.refuse("the answers of a save are an array")
-  elseif #answers > BOUNDS.answers then
-    Inputs.refuse("a save has at most " .. shown_int(BOUNDS.answers) .. " answers")
+  elseif #answers > Inputs.bounds.answers then
+    Inputs.refuse("a save has at most " .. shown_int(Inputs.bounds.answers) .. " answers")
   end
   held.answers = answers
   return held
@@ -5542,7 +5806,7 @@ function Deals.read_plain(rules, param, value)
   elseif number == nil and kind ~= "string" and kind ~= "boolean" then
     Inputs.refuse("`" .. name .. "` is a number or a word")
   elseif kind == "string" and Inputs.shown(value) ~= value then
-    Inputs.refuse("`" .. name .. "` has at most " .. shown_int(BOUNDS.shown) .. " characters, all of them of ASCII")
+    Inputs.refuse("`" .. name .. "` has at most " .. shown_int(Inputs.bounds.shown) .. " characters, all of them of ASCII")
   end
   if number ~= nil then
     return number
@@ -5675,15 +5939,16 @@ end
 
 -- A game before its first event. `setup` is {scenario = name, rosters = {...}}, where both may be left out: the first
 -- scenario then, and the cards that it has.
-function M.new_game(rules, setup, seed)
+function M.new_game(rules, setup, seed, limits)
   refused_of = ""
-  setup, seed = Inputs.setup(setup), Inputs.seed(seed)
+  setup, seed, limits = Inputs.setup(setup), Inputs.seed(seed), Inputs.limits(limits)
   local scenario = setup.scenario == nil and (rules.scenario_names[1] or "") or setup.scenario
   local script = Inputs.script_named(rules, scenario)
   if setup.rosters ~= nil then
     setup.rosters = Deals.seated(rules, setup.rosters, scenario)
   end
   local game = M.new(M.link(rules))
+  game:limit(limits)
   game.trace = {}
   local match = setmetatable({
     rules = rules, setup = setup, seed = seed, game = game, answers = {}, driver = new_driver(nil, seed), told = 0,
@@ -5705,7 +5970,7 @@ function Match:go_on(work, answer)
   local game = self.game
   if work then
     self.mark, self.run = game:marked_now(), new_run(work)
-    game.steps = 0
+    game:begin()
   end
   local fine, request
   repeat
@@ -5714,8 +5979,11 @@ function Match:go_on(work, answer)
     answer = by_chance and self.driver:by_chance(request) or nil
   until not by_chance
   self.request = fine and request or nil
-  if not fine then
-    self:finish("fault", game:failed(self.mark, request).message)
+  local failed = not fine and game:failed(self.mark, request)
+  if failed and failed._is == "stopped" then
+    self:finish("stopped", "the host has stopped the game")
+  elseif failed then
+    self:finish("fault", failed.message)
   elseif request == nil and self.is_set_up then
     self:finish("ended", "")
   elseif request == nil then
@@ -5738,6 +6006,7 @@ function Match:answer(answer)
     Inputs.refuse("nothing is asked now")
   end
   local picked = Inputs.answer(answer)
+  self.game:refill()
   if not try(check_answer, self.request, picked) then -- also where a condition on the whole met none
     Inputs.refuse(Inputs.shown_answer(picked) .. " is no legal answer")
   end
@@ -5779,6 +6048,7 @@ function Match:legal()
   if request == nil then
     return {}
   end
+  self.game:refill()
   return mapped(legal_answers(request, 64), function(answer)
     local text = is_pass(request, answer) and "pass" or labels(at_positions(request.options, answer), ", ")
     return { answer = answer, label = text ~= "" and text or "nothing" }
@@ -5791,6 +6061,7 @@ function Match:explain()
   if request == nil then
     return { prompt = "", place = "", refused = missing }
   end
+  game:refill()
   if request.kind == "use" then
     missing = mapped(game:explain(), function(pair)
       local why = pair[2]
@@ -5820,12 +6091,12 @@ function Match:save()
 end
 
 -- A saved game, a JSON text or what it holds, played again to where it was.
-function M.load(rules, save)
-  if type(save) == "string" and #save > BOUNDS.save then
-    Inputs.refuse("this is no save: its text is longer than " .. shown_int(BOUNDS.save) .. " bytes")
+function M.load(rules, save, limits)
+  if type(save) == "string" and #save > Inputs.bounds.save then
+    Inputs.refuse("this is no save: its text is longer than " .. shown_int(Inputs.bounds.save) .. " bytes")
   end
   local held = Inputs.save(rules, type(save) == "string" and from_json(save) or save)
-  local match = M.new_game(rules, held.setup, held.seed)
+  local match = M.new_game(rules, held.setup, held.seed, limits)
   match:skip()
   for number, answer in ipairs(held.answers) do
     refused_of = "answer " .. shown_int(number) .. " of the save: "
