@@ -23,10 +23,10 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.mistakes import SORTS, Mistake, mistakes
-from cli.games import Reading, read_game
-from cli.linting import linted
+from cardwright.cli.games import Reading, read_game
+from cardwright.cli.linting import linted
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.game_files import find_games
+from dsl.game.game_files import find_games
 
 CONTENT = Path(__file__).parents[1] / "content"
 # What must be found, of a hundred.

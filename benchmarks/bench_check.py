@@ -10,8 +10,8 @@ from io import StringIO
 from pathlib import Path
 from time import perf_counter
 
-from cli.games import read_game
-from cli.main import main
+from cardwright.cli.games import read_game
+from cardwright.cli.main import main
 
 CARD = """\
   - id: card_{n}
@@ -42,7 +42,7 @@ def check(cards: int) -> float:
 
 def start() -> float:
     """Seconds until the command has shown its help: the best of ten."""
-    command = [sys.executable, "-m", "cli.main", "--help"]
+    command = [sys.executable, "-m", "cardwright.cli.main", "--help"]
     times: list[float] = []
     for _ in range(10):
         begin = perf_counter()

@@ -11,7 +11,7 @@ from typing import Any
 import cel
 
 from compiler.build import build_game
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.game import Game
 from dsl.diagnostics import Sink
 

@@ -24,7 +24,7 @@ CARDS = 30_000
 def checked(folder: Path) -> float:
     """Seconds of one run, which must find nothing."""
     begin = perf_counter()
-    command = [sys.executable, "-m", "cli.main", "check", str(folder)]
+    command = [sys.executable, "-m", "cardwright.cli.main", "check", str(folder)]
     environ = {**os.environ, "CARDWRIGHT_CACHE": str(folder / ".kept")}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environ)
     assert done.stdout.endswith("no findings\n"), done.stdout[-1000:]

@@ -14,13 +14,13 @@ from pathlib import Path
 from time import process_time
 
 from compiler.build import Build, build_game
-from compiler.callables import Code
-from compiler.collector import spare_the_program
+from compiler.callables.code import Code
+from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Fault
-from compiler.scripts import Script
+from compiler.core.scripts import Script
 from dsl.diagnostics import Sink
 
 # A scenario of each game.

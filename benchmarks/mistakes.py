@@ -14,13 +14,13 @@ from itertools import combinations
 from random import Random
 
 from compiler.build import Build
-from dsl import ast
-from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
+from dsl.syntax import ast
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, RESERVED
 from dsl.source import Span
-from dsl.types import BOOL, INT, TEXT, Type, assignable, present
-from dsl.unparse import unparse
-from dsl.vocab import Param
-from dsl.yaml_tree import Mapping, Node, Scalar, Sequence
+from dsl.meaning.types import BOOL, INT, TEXT, Type, assignable, present
+from dsl.syntax.unparse import unparse
+from dsl.meaning.vocab import Param
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PREPOSITIONS = ("to", "from", "on", "with", "by", "at", "into", "onto", "toward", "for", "against", "using")

@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compiler import ir
-from compiler.lower import Lowered, lower
-from compiler.lower_scripts import lower_scripts
-from compiler.scripts import Script
-from compiler.verify import verify
+from compiler.core import ir
+from compiler.lowering.program import Lowered, lower
+from compiler.lowering.scripts import lower_scripts
+from compiler.core.scripts import Script
+from compiler.core.verify import verify
 from dsl.checking.check import check
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked
 from dsl.checking.rosters import check_rosters
 from dsl.checking.tests import CheckedTest, check_tests
-from dsl.declare import declare
+from dsl.meaning.declare import declare
 from dsl.diagnostics import InternalError, Sink
-from dsl.game_files import GameFiles, load_game_files
-from dsl.rulebook import Rulebook, read_rulebook
-from dsl.vocab import Vocabulary
+from dsl.game.game_files import GameFiles, load_game_files
+from dsl.meaning.rulebook import Rulebook, read_rulebook
+from dsl.meaning.vocab import Vocabulary
 
 
 @dataclass(slots=True)

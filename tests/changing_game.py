@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cli.crew import Processes
-from cli.render import as_data
+from cardwright.cli.worker_pool import Processes
+from cardwright.cli.render import as_data
 from compiler.build import build_game
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game_files import GameFolder
+from dsl.game.game_files import GameFolder
 from dsl.incremental.run import Crew, alone, check_game
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker

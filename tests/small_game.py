@@ -14,7 +14,7 @@ from textwrap import dedent, indent
 from typing import Any
 
 from compiler.build import Build, build_game
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.agents import first_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.scripts import Outcome, Scripts

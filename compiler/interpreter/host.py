@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.interpreter.choices import Run, check_answer, legal_answers
-from compiler.interpreter.deals import Deals
+from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.linked import Linked, PositionCode, program_of
 from compiler.interpreter.scripts import Scripts

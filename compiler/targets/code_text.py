@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from textwrap import wrap
 from typing import LiteralString, NewType
 
-from compiler.identifiers import identifier
+from compiler.core.identifiers import identifier
 
 CodeText = NewType("CodeText", str)
 

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler import ir
+from compiler.core import ir
 from compiler.interpreter.core import CORE
 
 _CHOICES = ("one", "some", "nearest", "random", "yes")

@@ -14,9 +14,9 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Any, LiteralString
 
-from compiler import ir
-from compiler.ir_json import data_of, items_of, lines_of, to_json
-from compiler.scripts import Script
+from compiler.core import ir
+from compiler.core.ir_json import data_of, items_of, lines_of, to_json
+from compiler.core.scripts import Script
 from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua

@@ -10,8 +10,8 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, assert_never
 
-from compiler import ir
-from compiler.charges import few, is_small
+from compiler.core import ir
+from compiler.core.charges import few, is_small
 from compiler.targets.code_text import CodeText, filled, fixed, indented, joined, named, number
 from compiler.targets.spec import Printed, Target
 

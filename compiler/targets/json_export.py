@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from compiler.ir_json import IrError, data_of, data_of_program, items_of, lines_of, object_of, program_of, value_of
-from compiler.rules_table import FORMAT
-from compiler.scripts import Script
+from compiler.core.ir_json import IrError, data_of, data_of_program, items_of, lines_of, object_of, program_of, value_of
+from compiler.core.rules_table import FORMAT
+from compiler.core.scripts import Script
 from compiler.targets.export import Content, rules_hash
 from compiler.targets.printer import plain_data
 

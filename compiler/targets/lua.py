@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, LiteralString
 
-from compiler.identifiers import is_identifier
+from compiler.core.identifiers import is_identifier
 from compiler.targets.code_text import CodeText, bracketed, lua_literal, named
 from compiler.targets.spec import ATOM, Printed, Row, Target
 

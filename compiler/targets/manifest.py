@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from compiler import ir
+from compiler.core import ir
 from compiler.targets.constructs import CONSTRUCTS, needs
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from compiler import ir
-from compiler.charges import Charges
-from compiler.fixed import costly_functions, fixed_functions
-from compiler.identifiers import Names
-from compiler.rules_table import FORMAT, At, Ref, Table, TableWriter
-from compiler.scripts import Script
+from compiler.core import ir
+from compiler.core.charges import Charges
+from compiler.core.kept_answers import costly_functions, fixed_functions
+from compiler.core.identifiers import Names
+from compiler.core.rules_table import FORMAT, At, Ref, Table, TableWriter
+from compiler.core.scripts import Script
 from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
 from compiler.targets.spec import Line, Target
 from compiler.targets.statements import StatementPrinter

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, LiteralString
 
-from compiler.identifiers import is_identifier
+from compiler.core.identifiers import is_identifier
 from compiler.targets.code_text import (
     WIDTH,
     CodeText,

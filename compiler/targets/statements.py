@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from compiler import ir
+from compiler.core import ir
 from compiler.targets.code_text import CodeText, number
 from compiler.targets.expressions import ExpressionPrinter
 from compiler.targets.spec import Line, Printed

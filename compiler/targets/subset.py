@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-from compiler import ir
-from compiler.scripts import Script
+from compiler.core import ir
+from compiler.core.scripts import Script
 from compiler.targets.export import Content
 
 

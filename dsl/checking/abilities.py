@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.checking.calls import check_call, check_frame
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
 from dsl.checking.modifiers import check_modifiers
 from dsl.checking.patterns import trigger_scope, whole_event
 from dsl.checking.statements import check_block, check_statements
-from dsl.resolve import Scope
+from dsl.meaning.resolve import Scope
 
 
 def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.checking.choosers import PLAYER
 from dsl.checking.context import Context
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
 from dsl.diagnostics import Label, miscounted
-from dsl.resolve import Ref, Scope, field_type
+from dsl.meaning.resolve import Ref, Scope, field_type
 from dsl.suggest import listed, suggest
-from dsl.types import (
+from dsl.meaning.types import (
     DICE,
     FACE,
     INT,

@@ -12,7 +12,7 @@ from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked, Facts
 from dsl.checking.whole_game import check_whole, doings
 from dsl.diagnostics import Sink
-from dsl.vocab import Vocabulary
+from dsl.meaning.vocab import Vocabulary
 
 
 def check(vocab: Vocabulary, sink: Sink) -> Checked | None:

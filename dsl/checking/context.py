@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.checking.known import known_if
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
-from dsl.resolve import Scope
+from dsl.meaning.resolve import Scope
 from dsl.source import Span
-from dsl.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
-from dsl.vocab import Vocabulary
+from dsl.meaning.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
+from dsl.meaning.vocab import Vocabulary
 
 LARGEST = 2**53
 

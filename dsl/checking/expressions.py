@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.checking.calls import check_call
 from dsl.checking.context import Context
 from dsl.checking.functions import check_function_call
@@ -27,13 +27,13 @@ from dsl.checking.queries import (
 )
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
-from dsl.resolve import (
+from dsl.meaning.resolve import (
     Ref,
     Scope,
     constants_named,
     noun_named,
 )
-from dsl.types import (
+from dsl.meaning.types import (
     BOOL,
     DICE,
     INT,

@@ -6,20 +6,20 @@ Output: the type; references in ``facts.refs``. Must never check calls of verbs,
 
 from __future__ import annotations
 
-from dsl import ast
-from dsl.builtins import BUILTINS, COMPREHENSIONS, Builtin
+from dsl.syntax import ast
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, Builtin
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_collection, check_place
 from dsl.diagnostics import Label, miscounted
-from dsl.resolve import (
+from dsl.meaning.resolve import (
     RESULTS,
     Ref,
     Scope,
     figure_kind,
 )
 from dsl.suggest import suggest
-from dsl.types import (
+from dsl.meaning.types import (
     FACE,
     INT,
     SQUARE,
@@ -28,7 +28,7 @@ from dsl.types import (
     optional,
     set_of,
 )
-from dsl.vocab import Function, Vocabulary
+from dsl.meaning.vocab import Function, Vocabulary
 
 
 def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:

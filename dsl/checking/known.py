@@ -6,7 +6,7 @@ a statement. Output: facts as text: ``path`` (it is not none) and ``path is noun
 
 from __future__ import annotations
 
-from dsl import ast
+from dsl.syntax import ast
 
 
 def path_key(node: ast.Node) -> str:

@@ -7,13 +7,13 @@ decide what may stand where the name stands: callers compare the type.
 
 from __future__ import annotations
 
-from dsl import ast
-from dsl.builtins import RUNNING
+from dsl.syntax import ast
+from dsl.meaning.builtins import RUNNING
 from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
-from dsl.declare_cards import numbered_dice
+from dsl.meaning.declare_cards import numbered_dice
 from dsl.diagnostics import Label, Sink
-from dsl.resolve import (
+from dsl.meaning.resolve import (
     Ref,
     Scope,
     constants_named,
@@ -23,7 +23,7 @@ from dsl.resolve import (
 )
 from dsl.source import Span
 from dsl.suggest import listed, suggest
-from dsl.types import (
+from dsl.meaning.types import (
     DICE,
     KEYWORD,
     NONE,
@@ -33,7 +33,7 @@ from dsl.types import (
     Type,
     present,
 )
-from dsl.vocab import Vocabulary
+from dsl.meaning.vocab import Vocabulary
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_filter, check_relative
 from dsl.checking.results import PatternFacts, PatternTest
 from dsl.diagnostics import Label, Sink
-from dsl.resolve import Ref, Scope, noun_named
+from dsl.meaning.resolve import Ref, Scope, noun_named
 from dsl.suggest import listed, suggest
-from dsl.types import (
+from dsl.meaning.types import (
     DURATION,
     Type,
     assignable,
     present,
 )
-from dsl.vocab import Param, Verb, Vocabulary
+from dsl.meaning.vocab import Param, Verb, Vocabulary
 
 
 def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:

@@ -7,19 +7,19 @@ refused unless it is an operand of a verb.
 
 from __future__ import annotations
 
-from dsl import ast
-from dsl.builtins import COMPREHENSIONS
+from dsl.syntax import ast
+from dsl.meaning.builtins import COMPREHENSIONS
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.names import check_name, shadows
 from dsl.diagnostics import Label, Sink
-from dsl.resolve import (
+from dsl.meaning.resolve import (
     Ref,
     Scope,
     noun_named,
 )
 from dsl.suggest import suggest
-from dsl.types import (
+from dsl.meaning.types import (
     BOOL,
     INT,
     KEYWORD,

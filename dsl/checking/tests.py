@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.checking.entries import EntryContext, declare, read_expression, read_statements, text_of
 from dsl.checking.expressions import context_of
 from dsl.checking.positions import CheckedPosition, check_named_squares, read_position
@@ -19,8 +19,8 @@ from dsl.checking.rosters import RosterData, read_roster
 from dsl.diagnostics import Sink
 from dsl.source import Span
 from dsl.suggest import suggest
-from dsl.vocab import Vocabulary
-from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, plain
+from dsl.meaning.vocab import Vocabulary
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 
 
 @dataclass(frozen=True, slots=True)

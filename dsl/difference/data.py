@@ -10,10 +10,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from dsl.declare_cards import Part
+from dsl.meaning.declare_cards import Part
 from dsl.difference.changes import Change, by_size
-from dsl.types import present
-from dsl.vocab import Card, Field, Vocabulary
+from dsl.meaning.types import present
+from dsl.meaning.vocab import Card, Field, Vocabulary
 
 _ASIDE = frozenset({"name", "names", "doc", "source", "version", "rows", "languages", "note", "better"})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import SequenceMatcher
 from typing import Any
 
-from dsl import ast
+from dsl.syntax import ast
 
 _ASIDE = frozenset({"span", "message", "label"})
 _ABILITIES = (ast.Passive, ast.Trigger, ast.Reaction, ast.Activation, ast.Ai)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.difference.changes import BUFF, NERF, UNCLEAR, by_size
 from dsl.difference.trees import Gap, Pair, key
 

@@ -17,7 +17,7 @@ from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.lint.base import Allow
 from dsl.lint.summaries import FileSummary
 from dsl.source import Source, Span
-from dsl.world import Outline
+from dsl.meaning.other_files import Outline
 
 _LEVELS = tuple(severity.value for severity in Severity)
 Sources = Callable[[str], Source]

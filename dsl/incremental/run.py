@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from dsl.checking.whole_game import check_whole
 from dsl.diagnostics import Diagnostic, InternalError, Sink
-from dsl.game_files import GameFolder, tell_double
+from dsl.game.game_files import GameFolder, tell_double
 from dsl.incremental.packing import (
     Corrupt,
     Found,
@@ -36,7 +36,7 @@ from dsl.lint.runner import compared, looked, remarks, settled
 from dsl.lint.summaries import GameSummary
 from dsl.lint.summarize import file_summaries
 from dsl.source import Source
-from dsl.world import World
+from dsl.meaning.other_files import World
 
 RUN, _FILE = "run", "file-"  # under which names the whole run and each file are kept
 _Id = tuple[str, int]  # a card file, and the index of an id in it

@@ -24,7 +24,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 
-from dsl.folders import FILE, Folder
+from dsl.reading.folders import FILE, Folder
 
 FORMAT = 1
 WHERE = "CARDWRIGHT_CACHE"  # names the folder of the cache; without it, it lies where the system keeps such

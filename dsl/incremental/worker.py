@@ -16,9 +16,9 @@ from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked, Facts
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.checking.whole_game import Doings, doings
-from dsl.declare_cards import check_references
+from dsl.meaning.declare_cards import check_references
 from dsl.diagnostics import Sink
-from dsl.game_files import CardEntry, FoundCard, lost_ids
+from dsl.game.game_files import CardEntry, FoundCard, lost_ids
 from dsl.incremental.packing import Found, Read, packed, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import LintContext
@@ -26,11 +26,11 @@ from dsl.lint.config import LintConfig
 from dsl.lint.runner import looked, remarks
 from dsl.lint.summaries import FileSummary
 from dsl.lint.summarize import file_summaries
-from dsl.rulebook import check_rows, rows_of
+from dsl.meaning.rulebook import check_rows, rows_of
 from dsl.source import Source
-from dsl.vocab import Card
-from dsl.world import Cards, World, outline
-from dsl.yaml_tree import Mapping
+from dsl.meaning.vocab import Card
+from dsl.meaning.other_files import Cards, World, outline
+from dsl.reading.yaml_tree import Mapping
 
 K = TypeVar("K")
 V = TypeVar("V")

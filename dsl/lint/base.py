@@ -12,22 +12,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.lint.ranges import Reasoner
 from dsl.lint.summaries import NO_SUMMARY, GameSummary, Place
 from dsl.source import Source, Span
-from dsl.world import World, outline
+from dsl.meaning.other_files import World, outline
 
 if TYPE_CHECKING:
     from dsl.checking.positions import CheckedPosition
     from dsl.checking.results import Facts
     from dsl.checking.tests import CheckedTest
-    from dsl.game_files import GameFiles
-    from dsl.vocab import Card, Vocabulary
-    from dsl.yaml_tree import Mapping as YamlMapping
-    from dsl.yaml_tree import Node as YamlNode
-    from dsl.yaml_tree import Scalar
+    from dsl.game.game_files import GameFiles
+    from dsl.meaning.vocab import Card, Vocabulary
+    from dsl.reading.yaml_tree import Mapping as YamlMapping
+    from dsl.reading.yaml_tree import Node as YamlNode
+    from dsl.reading.yaml_tree import Scalar
 
 GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
 

@@ -27,7 +27,7 @@ from typing import Any, cast
 
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Severity
-from dsl.folders import LINK, Folder, NotAFileError
+from dsl.reading.folders import LINK, Folder, NotAFileError
 from dsl.lint.base import GROUPS, Rule
 from dsl.lint.rules import RULES
 from dsl.suggest import suggest

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.diagnostics import Fix
 from dsl.source import Span
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.lint.ranges import ANY, Range, compared, limited, parts_of
-from dsl.unparse import unparse
+from dsl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from dsl.lint.base import LintContext

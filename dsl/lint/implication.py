@@ -6,9 +6,9 @@ the same noun whose filters are narrower. Input: two conditions of one text. Out
 
 from __future__ import annotations
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.lint.ranges import ANY, Reasoner, compared, limited, parts_of
-from dsl.unparse import unparse
+from dsl.syntax.unparse import unparse
 
 
 def implies(reasoner: Reasoner, narrow: ast.Expr, wide: ast.Expr) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from dsl import ast
-from dsl.unparse import unparse
+from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from dsl.lint.base import LintContext

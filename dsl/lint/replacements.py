@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from dsl import ast
-from dsl.unparse import unparse
+from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from dsl.checking.results import Carrier

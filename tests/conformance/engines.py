@@ -19,7 +19,7 @@ import lupa.lua52
 import lupa.lua53
 import lupa.lua54
 
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.targets.export import TARGETS, Content, export_code

@@ -10,10 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import schemas
-from compiler import ir
+from compiler.core import ir
 from compiler.build import build_game
-from compiler.ir_json import from_json, to_json
-from compiler.verify import verify
+from compiler.core.ir_json import from_json, to_json
+from compiler.core.verify import verify
 from dsl.diagnostics import Sink
 
 CONTENT = Path(__file__).parents[2] / "content"

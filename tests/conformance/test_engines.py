@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 from compiler.build import build_game
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
-from compiler.ir_json import value_of
-from compiler.scripts import Script
+from compiler.core.ir_json import value_of
+from compiler.core.scripts import Script
 from compiler.targets.export import Content, content_of
 from compiler.targets.json_export import read_export
 from compiler.targets.suite import answers_of, card_line, compare, rates, reported

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from compiler.build import Build, build_game
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.host import Match, Rules
 from compiler.targets.export import Content, content_of, export_code, rules_hash
 from compiler.targets.javascript import JavaScript

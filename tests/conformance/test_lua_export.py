@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.build import Build, build_game
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.host import Rules
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test

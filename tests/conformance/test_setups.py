@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from authoring.exported import exported
-from cli.main import main
+from cardwright.authoring.exported import exported
+from cardwright.cli.main import main
 from compiler.build import build_game
 from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 from compiler.build import Build, build_game
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.scripts import Scripts

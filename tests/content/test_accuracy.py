@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.accuracy import WANTED, Accuracy, measure, report
 from dsl.diagnostics import Sink
-from dsl.game_files import find_games
+from dsl.game.game_files import find_games
 
 CONTENT = Path(__file__).parents[2] / "content"
 PER_SORT = 30

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.coverage import measure
-from cli.games import Reading, read_game
-from cli.play import Table
-from cli.test import run_tests
+from cardwright.cli.coverage import measure
+from cardwright.cli.games import Reading, read_game
+from cardwright.cli.play import Table
+from cardwright.cli.test import run_tests
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "content").glob("*/ruleset.yaml"))

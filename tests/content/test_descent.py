@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.games import Reading, read_game
-from cli.play import Table
+from cardwright.cli.games import Reading, read_game
+from cardwright.cli.play import Table
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Env, Square

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cli.games import Reading, read_game
-from compiler.callables import Code
+from cardwright.cli.games import Reading, read_game
+from compiler.callables.code import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
 from dsl.checking.rosters import RosterData, fitting_cards, read_roster

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from cli.explain_turn import Turns
-from cli.games import Reading, read_game
-from cli.play import Table
+from cardwright.cli.explain_turn import Turns
+from cardwright.cli.games import Reading, read_game
+from cardwright.cli.play import Table
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Choose, Env, Trace
-from dsl import ast
+from dsl.syntax import ast
 
 CONTENT = Path(__file__).parents[2] / "content" / "middara"
 BATTLES = ("menagerie", "sickle_nest", "skirmish", "river_exit")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cli.games import read_game
-from cli.play import Table
+from cardwright.cli.games import read_game
+from cardwright.cli.play import Table
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Choose, Env

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli.games import read_game
-from cli.play import Table
+from cardwright.cli.games import read_game
+from cardwright.cli.play import Table
 from compiler.interpreter import table as geometry
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from cli.main import COMMANDS, VERSION, main
+from cardwright.cli.main import COMMANDS, VERSION, main
 from dsl.diagnostics import Sink
 from dsl.source import Source
-from dsl.yaml_tree import parse_yaml, plain
+from dsl.reading.yaml_tree import parse_yaml, plain
 from tests.lint_game import write_example
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler import ir, scripts
+from compiler.core import ir, scripts
 
 PAGE = (Path(__file__).parents[2] / "docs" / "core-tree.md").read_text(encoding="utf-8")
 WORDS = set(re.findall(r"[A-Za-z_]+", " ".join(re.findall(r"`([^`]+)`", PAGE))))

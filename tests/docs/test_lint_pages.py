@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 

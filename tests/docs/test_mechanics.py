@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Sink
-from dsl.game_files import load_game_files
-from dsl.yaml_tree import Scalar
+from dsl.game.game_files import load_game_files
+from dsl.reading.yaml_tree import Scalar
 
 ROOT = Path(__file__).parents[2]
 _PAGE = (ROOT / "docs" / "mechanics.md").read_text(encoding="utf-8")

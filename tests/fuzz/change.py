@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from compiler.build import build_game
-from dsl import ast
+from dsl.syntax import ast
 from dsl.diagnostics import Sink
 from tests.fuzz.games import SMALL, Files, game, write
 from tests.fuzz.grammar import RULES, Writer

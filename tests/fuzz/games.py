@@ -12,7 +12,7 @@ from string import Template
 
 from dsl.diagnostics import Sink
 from dsl.source import Source
-from dsl.yaml_tree import Mapping, Sequence, parse_yaml
+from dsl.reading.yaml_tree import Mapping, Sequence, parse_yaml
 from tests.docs.pages import write_game
 from tests.small_game import HEAD, KINDS, START
 
@@ -133,7 +133,7 @@ def game(name: str) -> Files:
         return _texts(ROOT / "tests/golden/fixture")
     if name == "template":
         told = {"id": "template", "title": "Template"}
-        found = _texts(ROOT / "cli/template")
+        found = _texts(ROOT / "cardwright/cli/template")
         return {path: Template(text).substitute(told) for path, text in found.items() if path != "README.md"}
     with tempfile.TemporaryDirectory() as folder:
         write_game(ROOT / "docs" / {"skirmish": "language.md", "march": "tables.md"}[name], Path(folder))

@@ -1,6 +1,6 @@
 """Texts made by the grammar: any of its rules as words, the names taken from a game.
 
-Job: unfold a rule of `dsl/grammar.lark` at random, to a bounded depth, and lay its words out as an author would.
+Job: unfold a rule of `dsl/syntax/grammar.lark` at random, to a bounded depth, and lay its words out as an author would.
 Input: a generator of chance, names. Output: text that the parser can read, and most of which the checker refuses.
 """
 

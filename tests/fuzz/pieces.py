@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import get_args
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.parse import parse_abilities, parse_expression, parse_rules, parse_statements
+from dsl.syntax.parse import parse_abilities, parse_expression, parse_rules, parse_statements
 from dsl.source import Source, Span
-from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, text_slice
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, text_slice
 
 _FAMILIES = {
     **dict.fromkeys(get_args(ast.Definition), "definition"),

@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from dsl.checking.check import check
-from dsl.declare import declare
+from dsl.meaning.declare import declare
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.game_files import GameFiles, load_game_files
-from dsl.rulebook import read_rulebook
+from dsl.game.game_files import GameFiles, load_game_files
+from dsl.meaning.rulebook import read_rulebook
 from dsl.source import Source
 
 HERE = Path(__file__).parent

@@ -1,6 +1,6 @@
 """Transcripts of the command line: what people see, word for word, with exit codes.
 
-Each page of ``cli/``, the README, and ``docs/ci.md`` is read from top to bottom in an empty folder. A fence named after its language
+Each page of ``cardwright/cli/``, the README, and ``docs/ci.md`` is read from top to bottom in an empty folder. A fence named after its language
 and a path writes a file; a ``console`` fence runs the commands behind ``$`` and holds what they print (stdout, then
 stderr) and, unless it is 0, the exit code.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "docs" / "ci.md", *sorted((Path(__file__).parent / "cli").glob("*.md"))]

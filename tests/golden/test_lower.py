@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler import ir
-from compiler.ir_text import program_text
-from compiler.lower import lower
+from compiler.core import ir
+from compiler.core.ir_text import program_text
+from compiler.lowering.program import lower
 from dsl.checking.check import check
-from dsl.declare import declare
+from dsl.meaning.declare import declare
 from dsl.diagnostics import Sink
 from dsl.source import Source
 from tests.golden.language import HERE, chunks, fixture

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.games import read_game
-from cli.linting import linted
-from cli.render import as_text
-from dsl import parse, syntax_errors
+from cardwright.cli.games import read_game
+from cardwright.cli.linting import linted
+from cardwright.cli.render import as_text
+from dsl.syntax import parse, syntax_errors
 from dsl.lint.config import LintConfig
 from tests.golden.test_cli import FENCE
 from tests.lint_game import write_example

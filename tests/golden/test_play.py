@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 from tests.golden.test_cli import FENCE
 
 ROOT = Path(__file__).parents[2]

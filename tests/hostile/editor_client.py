@@ -20,7 +20,7 @@ class Client:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli.main", "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [sys.executable, "-m", "cardwright.cli.main", "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "0"},
         )  # fmt: skip
         self.came: queue.Queue[dict[str, Any] | None] = queue.Queue()

@@ -16,10 +16,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from authoring.exported import exported
-from cli.main import main
+from cardwright.authoring.exported import exported
+from cardwright.cli.main import main
 from compiler.build import build_game
-from compiler.callables import Code
+from compiler.callables.code import Code
 from compiler.interpreter.host import Rules
 from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
-from cli.main import main
+from cardwright.cli.main import main
 
 SECRET = "token_4711_of_somebody_else"
 CARD = "cards:\n  - {{id: {id}, kind: action, name: {{en: {name}}}, provenance: house, worth: 1}}\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 from dsl.incremental import store as store_module
 from dsl.incremental.store import Store, cache_folder
 from tests.hostile.gate_game import BROKEN, make_game, write

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cli.given import MOST_BYTES
-from cli.main import main
+from cardwright.cli.json_input import MOST_BYTES
+from cardwright.cli.main import main
 from tests.edits import replace, write
 
 

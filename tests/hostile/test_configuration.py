@@ -14,7 +14,7 @@ import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient
 
-from cli.main import main
+from cardwright.cli.main import main
 from dsl.lint.config import ConfigError, Operator, read_config
 from editors.vscode.pack import HERE
 from tests.hostile.gate_game import BROKEN, SECRET, make_game, write
@@ -164,7 +164,7 @@ async def told(client: LanguageClient, game: Path) -> list[str]:
 
 
 def server(*more: str) -> ClientServerConfig:
-    return ClientServerConfig(server_command=[sys.executable, "-m", "cli.main", "lsp", *more])
+    return ClientServerConfig(server_command=[sys.executable, "-m", "cardwright.cli.main", "lsp", *more])
 
 
 @pytest_lsp.fixture(config=server())

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
-from authoring.server import live
-from authoring.server.server import MAX_GAMES, make_server
+from cardwright.authoring.server import live
+from cardwright.authoring.server.server import MAX_GAMES, make_server
 from dsl.lint.config import LintConfig
 from tests.changing_game import card, write_changing
 from tests.hostile.editor_client import Client

@@ -14,7 +14,7 @@ import pytest
 
 from compiler.build import build_game
 from compiler.targets.export import content_of
-from dsl.builtins import BUILTINS, COMPREHENSIONS
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS
 from dsl.diagnostics import Severity, Sink
 from tests.conformance.engines import ENGINES, Interpreter
 from tests.fuzz.games import ARENA_CARDS, ARENA_RULES, ARENA_SCENARIO, Files, write

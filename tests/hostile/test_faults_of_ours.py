@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import FAULT, main
+from cardwright.cli.main import FAULT, main
 from compiler.interpreter.modifiers import Modifiers
 from tests.small_game import write_game
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import dsl.folders
-from cli.main import COMMANDS as ALL_COMMANDS
-from cli.main import main
+import dsl.reading.folders
+from cardwright.cli.main import COMMANDS as ALL_COMMANDS
+from cardwright.cli.main import main
 from dsl.diagnostics import Sink
-from dsl.folders import FILE, LINK, Folder, NotAFileError
-from dsl.game_files import GameFolder, find_games, load_game_files
+from dsl.reading.folders import FILE, LINK, Folder, NotAFileError
+from dsl.game.game_files import GameFolder, find_games, load_game_files
 from tests.hostile.gate_game import BROKEN, CARD, COMMANDS, DAMAGES, SECRET, SOUND_CODES, make_game, write
 
 Shown = pytest.CaptureFixture[str]
@@ -190,7 +190,7 @@ def test_an_unreadable_folder_is_told(game: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.fixture(params=[True, False], ids=["handles", "paths"])
 def door(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     """A folder with a file, read in both ways: relative to handles, and by paths where a system has none."""
-    monkeypatch.setattr(dsl.folders, "HANDLES", request.param)
+    monkeypatch.setattr(dsl.reading.folders, "HANDLES", request.param)
     write(tmp_path / "in" / "below" / "a.yaml", "here")
     write(tmp_path / "out" / "a.yaml", SECRET)
     return Folder(tmp_path / "in")
@@ -217,7 +217,7 @@ def test_what_takes_the_place_of_a_file_meanwhile_is_not_read(
     door: Folder, other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between looking at a name and opening it, the name is given to something else."""
-    held = dsl.folders._Place.open  # pyright: ignore[reportPrivateUsage]
+    held = dsl.reading.folders._Place.open  # pyright: ignore[reportPrivateUsage]
 
     def swapped(self: object, name: str, flags: int) -> int:
         path = door.path / "below" / name
@@ -231,7 +231,7 @@ def test_what_takes_the_place_of_a_file_meanwhile_is_not_read(
                 write(path, SECRET)
         return held(self, name, flags)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(dsl.folders._Place, "open", swapped)  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(dsl.reading.folders._Place, "open", swapped)  # pyright: ignore[reportPrivateUsage]
     with pytest.raises(OSError):  # noqa: PT011 - which one, the systems differ
         door.read("below/a.yaml")
 

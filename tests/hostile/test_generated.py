@@ -12,13 +12,13 @@ from pathlib import Path
 import lupa.lua52
 import pytest
 
-from authoring.exported import exported
-from authoring.hosts.table import HOSTS
+from cardwright.authoring.exported import exported
+from cardwright.authoring.hosts.table import HOSTS
 from compiler.build import Build
 from compiler.targets.json_export import export_json, read_export
 from dsl.codes import CODES
-from dsl.file_names import same_file, why_not_portable
-from dsl.files import visible
+from dsl.reading.file_names import same_file, why_not_portable
+from dsl.reading.files import visible
 from tests.conformance.engines import ENGINES, Case, Interpreter
 from tests.hostile.games import Texts, built, judged, quoted, sound, write
 from tests.hostile.names import CANARY, TEXTS

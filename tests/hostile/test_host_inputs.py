@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from authoring.exported import exported
-from authoring.hosts.table import HOSTS
-from cli.main import main
+from cardwright.authoring.exported import exported
+from cardwright.authoring.hosts.table import HOSTS
+from cardwright.cli.main import main
 from compiler.build import Build, build_game
 from dsl.diagnostics import Sink
 from tests.hosts.test_hosts import TabletopTable, written

@@ -22,8 +22,8 @@ from typing import Any
 import pytest
 
 import dsl.lint.rules
-from cli.export_folder import RECORD
-from cli.main import main
+from cardwright.cli.export_folder import RECORD
+from cardwright.cli.main import main
 from dsl import writing
 from tests.lint_game import write_example
 
@@ -300,7 +300,7 @@ def test_an_export_that_ended_halfway_does_not_lock_out_the_next(
 
 MOMENTS = """
 import os, signal, sys
-from cli.main import main
+from cardwright.cli.main import main
 from dsl import writing
 name, left = sys.argv[1], [int(sys.argv[2])]
 real = getattr(os, name)
@@ -337,7 +337,7 @@ def test_a_limit_on_the_size_of_files_leaves_the_old(name: str, here: Path) -> N
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64) if name == "save" else (1500, 1500))
 
-    ran = started(["-m", "cli.main", *command.arguments], limit)
+    ran = started(["-m", "cardwright.cli.main", *command.arguments], limit)
     assert ran.returncode == 2, ran.stderr
     assert ran.stderr.startswith("Error: `") and ran.stderr.endswith("`: File too large\n")
     assert ran.stderr.count("\n") == 1
@@ -440,7 +440,7 @@ def test_a_file_that_changes_after_it_was_read_is_left_alone(
         cards.write_bytes(theirs)
         real(*given)
 
-    monkeypatch.setattr("cli.mending.rewrite", late)
+    monkeypatch.setattr("cardwright.cli.apply_fixes.rewrite", late)
     assert main(arguments) == 2
     told = "was changed after it was read, so nothing was written; run the command again"
     assert capsys.readouterr().err == f"Error: `example/cards/units.yaml` {told}\n"

@@ -11,8 +11,8 @@ import pytest
 
 from dsl.diagnostics import Sink
 from dsl.source import Source
-from dsl.structure import ONE_LINE, Structure, compiled
-from dsl.yaml_tree import parse_yaml
+from dsl.reading.structure import ONE_LINE, Structure, compiled
+from dsl.reading.yaml_tree import parse_yaml
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ("abc", "en", "A-B", "1.2.3", "unknown", "0123456789abcdef", "0" * 64, "int", "0.1.0", "docs/decisions/0001-a.md")

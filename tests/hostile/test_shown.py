@@ -15,18 +15,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from authoring.hosts.sheets import read_text, written_text
-from cli.diff_formats import GameDifference, as_markdown, as_text
-from cli.formats import FORMATS
-from cli.main import main
-from cli.markdown import cell, code, prose
-from cli.mending import as_difference
-from cli.shown import as_json, say, shown
-from compiler.same_play import Break
+from cardwright.authoring.hosts.sheets import read_text, written_text
+from cardwright.cli.diff_formats import GameDifference, as_markdown, as_text
+from cardwright.cli.formats import FORMATS
+from cardwright.cli.main import main
+from cardwright.cli.markdown import cell, code, prose
+from cardwright.cli.apply_fixes import as_difference
+from cardwright.cli.output import as_json, say, shown
+from compiler.core.comparison import Break
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.difference.changes import Change, Difference, Subject
-from dsl.files import source_of
-from dsl.game_files import load_game_files
+from dsl.reading.files import source_of
+from dsl.game.game_files import load_game_files
 from dsl.lint.allows import allows
 from dsl.source import Source
 from dsl.visible import HIDDEN, HIDDEN_IN_LINES, in_one_line, visible
@@ -111,7 +111,7 @@ def test_a_line_is_one_whatever_stands_in_it(capsys: pytest.CaptureFixture[str])
 
 
 def test_every_command_is_tried() -> None:
-    from cli.main import COMMANDS as known
+    from cardwright.cli.main import COMMANDS as known
 
     quiet = {"lsp", "lints", "conformance"}  # one speaks a protocol, one prints only our words, one stands below
     assert {arguments[0] for arguments in COMMANDS} >= {name for name, _ in known} - quiet
@@ -164,7 +164,7 @@ HOSTILE_TEXTS = (*WORDS, "a\n::error::x", "a\r\n##[error]x", "\x1b]0;x\x07", "\u
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=ascii)
 def test_every_format_shows_every_text(form: str, text: str) -> None:
-    from cli.games import Reading
+    from cardwright.cli.games import Reading
 
     fault = broken(f"g/cards/{text}.yaml", text)
     reading = Reading(Path(f"g{text}"), f"g{text}", None, (fault,), (), (1, 1))
@@ -429,7 +429,7 @@ def test_names_that_are_no_text_can_be_shown_anywhere(tmp_path: Path, variables:
     game = write_hostile(tmp_path)
     with open(os.fsencode(game) + b"/cards/\xff\xe9.yaml", "wb") as file:
         file.write("cards: [имя]\n".encode())
-    command = [sys.executable, "-m", "cli.main", "check", str(game), "--format", form]
+    command = [sys.executable, "-m", "cardwright.cli.main", "check", str(game), "--format", form]
     variables = {**os.environ, **variables, "PYTHONPATH": str(ROOT)}
     for _ in range(2):  # the second time from what was kept
         done = subprocess.run(command, capture_output=True, env=variables, cwd=tmp_path, timeout=60, check=False)

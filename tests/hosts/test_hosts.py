@@ -15,12 +15,12 @@ import jsonschema
 import pytest
 from lupa import lua52
 
-from authoring.exported import exported
-from authoring.faces import faces_of, plain_value
-from authoring.hosts.sheets import read_text
-from authoring.hosts.table import HOSTS
-from cli.export_folder import RECORD
-from cli.main import main
+from cardwright.authoring.exported import exported
+from cardwright.authoring.card_facts import faces_of, plain_value
+from cardwright.authoring.hosts.sheets import read_text
+from cardwright.authoring.hosts.table import HOSTS
+from cardwright.cli.export_folder import RECORD
+from cardwright.cli.main import main
 from compiler.build import Build, build_game
 from compiler.targets.export import Content, export_code
 from compiler.targets.python import Python

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
-from dsl.builtins import BUILTINS, COMPREHENSIONS, RESERVED
-from dsl.declare import declare
+from cardwright.cli.main import main
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, RESERVED
+from dsl.meaning.declare import declare
 from dsl.diagnostics import Sink
-from dsl.game_files import find_games, load_game_files
-from dsl.vocab import Vocabulary
+from dsl.game.game_files import find_games, load_game_files
+from dsl.meaning.vocab import Vocabulary
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("dsl", "compiler", "cli", "authoring")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("dsl", "compiler", "cli", "authoring", "schemas")
-DOOR = "cli/shown.py"
+DOOR = "cardwright/cli/output.py"
 # Functions of the library for commands that write to the terminal.
 PRINTING = {"echo", "secho", "prompt", "confirm", "pause", "echo_via_pager", "progressbar", "clear"}
 # Of the streams, only whether they are a terminal is asked elsewhere.
@@ -52,10 +52,10 @@ def test_the_door_itself_prints() -> None:
 
 def test_data_for_programs_passes_through_the_door() -> None:
     """`json.dumps` of what is printed would let hidden characters and marks through; files that are written may."""
-    written = {"cli/play.py", "cli/export_folder.py", DOOR}
+    written = {"cardwright/cli/play.py", "cardwright/cli/export_folder.py", DOOR}
     found = [
         f"{name}:{node.lineno}"
-        for name, tree in modules() if name.startswith("cli/") and name not in written
+        for name, tree in modules() if name.startswith("cardwright/cli/") and name not in written
         for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in ("dumps", "dump")
         if isinstance(node.value, ast.Name) and node.value.id == "json"
     ]  # fmt: skip

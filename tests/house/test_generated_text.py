@@ -9,7 +9,7 @@ import lupa.lua51
 import lupa.lua54
 import pytest
 
-from compiler.identifiers import Names, identifier
+from compiler.core.identifiers import Names, identifier
 from compiler.targets.code_text import javascript_literal, lua_literal, named, python_literal, remark
 from tests.hostile.names import TEXTS
 

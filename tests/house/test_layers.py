@@ -19,7 +19,7 @@ def test_import_contracts(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     assert code == 0, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("module", ["cli.main", "cli.explain", "cli.new"])
+@pytest.mark.parametrize("module", ["cardwright.cli.main", "cardwright.cli.explain", "cardwright.cli.new"])
 def test_nothing_slow_is_imported_before_it_is_needed(module: str) -> None:
     """Checked by what is loaded, not by the clock, which a busy machine would bend."""
     script = f"import sys, {module}; print(*sys.modules)"

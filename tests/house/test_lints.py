@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.render import as_data
+from cardwright.cli.render import as_data
 from dsl.codes import CODES
-from dsl.game_files import GameFolder
+from dsl.game.game_files import GameFolder
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
 from dsl.lint.base import GROUPS, Rule

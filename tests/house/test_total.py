@@ -9,12 +9,12 @@ from typing import get_args
 
 import pytest
 
-from compiler import ir
+from compiler.core import ir
 from compiler.interpreter.choices import Choices
 from compiler.interpreter.core import CORE, ENVIRONMENT
 from compiler.interpreter.game import Game
-from dsl import ast
-from dsl.builtins import BUILTINS
+from dsl.syntax import ast
+from dsl.meaning.builtins import BUILTINS
 
 ROOT = Path(__file__).parents[2]
 RUNTIME_METHODS = {"has"}  # asks what modifiers grant, which the functions of the core do not know
@@ -58,8 +58,8 @@ def test_the_core_tree_has_no_node_outside_its_unions() -> None:
 @pytest.mark.parametrize(
     ("path", "classes"),
     [
-        ("compiler/py_expr.py", EXPRESSIONS),
-        ("compiler/py_stmt.py", STATEMENTS | {"Require"}),
+        ("compiler/callables/expressions.py", EXPRESSIONS),
+        ("compiler/callables/statements.py", STATEMENTS | {"Require"}),
         ("tests/walker/walker.py", EXPRESSIONS | STATEMENTS | {"Require"}),
     ],
 )
@@ -92,11 +92,11 @@ def files(pattern: str) -> list[str]:
 @pytest.mark.parametrize(
     ("stage", "paths", "classes"),
     [
-        ("parse", ["dsl/tree_builder.py", "dsl/parse.py"], NODES),
-        ("declare", ["dsl/declare.py", "dsl/checking/definitions.py", "dsl/checking/carriers.py"], DEFINITIONS),
+        ("parse", ["dsl/syntax/tree_builder.py", "dsl/syntax/parse.py"], NODES),
+        ("declare", ["dsl/meaning/declare.py", "dsl/checking/definitions.py", "dsl/checking/carriers.py"], DEFINITIONS),
         ("check", files("dsl/checking/*.py"), INSIDE),
         ("lower", files("compiler/lower*.py"), INSIDE),
-        ("unparse", ["dsl/unparse.py"], NODES),
+        ("unparse", ["dsl/syntax/unparse.py"], NODES),
     ],
 )
 def test_every_node_of_the_language_has_an_arm(stage: str, paths: list[str], classes: set[str]) -> None:

@@ -12,8 +12,8 @@ WRITER = "dsl/writing.py"
 # What else may touch the disk, and why.
 ALLOWED = {
     "dsl/incremental/store.py": "a cache may be lost, and is made anew",
-    "dsl/folders.py": "opens files to read them, part by part, so that no link is followed",
-    "cli/revisions.py": "unpacks a state of a game into a temporary folder of its own",
+    "dsl/reading/folders.py": "opens files to read them, part by part, so that no link is followed",
+    "cardwright/cli/revisions.py": "unpacks a state of a game into a temporary folder of its own",
 }
 METHODS = {"write_text", "write_bytes", "mkdir", "rename", "rmdir", "unlink", "symlink_to", "hardlink_to", "link_to"}
 OF_OS = METHODS | {"replace", "renames", "makedirs", "remove", "removedirs", "link", "symlink", "write", "truncate",

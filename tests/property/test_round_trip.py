@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.parse import parse_abilities, parse_expression, parse_line, parse_rules, parse_statements
+from dsl.syntax.parse import parse_abilities, parse_expression, parse_line, parse_rules, parse_statements
 from dsl.source import Source, Span
-from dsl.unparse import unparse
+from dsl.syntax.unparse import unparse
 
 NOWHERE = Source("tree", "").whole()
 NAMES = st.sampled_from(["alpha", "beta", "gamma", "delta_2", "w"])

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_lsp.fixture(
-    scope="module", config=ClientServerConfig(server_command=[sys.executable, "-m", "cli.main", "lsp"])
+    scope="module", config=ClientServerConfig(server_command=[sys.executable, "-m", "cardwright.cli.main", "lsp"])
 )
 async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))

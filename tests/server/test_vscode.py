@@ -101,7 +101,7 @@ def test_texts_in_cards_are_coloured_as_far_as_they_go_in() -> None:
 def test_the_client_speaks_with_the_server(tmp_path: Path) -> None:
     (tmp_path / "stub.js").write_text(STUB, encoding="utf-8")
     (tmp_path / "talk.js").write_text(TALK, encoding="utf-8")
-    command = json.dumps([sys.executable, "-m", "cli.main", "lsp"])
+    command = json.dumps([sys.executable, "-m", "cardwright.cli.main", "lsp"])
     node = ["node", "--require", str(tmp_path / "stub.js"), str(tmp_path / "talk.js"), str(HERE / "client.js"), command]
     done = run(node, capture_output=True, text=True, timeout=60, check=True, cwd=GRAMMAR.parents[1])
     answer = json.loads(done.stdout)

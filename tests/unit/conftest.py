@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.callables import Code
+from compiler.callables.code import Code
 from tests.small_game import Small, build_small
 from tests.walker.walker import WalkingCode
 

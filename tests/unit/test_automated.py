@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import CLEAN, USAGE, main
+from cardwright.cli.main import CLEAN, USAGE, main
 from tests.small_game import KINDS, try_small, write_game
 
 RULES = """\

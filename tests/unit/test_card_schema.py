@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from dsl.card_schema import card_file_schema, card_kinds, card_schema_text
+from dsl.game.card_schema import card_file_schema, card_kinds, card_schema_text
 
 RULESET: dict[str, Any] = {
     "id": "skirmish",

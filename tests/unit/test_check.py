@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.checking.check import check
-from dsl.declare import declare
+from dsl.meaning.declare import declare
 from dsl.diagnostics import Sink
 from dsl.source import Source
 from tests.golden.language import findings, fixture

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.coverage import Coverage, measure
-from cli.games import read_game
-from cli.main import main
+from cardwright.cli.coverage import Coverage, measure
+from cardwright.cli.games import read_game
+from cardwright.cli.main import main
 
 BOOK = """\
 rows:

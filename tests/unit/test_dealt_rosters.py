@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.games import read_game
-from cli.main import main
-from cli.play import Table
+from cardwright.cli.games import read_game
+from cardwright.cli.main import main
+from cardwright.cli.play import Table
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Env
 from tests.edits import replace, write

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 import schemas
-from cli.main import main
+from cardwright.cli.main import main
 from tests.small_game import KINDS, write_game
 
 RULES = """

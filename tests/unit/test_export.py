@@ -17,11 +17,11 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 import schemas
-from cli.export_folder import RECORD
-from cli.main import main
-from compiler import ir
+from cardwright.cli.export_folder import RECORD
+from cardwright.cli.main import main
+from compiler.core import ir
 from compiler.build import Build, build_game
-from compiler.ir_json import IrError
+from compiler.core.ir_json import IrError
 from compiler.targets.constructs import CONSTRUCTS, construct, needs
 from compiler.targets.export import TARGETS, Content, content_of, export_code, rules_hash
 from compiler.targets.json_export import export_json, input_hash, read_export
@@ -30,7 +30,7 @@ from compiler.targets.printer import Printer
 from compiler.targets.statements import StatementPrinter
 from compiler.targets.subset import only_cards
 from dsl.diagnostics import Sink
-from dsl.game_files import GameFolder
+from dsl.game.game_files import GameFolder
 
 Shown = pytest.CaptureFixture[str]
 ALL = ["json", *TARGETS]
@@ -69,7 +69,7 @@ def test_an_export_is_the_same_in_every_process(game: Path, target: str, tmp_pat
     for seed in ("1", "2"):
         out = tmp_path / seed
         arguments = ["export", str(game), "--target", target, "--conformance", "--matches", "2", "--out", str(out)]
-        command = [sys.executable, "-m", "cli.main", *arguments]
+        command = [sys.executable, "-m", "cardwright.cli.main", *arguments]
         subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
         folders.append(held(out))
     assert folders[0] == folders[1]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.games import read_game
-from cli.main import main
-from compiler.callables import Code
+from cardwright.cli.games import read_game
+from cardwright.cli.main import main
+from compiler.callables.code import Code
 from compiler.interpreter.game import Game
 
 

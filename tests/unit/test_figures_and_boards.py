@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.games import read_game
-from cli.test import run_tests
+from cardwright.cli.games import read_game
+from cardwright.cli.test import run_tests
 
 RULESET = """\
 id: theatre

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.files import MAX_BYTES, read_bytes, source_of
-from dsl.folders import Folder
+from dsl.reading.files import MAX_BYTES, read_bytes, source_of
+from dsl.reading.folders import Folder
 from dsl.source import Source
 
 

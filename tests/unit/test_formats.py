@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 import schemas
-from cli.formats import FORMATS
-from cli.main import main
+from cardwright.cli.formats import FORMATS
+from cardwright.cli.main import main
 from tests.lint_game import write_example
 
 GOLDEN = Path(__file__).parents[1] / "golden"

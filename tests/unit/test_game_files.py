@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dsl.diagnostics import Sink
-from dsl.game_files import GameFiles, find_games, load_game_files
-from dsl.yaml_tree import plain
+from dsl.game.game_files import GameFiles, find_games, load_game_files
+from dsl.reading.yaml_tree import plain
 
 RULESET = """\
 id: skirmish

@@ -11,20 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from cli.crew import hire, progress
-from cli.main import main
+from cardwright.cli.worker_pool import hire, progress
+from cardwright.cli.main import main
 from compiler.build import build_game
-from dsl import parse
-from dsl.ast.node import dump
+from dsl.syntax import parse
+from dsl.syntax.ast.node import dump
 from dsl.diagnostics import InternalError, Sink
-from dsl.game_files import GameFolder
+from dsl.game.game_files import GameFolder
 from dsl.incremental.packing import Found, Read
 from dsl.incremental.run import Alone, Crew, check_game
 from dsl.incremental.shared import Shared
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.source import Source
-from dsl.world import World
+from dsl.meaning.other_files import World
 from tests.changing_game import CONFIG, SHOWN, by_file, shown, write_changing
 
 

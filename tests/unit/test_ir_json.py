@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import schemas
-from compiler import ir
-from compiler.callables import Code
+from compiler.core import ir
+from compiler.callables.code import Code
 from compiler.interpreter.scripts import Scripts
-from compiler.ir_json import TAG, VERSION, IrError, from_json, to_json
+from compiler.core.ir_json import TAG, VERSION, IrError, from_json, to_json
 from tests.small_game import Small, build_small
 
 RULES = """

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
-from dsl.layout import formatted_abilities, formatted_rules
+from cardwright.cli.main import main
+from dsl.syntax.layout import formatted_abilities, formatted_rules
 from dsl.source import Source
 from tests.golden.language import chunks, expected
 from tests.lint_game import RULES, write_example

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dsl.diagnostics import Sink
-from dsl.lines import LineForm, line_forms, print_line, read_line
+from dsl.game.lines import LineForm, line_forms, print_line, read_line
 from dsl.source import Source
-from dsl.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
 
 RULESET = """\
 enums:

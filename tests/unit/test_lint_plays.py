@@ -8,7 +8,7 @@ from textwrap import indent
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 from dsl.diagnostics import Diagnostic
 from tests.lint_game import linted, write_example
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
+from cardwright.cli.main import main
 from dsl.diagnostics import Severity
 from dsl.lint.baseline import as_baseline, fingerprint, new_findings, read_baseline
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config

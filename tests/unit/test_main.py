@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 import pytest
 
-import cli.explain
-from cli.main import CLEAN, COMMANDS, FAULT, USAGE, cardwright, main
+import cardwright.cli.explain
+from cardwright.cli.main import CLEAN, COMMANDS, FAULT, USAGE, cardwright, main
 from dsl.diagnostics import InternalError
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ def command_that_raises(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseExcept
         def body() -> None:
             raise fault
 
-        monkeypatch.setattr(cli.explain, "command", click.Command("explain", callback=body))
+        monkeypatch.setattr(cardwright.cli.explain, "command", click.Command("explain", callback=body))
         return main(["explain"])
 
     return run
@@ -70,7 +70,7 @@ def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     run = subprocess.run(
-        [sys.executable, "-m", "cli.main", "explain"], stdout=writing, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        [sys.executable, "-m", "cardwright.cli.main", "explain"], stdout=writing, stderr=subprocess.PIPE, text=True, cwd=ROOT
     )
     os.close(writing)
     assert (run.returncode, run.stderr) == (141, "")

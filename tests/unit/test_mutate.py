@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.main import main
-from cli.trial import NOTICED, SURVIVED, UNTOUCHED, Trial
+from cardwright.cli.main import main
+from cardwright.cli.mutation_run import NOTICED, SURVIVED, UNTOUCHED, Trial
 from dsl.incremental.store import Store
 from tests.small_game import build_small, write_game
 
@@ -122,7 +122,7 @@ def test_a_game_whose_tests_fail_is_refused(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_mutant_that_never_ends_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.trial.PATIENCE", 0.2)
+    monkeypatch.setattr("cardwright.cli.mutation_run.PATIENCE", 0.2)
     made = trial(tmp_path)
     mutant = next(m for m in made.mutants if m.told == "1 became 2")
 

@@ -8,12 +8,12 @@ import interegular
 import pytest
 from lark import Lark
 
-import dsl.parse
-from dsl import ast
+import dsl.syntax.parse
+from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.parse import parse_abilities, parse_expression, parse_rules, parse_statements
+from dsl.syntax.parse import parse_abilities, parse_expression, parse_rules, parse_statements
 from dsl.source import Source
-from dsl.unparse import unparse
+from dsl.syntax.unparse import unparse
 
 RULES = """\
 # A comment with ё and 🐻 above everything.
@@ -55,7 +55,7 @@ def expression(text: str) -> ast.Expr:
 
 
 def test_the_grammar_is_lalr_without_a_conflict() -> None:
-    grammar = (Path(dsl.parse.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+    grammar = (Path(dsl.syntax.parse.__file__).parent / "grammar.lark").read_text(encoding="utf-8")
     starts = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file"]
     built = Lark(grammar, parser="lalr", start=starts, strict=True, maybe_placeholders=True)
     assert {rule.origin.name for rule in built.rules} >= set(starts)

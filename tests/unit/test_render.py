@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 
 import schemas
-from cli.render import as_data, as_text, counted
+from cardwright.cli.render import as_data, as_text, counted
 from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.source import Source, Span
 

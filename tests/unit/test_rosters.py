@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.coverage import measure
-from cli.games import read_game
-from cli.main import main
-from cli.test import run_tests
+from cardwright.cli.coverage import measure
+from cardwright.cli.games import read_game
+from cardwright.cli.main import main
+from cardwright.cli.test import run_tests
 
 RULES = """
 @X-ROSTER-01

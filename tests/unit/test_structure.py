@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 import schemas
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.source import Source
-from dsl.structure import Structure
-from dsl.yaml_tree import parse_yaml
+from dsl.reading.structure import Structure
+from dsl.reading.yaml_tree import parse_yaml
 
 RULESET = """\
 id: skirmish

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from compiler import ir
-from compiler.verify import INVARIANTS, spans_exist, verify
+from compiler.core import ir
+from compiler.core.verify import INVARIANTS, spans_exist, verify
 from tests.small_game import build_small
 
 RULES = """

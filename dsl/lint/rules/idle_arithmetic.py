@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 

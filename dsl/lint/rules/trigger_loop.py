@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl import ast
+from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.loops import answered_by_itself, calls, is_open
-from dsl.lint.plays import play
+from dsl.lint.example_test import play
 from dsl.lint.summaries import Place
 
 FOUND = Finder("trigger-loop")

@@ -12,7 +12,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.mentions import unused
 from dsl.source import Span
-from dsl.yaml_tree import Mapping
+from dsl.reading.yaml_tree import Mapping
 
 FOUND = Finder("unused-terrain")
 

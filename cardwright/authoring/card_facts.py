@@ -1,0 +1,88 @@
+"""What stands on a card, for people and for programs that lay cards out.
+
+Job: name, printed values and texts of every card as plain words and numbers. Input: a sound build, and the program made
+of it or of a part. Output: faces, by kind and id. Everything printed is there, defaults too; nothing of a running game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from compiler.core import ir
+from compiler.build import Build
+from dsl.diagnostics import Sink
+from dsl.game.game_files import CardEntry
+from dsl.game.lines import LineForm, line_forms, print_line
+from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
+
+Shown = int | bool | str | None | tuple["Shown", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card: ``values`` by printed field, ``texts`` those of them that are text in the language."""
+
+    id: str
+    kind: str
+    names: dict[str, str]
+    values: dict[str, Shown]
+    texts: dict[str, str]
+
+
+def faces_of(build: Build, program: ir.Program) -> tuple[Face, ...]:
+    """Every card of a program that was made from a build."""
+    assert build.files.ruleset is not None
+    forms = line_forms(build.files.ruleset, Sink())
+    entries = {entry.id: entry for entry in build.files.cards}
+    found = (
+        _face(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id].values)
+        for card in program.cards.values()
+        if card.id in entries
+    )
+    return tuple(sorted(found, key=lambda face: (face.kind, face.id)))
+
+
+def _face(
+    program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: dict[str, Any]
+) -> Face:
+    values: dict[str, Shown] = {}
+    texts: dict[str, str] = {}
+    for field in program.kinds[card.kind].fields:
+        if not field.printed:
+            continue
+        if field.type == "rules":
+            texts[field.name] = str(written.get(field.name, "")).rstrip("\n")
+        elif field.part:
+            values[field.name] = _parts(entry.node.get(field.name), forms.get(field.name))
+        else:
+            values[field.name] = _shown(card.values.get(field.name, field.default))
+    return Face(card.id, card.kind, dict(card.names), values, texts)
+
+
+def _parts(node: Node | None, form: LineForm | None) -> tuple[Shown, ...]:
+    """Each part in one line."""
+    many = node.items if isinstance(node, Sequence) else () if node is None else (node,)
+    return tuple(_part(item, form) for item in many if isinstance(item, Mapping))
+
+
+def _part(node: Mapping, form: LineForm | None) -> str:
+    if form is not None:
+        return print_line(node, form)
+    fields = cast("dict[str, Any]", plain(node))
+    return ", ".join(f"{name} {value}" for name, value in fields.items())
+
+
+def _shown(value: Any) -> Shown:
+    """A printed value: numbers stay numbers; a keyword or status is its name and values."""
+    if isinstance(value, tuple):
+        many = cast("tuple[Any, ...]", value)
+        if len(many) == 2 and isinstance(many[0], str) and isinstance(many[1], tuple):
+            return " ".join([many[0], *(str(v) for v in cast("tuple[Any, ...]", many[1]))])
+        return tuple(_shown(item) for item in many)
+    return value if isinstance(value, int | str) or value is None else str(value)
+
+
+def plain_value(value: Shown) -> Any:
+    """A value as JSON has it."""
+    return [plain_value(item) for item in value] if isinstance(value, tuple) else value

@@ -1,0 +1,81 @@
+"""What of a game is exported.
+
+Job: put together what leaves the house: the program with its scenarios and tests, the usual scenario first, places
+told from the game's own folder, so that the same game is the same wherever it lies, and what a host needs to deal
+rosters. Input: a build. Output: Content.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from compiler.build import Build
+from compiler.targets.export import Content, content_of, seats_of
+from dsl.checking.rosters import read_roster
+from dsl.diagnostics import Sink
+from dsl.meaning.types import Type, kind_of
+from dsl.meaning.vocab import Vocabulary
+
+
+def exported(build: Build, shown: str = "") -> Content:
+    """The content of a sound build; ``shown`` is what paths in it begin with."""
+    assert build.program is not None
+    content = content_of(build.program, build.scripts)
+    usual = build.vocab.scenario
+    names = sorted(content.scenarios, key=lambda name: name != usual)
+    home = f"{shown}/" if shown else ""
+    spans = tuple(replace(place, path=place.path.removeprefix(home)) for place in build.program.spans)
+    scenarios = {name: content.scenarios[name] for name in names}
+    program = replace(build.program, spans=spans)
+    return replace(content, program=program, scenarios=scenarios, deals=_deals(build, seats_of(program, scenarios)))
+
+
+def _deals(build: Build, seats: dict[str, Any]) -> dict[str, Any]:
+    """What is dealt: definitions by parameter, the fields that say whose a card is, the game's lists, the seats."""
+    vocab = build.vocab
+    zones = {f.roster: f.name for f in vocab.fields_of("player").values() if f.roster}
+    rows = {roster.name: tuple(_param(param.name, param.type, zones) for param in roster.params)
+            for roster in vocab.rosters.values()}  # fmt: skip
+    dealt = {name: params for name, params in rows.items() if all(map(_can_be_dealt, params))}
+    lists = {name: held for name, held in _lists(build).items() if held["roster"] in dealt}
+    kinds = {card.kind for card in vocab.cards.values()} if dealt else set[str]()
+    return {
+        "rosters": dealt,
+        "whose": {kind: _whose(vocab, kind) for kind in sorted(kinds)},
+        "lists": lists,
+        "seats": seats if dealt else {},
+    }
+
+
+def _can_be_dealt(param: tuple[str, str, str, str]) -> bool:
+    _, form, _, zone = param
+    return bool(zone) or form not in ("card", "list", "set")
+
+
+def _param(name: str, type_: Type, zones: dict[str, str]) -> tuple[str, str, str, str]:
+    """A parameter: its form (`list`, `card`, or that of a plain value), the kind of its cards, the zone they go to.
+
+    A word of an enum has the enum's name in place of the kind.
+    """
+    many = type_.form in ("list", "set")
+    held = type_.element if many else type_
+    if held.form != "card":
+        return name, type_.form, type_.name if type_.form == "enum" else "", ""
+    return name, "list" if many else "card", held.name, zones.get(name, "")
+
+
+def _whose(vocab: Vocabulary, kind: str) -> tuple[str, ...]:
+    fields = vocab.fields_of(kind).items()
+    return tuple(name for name, field in fields if field.type == kind_of("player") and not field.has_default)
+
+
+def _lists(build: Build) -> dict[str, dict[str, Any]]:
+    """The game's rosters by the names of their files."""
+    found: dict[str, dict[str, Any]] = {}
+    for node in build.files.rosters:
+        data = read_roster(build.vocab, node, Sink())
+        if data is not None:
+            found[PurePath(node.span.source.path).stem] = {"roster": data.definition, **dict(data.values)}
+    return dict(sorted(found.items()))

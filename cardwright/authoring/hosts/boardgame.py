@@ -1,0 +1,33 @@
+"""A game for boardgame.io, in Node or a browser.
+
+Job: a package with the exported rules and the game object that boardgame.io plays: state, moves, end, and what bots may
+do. Input: what is exported. Output: texts by path.
+"""
+
+from __future__ import annotations
+
+import json
+
+from cardwright.authoring.hosts import hand_written
+from compiler.build import Build
+from compiler.targets.export import Content, export_code
+from compiler.targets.javascript import JavaScript
+
+
+def export_boardgame(_build: Build, content: Content) -> dict[str, str]:
+    """``game.js``, ``package.json`` and the rules in ``rules/``."""
+    program = content.program
+    modules = export_code(content, JavaScript())
+    package = {
+        "name": program.game.replace("_", "-"),
+        "version": program.version,
+        "private": True,
+        "type": "module",
+        "main": "game.js",
+        "peerDependencies": {"boardgame.io": "^0.50.2"},
+    }
+    return {
+        **{f"rules/{path}": text for path, text in modules.items()},
+        "game.js": hand_written("boardgame.mjs"),
+        "package.json": json.dumps(package, indent=2) + "\n",
+    }

@@ -1,0 +1,76 @@
+"""Cards as JSON for Godot, with a schema that names every whole number, and the loader that obeys it.
+
+Job: Godot's own reader makes every number a float. The profile has one array of objects for each kind, a JSON Schema
+in which every number is an integer, and a script that reads both and gives whole numbers where the schema says so.
+Input: a build and what of it is exported. Output: texts by path. Numbers are within 2^53, which a float holds exactly.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from cardwright.authoring.card_facts import Face, faces_of, plain_value
+from cardwright.authoring.hosts import hand_written
+from compiler.build import Build
+from compiler.targets.export import Content
+
+_SCALARS: dict[str, dict[str, str]] = {
+    "int": {"type": "integer"},
+    "bool": {"type": "boolean"},
+    "str": {"type": "string"},
+    "NoneType": {"type": "null"},
+}
+
+
+def export_godot(build: Build, content: Content) -> dict[str, str]:
+    """``cards.json``, ``cards.schema.json`` and ``cardwright_cards.gd``."""
+    kinds: dict[str, list[Face]] = {}
+    for face in faces_of(build, content.program):
+        kinds.setdefault(face.kind, []).append(face)
+    data = {kind: [_object(face) for face in faces] for kind, faces in sorted(kinds.items())}
+    schema: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "additionalProperties": False,
+        "required": sorted(data),
+        "properties": {kind: {"type": "array", "items": _merged(objects)} for kind, objects in data.items()},
+    }
+    return {
+        "cards.json": _text(data),
+        "cards.schema.json": _text(schema),
+        "cardwright_cards.gd": hand_written("cardwright_cards.gd"),
+    }
+
+
+def _object(face: Face) -> dict[str, Any]:
+    return {"id": face.id, "name": face.names, **{k: plain_value(v) for k, v in face.values.items()}, **face.texts}
+
+
+def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:
+    """The schema of objects that have the same keys."""
+    keys = objects[0].keys()
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": sorted(keys),
+        "properties": {key: _of([one[key] for one in objects]) for key in keys},
+    }
+
+
+def _of(values: list[Any]) -> dict[str, Any]:
+    """The schema of values that stand under one key: one type, or several."""
+    found: list[dict[str, Any]] = []
+    lists = [cast("list[Any]", value) for value in values if isinstance(value, list)]
+    if lists:
+        items = [item for many in lists for item in many]
+        found.append({"type": "array", "items": _of(items) if items else {}})
+    if any(isinstance(value, dict) for value in values):
+        found.append({"type": "object", "additionalProperties": {"type": "string"}})
+    names = {type(value).__name__ for value in values}
+    found += [_SCALARS[name] for name in _SCALARS if name in names]
+    return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, indent=1, sort_keys=True) + "\n"

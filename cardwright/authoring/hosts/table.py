@@ -1,0 +1,29 @@
+"""The ready-made hosts by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cardwright.authoring.hosts.boardgame import export_boardgame
+from cardwright.authoring.hosts.godot import export_godot
+from cardwright.authoring.hosts.sheets import export_sheets
+from cardwright.authoring.hosts.tabletop import export_tabletop
+from compiler.build import Build
+from compiler.targets.export import Content
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """``export`` gives texts by path; ``target`` is what its rules are compiled to, empty where it has only cards."""
+
+    export: Callable[[Build, Content], dict[str, str]]
+    target: str = ""
+
+
+HOSTS: dict[str, Host] = {
+    "csv": Host(export_sheets),
+    "godot": Host(export_godot),
+    "tabletop": Host(export_tabletop, "lua"),
+    "boardgame.io": Host(export_boardgame, "javascript"),
+}

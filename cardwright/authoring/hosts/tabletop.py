@@ -1,0 +1,95 @@
+"""A saved object for Tabletop Simulator: a tile that runs the rules, and a deck of the cards.
+
+Job: one JSON file as the program keeps saved objects. The tile carries the runtime, the rules and the table's part in
+one Lua script; each card has its name, its printed values as description, and its id and values as game-master notes,
+which scripts read. Input: a build and what of it is exported. Output: texts by path. Face and back of the cards are one
+picture, by its address.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cardwright.authoring.card_facts import Face, faces_of, plain_value
+from cardwright.authoring.hosts import file_name, hand_written
+from cardwright.authoring.hosts.sheets import cell
+from compiler.build import Build
+from compiler.targets.export import Content, export_code
+from compiler.targets.lua import Lua
+
+_MODULES = ("rt", "data", "rules", "game")
+_PLACE = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+
+
+def export_tabletop(build: Build, content: Content, language: str = "en", picture: str = "") -> dict[str, str]:
+    """``GAME.json``; ``picture`` is the address of the face and back that every card has."""
+    game = content.program.game
+    objects = [_tile(content), _deck(faces_of(build, content.program), language, picture)]
+    saved = {"SaveName": "", "GameMode": "", "Date": "", "Table": "", "Sky": "", "Note": "", "Rules": ""}
+    text = json.dumps({**saved, "ObjectStates": objects}, indent=1)
+    return {file_name(game, "json"): text + "\n"}
+
+
+def script(content: Content) -> str:
+    """The tile's script: every module in a function of its own, found by a `require` that the program lacks."""
+    modules = export_code(content, Lua())
+    parts = ["local modules, loaded = {}, {}", "", _REQUIRE]
+    for name in _MODULES:
+        parts += [f'modules["{name}"] = function()', modules[f"{name}.lua"].rstrip("\n"), "end", ""]
+    parts.append(hand_written("tabletop.lua"))
+    return "\n".join(parts)
+
+
+_REQUIRE = """\
+local function require(name)
+  if loaded[name] == nil then
+    loaded[name] = modules[name]()
+  end
+  return loaded[name]
+end
+"""
+
+
+def _tile(content: Content) -> dict[str, Any]:
+    return {
+        "Name": "BlockSquare",
+        "Transform": _PLACE,
+        "Nickname": f"Rules of {content.program.game}",
+        "Description": "Write !new in the chat to begin.",
+        "GMNotes": "",
+        "LuaScript": script(content),
+        "LuaScriptState": "",
+    }
+
+
+def _deck(faces: tuple[Face, ...], language: str, picture: str) -> dict[str, Any]:
+    sheet = {"FaceURL": picture, "BackURL": picture, "NumWidth": 1, "NumHeight": 1, "BackIsHidden": True}
+    cards = [_card(face, language, {"1": sheet}) for face in faces]
+    ids = [card["CardID"] for card in cards]
+    place = {**_PLACE, "posX": 4}
+    return {
+        "Name": "Deck",
+        "Transform": place,
+        "Nickname": "Cards",
+        "Description": "",
+        "DeckIDs": ids,
+        "CustomDeck": {"1": sheet},
+        "ContainedObjects": cards,
+    }
+
+
+def _card(face: Face, language: str, sheets: dict[str, Any]) -> dict[str, Any]:
+    name = face.names.get(language) or next(iter(face.names.values()), face.id)
+    values = [f"{field}: {cell(value)}" for field, value in face.values.items() if value or value == 0]
+    texts = [text for text in face.texts.values() if text]
+    notes = {"id": face.id, "kind": face.kind, "values": {k: plain_value(v) for k, v in face.values.items()}}
+    return {
+        "Name": "Card",
+        "Transform": _PLACE,
+        "Nickname": name,
+        "Description": "\n".join([*values, *texts]),
+        "GMNotes": json.dumps(notes, sort_keys=True),
+        "CardID": 100,
+        "CustomDeck": sheets,
+    }

@@ -1,0 +1,280 @@
+"""What may stand at a place of a text that is being written.
+
+Job: put a word where the cursor is, study the text with it, and list by the node and the type that the word gets what
+may stand there. Input: a LiveGame, a path, an offset. Output: `Offer`s. Changes nothing that stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardwright.authoring.server.hover import signature
+from cardwright.authoring.server.live import LiveGame
+from dsl.syntax import ast
+from dsl.checking.results import Facts
+from dsl.meaning.resolve import field_names, field_type
+from dsl.meaning.types import Type, present
+from dsl.meaning.vocab import Param, Vocabulary
+
+MARKER = "zz_here"
+_BEFORE = re.compile(r"[a-z_0-9]*$")
+_AFTER = re.compile(r"^[a-z_0-9]*")
+_STATEMENTS = (
+    "add", "choose", "create", "decrease", "drop", "each", "end", "if", "increase", "let", "lift", "may", "nothing",
+    "offer", "place", "prevent", "put", "remove", "repeat", "require", "reroll", "resolve", "reveal", "set", "shuffle",
+    "step", "take", "until", "while",
+)  # fmt: skip
+_ABILITIES = ("activate", "after", "ai", "before", "during", "instead of", "passive", "react")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A word that may stand here; ``sort`` as of symbols, or `word` of the language; ``insert`` is what is written."""
+
+    label: str
+    sort: str
+    detail: str = ""
+    insert: str = ""
+
+
+def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
+    """What may stand at an offset, each once, by name."""
+    text = game.source(inside).text
+    before = _BEFORE.search(text[:offset])
+    after = _AFTER.search(text[offset:])
+    start = before.start() if before else offset
+    end = offset + (after.end() if after else 0)
+    found = [*_in_data(game, inside, text, start)]
+    if not found:
+        marked = text[:start] + MARKER + text[end:]
+        found = [*_in_text(game, inside, marked, text[:start])]
+    return sorted({offer.label: offer for offer in found}.values(), key=lambda offer: offer.label)
+
+
+# ---- texts of the language
+def _in_text(game: LiveGame, inside: str, marked: str, before: str) -> Iterator[Offer]:
+    roots, facts = game.with_text(inside, marked, len(before))
+    for root in roots:
+        nodes = list(root.walk())
+        here = next((n for n in nodes if isinstance(n, ast.Ident) and n.text == MARKER), None)
+        if here is not None:
+            above = {below: node for node in nodes for below in node.children()}
+            yield from _at_node(game.vocab, here, above, facts)
+            return
+    yield from _by_line(game.vocab, before)
+
+
+def _at_node(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Iterator[Offer]:
+    parent = above.get(here)
+    match parent:
+        case ast.Path(head=head, fields=fields) if here in fields:
+            chain = (head, *fields)
+            owner = facts.types.get(chain[chain.index(here) - 1])
+            yield from _fields(vocab, owner) if owner is not None else ()
+        case ast.Call() | ast.Pattern():
+            yield from verbs(vocab)
+        case ast.Adjust() | ast.Override():
+            yield from (Offer(name, "field", f"stat of {kind}") for kind, name in vocab.stats)
+        case ast.Reference():
+            forms = ("status",) if isinstance(above.get(parent), ast.AddStmt) else ("keyword", "status")
+            yield from traits(vocab, forms)
+        case ast.Query() | ast.NounDef():
+            yield from nouns(vocab)
+        case ast.TypeRef():
+            yield from nouns(vocab)
+            yield from (Offer(name, "name", "enum") for name in vocab.enums)
+        case _:
+            yield from _values(vocab, here, above, facts)
+
+
+def _values(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Iterator[Offer]:
+    """Values of the type that is wanted, or of any where none is."""
+    wanted = _wanted(vocab, here, above, facts)
+    if wanted is not None and wanted.form == "enum":
+        yield from (Offer(value, "value", wanted.name) for value in vocab.enums[wanted.name].values)
+        return
+    if wanted is not None and wanted.form in ("status", "keyword"):
+        yield from traits(vocab, (wanted.form,))
+        return
+    if wanted is not None and wanted.form == "card":
+        yield from cards(vocab, wanted)
+        return
+    yield from _locals(here, above, facts, wanted)
+    if wanted is None or wanted.form in ("int", "bool"):
+        functions = vocab.functions.values()
+        yield from (Offer(f.name, "function", signature("", f.name, f.params).strip()) for f in functions)
+        yield from _fields(vocab, _self(above, here, facts))
+    if wanted is None or wanted.form == "kind":
+        yield from (Offer(f"{word} {offer.label}", "name") for word in ("one", "all") for offer in nouns(vocab))
+
+
+def _wanted(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Type | None:
+    """The type that the place asks for."""
+    node: ast.Node = here
+    parent = above.get(node)
+    if isinstance(parent, ast.Path):
+        node, parent = parent, above.get(parent)
+    match parent:
+        case ast.Call():
+            return _operand(vocab, parent, node)
+        case ast.Argument() if isinstance(call := above.get(parent), ast.Call):
+            return _operand(vocab, call, parent)
+        case ast.IsTest(left=left) | ast.Comparison(left=left) if left is not node:
+            given = facts.types.get(left)
+            return present(given) if given is not None else None
+        case ast.SetStmt(place=place) if place is not node:
+            return facts.types.get(place)
+        case ast.AddStmt() | ast.DropStmt() if getattr(parent, "target", None) is node:
+            return Type("kind")
+        case _:
+            return None
+
+
+def _operand(vocab: Vocabulary, call: ast.Call, node: ast.Node) -> Type | None:
+    """The type of the parameter that an operand of a call is for: by preposition, else by its place."""
+    verb = vocab.verbs.get(call.verb.text)
+    if verb is None:
+        return None
+    param: Param | None = None
+    if isinstance(node, ast.Argument):
+        param = next((p for p in verb.params if p.preposition == node.preposition), None)
+    elif node in call.operands:
+        bare = [p for p in verb.params if not p.preposition]
+        index = call.operands.index(node)
+        param = bare[index] if index < len(bare) else None
+    return present(param.type) if param is not None else None
+
+
+def _self(above: dict[ast.Node, ast.Node], here: ast.Node, facts: Facts) -> Type | None:
+    """The type of what an ability hangs on."""
+    line = {here}
+    node = above.get(here)
+    while node is not None:
+        line.add(node)
+        node = above.get(node)
+    unit = next((u for u in facts.units if any(ability in line for ability in u.abilities)), None)
+    return unit.carrier.self_type if unit is not None else None
+
+
+def _locals(here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts, wanted: Type | None) -> Iterator[Offer]:
+    """The names that the text itself has given before the place."""
+    for node in above:
+        name = getattr(node, "name", None)
+        if isinstance(node, ast.LetStmt | ast.RollStmt | ast.ChooseStmt | ast.EachStmt | ast.Param | ast.CreateStmt):
+            given = facts.types.get(name) if isinstance(name, ast.Node) else None
+            fits = given is None or wanted is None or wanted.form == given.form
+            if isinstance(name, ast.Ident) and name.span.start < here.span.start and fits:
+                yield Offer(name.text, "local", str(given or ""))
+    for word in ("self", "this"):
+        if wanted is None or wanted.form == "kind":
+            yield Offer(word, "word")
+
+
+def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
+    """Where the text cannot be read with the word in it: by the words before it on its line."""
+    line = before.rsplit("\n", 1)[-1].strip()
+    last = line.split(" ")[-1] if line else ""
+    if last in ("all", "one", "any", "each"):
+        yield from nouns(vocab)
+    elif last in ("after", "before", "of", "during", "recharges"):
+        yield from verbs(vocab)
+    elif last in ("add", "has"):
+        yield from traits(vocab, ("keyword", "status"))
+    elif not line or line.endswith(":"):
+        yield from verbs(vocab)
+        yield from (Offer(word, "word") for word in (*_STATEMENTS, *_ABILITIES))
+
+
+def _fields(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:
+    if owner is None:
+        return
+    given = present(owner)
+    for name in sorted(field_names(vocab, given)):
+        yield Offer(name, "field", str(field_type(vocab, given, name) or ""))
+
+
+def verbs(vocab: Vocabulary) -> Iterator[Offer]:
+    """Every verb with its operands as places to fill in."""
+    for verb in vocab.verbs.values():
+        needed = [param for param in verb.params if param.default is None]
+        holes = [f"{p.preposition} ${{{n}:{p.name}}}".strip() for n, p in enumerate(needed, 1)]
+        shown = signature(verb.node.word, verb.name, verb.params)
+        yield Offer(verb.name, "verb", shown, " ".join([verb.name, *holes]))
+    yield from (Offer(events.name, "verb", "events") for events in vocab.events.values())
+
+
+def cards(vocab: Vocabulary, wanted: Type) -> Iterator[Offer]:
+    for name, card in vocab.cards.items():
+        if wanted.name in vocab.ancestors(card.kind):
+            yield Offer(name, "name", f"{card.kind} card")
+
+
+def traits(vocab: Vocabulary, forms: tuple[str, ...]) -> Iterator[Offer]:
+    for trait in vocab.traits.values():
+        if trait.form in forms:
+            yield Offer(trait.name, "name", signature(trait.form, trait.name, trait.params))
+
+
+def nouns(vocab: Vocabulary) -> Iterator[Offer]:
+    yield from (Offer(noun.name, "name", str(noun.kind)) for noun in vocab.nouns.values())
+    yield from (Offer(kind.name, "name", "kind") for kind in vocab.kinds.values())
+
+
+# ---- card files
+_KEY = re.compile(r"^(\s*(?:- )?\{?\s*)$")
+_VALUE = re.compile(r"^\s*(?:- )?([a-z_]+):\s*\[?(?:[^\]]*,\s*)?$")
+
+
+def _in_data(game: LiveGame, inside: str, text: str, start: int) -> Iterator[Offer]:
+    """Keys of a card, and values by the type of their field; nothing inside a text of the language."""
+    if not inside.startswith("cards/"):
+        return
+    line = text[:start].rsplit("\n", 1)[-1]
+    entry = text.rfind("- id:", 0, start)
+    block = text[entry:start] if entry >= 0 else ""
+    kind = re.search(r"\bkind: *([a-z_0-9]+)", text[entry : _end_of(text, start)]) if entry >= 0 else None
+    vocab = game.vocab
+    if _within_text(block):
+        return
+    value = _VALUE.match(line)
+    if value is not None and value.group(1) == "kind":
+        yield from (Offer(k.name, "name", "kind") for k in vocab.kinds.values() if k.card)
+    elif value is not None and kind is not None:
+        field = vocab.field_of(kind.group(1), value.group(1))
+        yield from _of_type(vocab, present(field.type)) if field is not None else ()
+    elif _KEY.match(line) and kind is not None and kind.group(1) in vocab.kinds:
+        fields = vocab.fields_of(kind.group(1)).values()
+        yield from (Offer(f.name, "field", str(f.type), f"{f.name}: ") for f in fields if f.printed)
+
+
+def _of_type(vocab: Vocabulary, wanted: Type) -> Iterator[Offer]:
+    inner = present(wanted.inner) if wanted.form in ("set", "list") and wanted.inner is not None else wanted
+    match inner.form:
+        case "enum":
+            yield from (Offer(value, "value", inner.name) for value in vocab.enums[inner.name].values)
+        case "keyword" | "status":
+            yield from traits(vocab, (inner.form,))
+        case "card":
+            yield from cards(vocab, inner)
+        case "bool":
+            yield from (Offer(word, "word") for word in ("true", "false"))
+        case _:
+            pass
+
+
+def _end_of(text: str, start: int) -> int:
+    end = text.find("- id:", start)
+    return end if end >= 0 else len(text)
+
+
+def _within_text(block: str) -> bool:
+    """Whether the end of a block stands below a `key: |`, further in than the key."""
+    lines = block.split("\n")
+    last = lines[-1]
+    indent = len(last) - len(last.lstrip(" "))
+    for line in reversed(lines[:-1]):
+        if line.strip() and len(line) - len(line.lstrip(" ")) < indent:
+            return line.rstrip().endswith("|")
+    return False

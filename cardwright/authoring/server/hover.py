@@ -1,0 +1,121 @@
+"""What an editor shows about a name: its signature, what is said of it, and the rows of the rulebook it carries.
+
+Job: describe a `Symbol` in a few lines of Markdown. Input: a LiveGame and a symbol. Output: text. Changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.symbols import Mention, declared_at
+from dsl.syntax import ast
+from dsl.source import Span
+from dsl.meaning.types import Type
+from dsl.meaning.vocab import Param
+from dsl.reading.yaml_tree import Mapping, data_of
+
+
+def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> str:
+    """What is known of a name, or an empty text."""
+    symbol, vocab = mention.symbol, game.vocab
+    head, rows = "", tuple[str, ...]()
+    match symbol.sort:
+        case "verb" if symbol.name in vocab.verbs:
+            verb = vocab.verbs[symbol.name]
+            head, rows = signature(verb.node.word, verb.name, verb.params), verb.rows
+        case "verb" if symbol.name in vocab.events:
+            head = f"events {symbol.name} = {', '.join(vocab.events[symbol.name].members)}"
+        case "function" if symbol.name in vocab.functions:
+            function = vocab.functions[symbol.name]
+            head = f"{signature('define', function.name, function.params)}: {function.result}"
+            rows = function.rows
+        case "name":
+            head, rows = _name(game, symbol.name)
+        case "field":
+            head, rows = _field(game, symbol.name)
+        case "value":
+            head = f"a value of {', '.join(vocab.enums_with(symbol.name))}"
+        case "local":
+            given = next((t for node, t in types.items() if node.span == mention.span), None)
+            head = f"{symbol.name}: {given}" if given is not None else ""
+        case _:
+            pass
+    if not head:
+        return ""
+    place = declared_at(vocab, symbol)
+    parts = [f"```cardwright\n{head}\n```", _remark(place) if place is not None else "", *_rows(game, rows)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def signature(word: str, name: str, params: tuple[Param, ...]) -> str:
+    """The first line of a definition."""
+    return f"{word} {name}({', '.join(_param(param) for param in params)})"
+
+
+def _param(param: Param) -> str:
+    default = f" = {param.default.span.text}" if param.default is not None else ""
+    return f"{param.preposition} {param.name}: {param.type}{default}".strip()
+
+
+def _name(game: LiveGame, name: str) -> tuple[str, tuple[str, ...]]:
+    vocab = game.vocab
+    if name in vocab.nouns:
+        noun = vocab.nouns[name]
+        return " ".join(noun.node.span.text.split()), noun.rows
+    if name in vocab.traits:
+        trait = vocab.traits[name]
+        stacking = f", stacking {trait.stacking}" if trait.stacking != "all" else ""
+        return f"{signature(trait.form, name, trait.params)} of {trait.kind}{stacking}", trait.rows
+    if name in vocab.kinds:
+        kind = vocab.kinds[name]
+        return f"kind {name}" + (f" is {kind.parent}" if kind.parent else ""), kind.rows
+    if name in vocab.enums:
+        return f"enum {name}: {', '.join(vocab.enums[name].values)}", vocab.enums[name].rows
+    if name in vocab.dice:
+        return f"die {name}", vocab.dice[name].rows
+    if name in vocab.cards:
+        return f"{vocab.cards[name].kind} card {name}", ()
+    return (f"terrain {name}", vocab.terrain[name]) if name in vocab.terrain else ("", ())
+
+
+def _field(game: LiveGame, name: str) -> tuple[str, tuple[str, ...]]:
+    lines: list[str] = []
+    rows: tuple[str, ...] = ()
+    for kind in game.vocab.kinds.values():
+        field = kind.fields.get(name)
+        if field is not None:
+            printed = "printed, " if field.printed else ""
+            limits = "".join(f", {w} {v}" for w, v in (("min", field.minimum), ("max", field.maximum)) if v is not None)
+            lines.append(f"{kind.name}.{name}: {printed}{field.type}{limits}{_doc(game, kind.name, name)}")
+            rows += field.rows
+    lines += [f"stat {name} of {kind}" for kind, stat in game.vocab.stats if stat == name]
+    return "\n".join(lines), rows
+
+
+def _doc(game: LiveGame, kind: str, name: str) -> str:
+    """The `doc:` of a field in the ruleset."""
+    node: Any = game.worker.shared.files.ruleset
+    for key in ("kinds", kind, "fields", name):
+        node = node.get(key) if isinstance(node, Mapping) else None
+    doc = data_of(node).get("doc") if isinstance(node, Mapping) else None
+    return f" # {doc}" if doc else ""
+
+
+def _remark(place: Span) -> str:
+    """The remark right above a declaration."""
+    line = place.line_column()[0] - 1
+    found: list[str] = []
+    while line > 0:
+        text = place.source.line_text(line).strip()
+        if text.startswith("#"):
+            found.insert(0, text.lstrip("# "))
+        elif not text.startswith("@"):
+            break
+        line -= 1
+    return "\n".join(found)
+
+
+def _rows(game: LiveGame, rows: tuple[str, ...]) -> list[str]:
+    book = game.worker.shared.book.rows
+    return [f"**{row}** {book[row].statement}" if row in book else f"**{row}**" for row in dict.fromkeys(rows)]

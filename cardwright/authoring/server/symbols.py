@@ -1,0 +1,294 @@
+"""What the names in a game's texts stand for, and where each stands.
+
+Job: list every name of a file with its range and its `Symbol`, so that what stands under a cursor, all uses of it and
+what a new name must replace are one question. Input: a LiveGame and a path. Output: `Mention`s. Changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardwright.authoring.server.live import LiveGame
+from dsl.syntax import ast
+from dsl.checking.results import Facts
+from dsl.diagnostics import Sink
+from dsl.meaning.resolve import Ref
+from dsl.source import Source, Span
+from dsl.meaning.vocab import Vocabulary
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml
+
+_WORD = re.compile(r"[a-z_][a-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """What a name stands for. ``sort``: name (nouns, kinds, cards, keywords …), verb, function, field, value, roster,
+    local (then ``within`` says which tree)."""
+
+    sort: str
+    name: str
+    within: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    span: Span
+    symbol: Symbol
+
+
+def mentions(game: LiveGame, inside: str) -> list[Mention]:
+    """Every name of a file, in the order of its text; a place is listed once."""
+    roots, facts = game.roots(inside)
+    found: dict[tuple[int, int], Mention] = {}
+    for root in roots:
+        for mention in _in_tree(root, facts, game.vocab):
+            found.setdefault((mention.span.start, mention.span.end), mention)
+    if inside.endswith(".yaml"):
+        node = parse_yaml(game.source(inside), Sink())
+        for mention in _in_data(node, game, inside) if node is not None else ():
+            found.setdefault((mention.span.start, mention.span.end), mention)
+    return [found[place] for place in sorted(found)]
+
+
+def mention_at(game: LiveGame, inside: str, offset: int) -> Mention | None:
+    """The name at an offset, or right before it."""
+    here = [m for m in mentions(game, inside) if m.span.start <= offset <= m.span.end]
+    return min(here, key=lambda m: m.span.end - m.span.start, default=None)
+
+
+def uses(game: LiveGame, symbol: Symbol, inside: str) -> Iterator[tuple[str, Mention]]:
+    """Every place in the game that names the same; a local is named in its file only."""
+    for name in [inside] if symbol.sort == "local" else game.files():
+        if symbol.name in game.source(name).text:
+            for mention in mentions(game, name):
+                if mention.symbol == symbol:
+                    yield name, mention
+
+
+def declared_at(vocab: Vocabulary, symbol: Symbol) -> Span | None:
+    """Where the rules or the ruleset declare it; cards and locals are found by their uses."""
+    name = symbol.name
+    match symbol.sort:
+        case "verb":
+            tables: list[dict[str, object]] = [{**vocab.verbs}, {**vocab.events}]
+        case "function":
+            tables = [{**vocab.functions}]
+        case "roster":
+            tables = [{**vocab.rosters}]
+        case "name":
+            tables = [{**t} for t in (vocab.nouns, vocab.traits, vocab.kinds, vocab.enums, vocab.dice)]
+        case "field":
+            fields = {f.name: f for kind in reversed(list(vocab.kinds.values())) for f in kind.fields.values()}
+            tables = [{**fields}, {stat: found for (_, stat), found in vocab.stats.items()}]
+        case "value":
+            return next((e.values[name] for e in vocab.enums.values() if name in e.values), None)
+        case _:
+            return None
+    found = next((table[name] for table in tables if name in table), None)
+    span = getattr(found, "span", None)
+    return span if isinstance(span, Span) else None
+
+
+# ---- trees
+def _in_tree(root: ast.Node, facts: Facts, vocab: Vocabulary) -> Iterator[Mention]:
+    within = f"{root.span.source.path}:{root.span.start}"
+    for node in root.walk():
+        for ident, sort in _named(node, vocab):
+            yield Mention(ident.span, Symbol(sort, ident.text, within if sort == "local" else ""))
+    for node in root.walk():
+        if isinstance(node, ast.Ident):
+            sort = _sort_of(node, facts.refs.get(node), vocab)
+            if sort:
+                yield Mention(node.span, Symbol(sort, node.text, within if sort == "local" else ""))
+
+
+def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]:
+    """The names right below a node whose place says what they are."""
+    match node:
+        case ast.VerbDef(name=name) | ast.EventsDef(name=name):
+            yield name, "verb"
+            for member in node.members if isinstance(node, ast.EventsDef) else ():
+                yield member, "verb"
+        case ast.RelationDef(name=name) | ast.DefineDef(name=name) | ast.TableDef(name=name):
+            yield name, "function"
+        case ast.RosterDef(name=name):
+            yield name, "roster"
+        case ast.StatDef(name=name):
+            yield name, "field"
+        case ast.Call(verb=verb) | ast.Pattern(verb=verb):
+            yield verb, "verb"
+        case ast.FunctionCall(name=name) if name.text in vocab.functions:
+            yield name, "function"
+        case ast.Path(fields=fields):
+            yield from ((field, "field") for field in fields)
+        case ast.FieldValue(field=field):
+            yield field, "field"
+        case ast.Adjust(stat=stat) | ast.Override(stat=stat):
+            yield stat, "field"
+        case ast.LiveDef(field=ast.Ident() as field):
+            yield field, "field"
+        case ast.LetStmt(name=name) | ast.RollStmt(name=name) | ast.ChooseStmt(name=name) | ast.EachStmt(name=name):
+            yield name, "local"
+        case ast.CreateStmt(name=name) | ast.Param(name=name) | ast.LiveEach(name=name) | ast.Comprehension(name=name):
+            yield name, "local"
+        case _:
+            pass
+
+
+_FORMS = {
+    "card": "name", "noun": "name", "kind": "name", "trait": "name", "function": "function", "field": "field",
+    "local": "local", "event": "local",
+}  # fmt: skip
+
+
+def _sort_of(node: ast.Ident, ref: Ref | None, vocab: Vocabulary) -> str:
+    """What a name that stands by itself is."""
+    if ref is None:
+        return "name" if is_name(vocab, node.text) else ""
+    if ref.form == "constant":
+        return "value" if vocab.enums_with(node.text) else "name"
+    if ref.form == "field" and ref.owner == "this":
+        return "local"  # a value of the keyword or status itself
+    return _FORMS.get(ref.form, "") if ref.name == node.text else ""
+
+
+def is_name(vocab: Vocabulary, name: str) -> bool:
+    """Whether a name is taken in the one namespace of nouns, kinds, constants and cards."""
+    tables = (vocab.nouns, vocab.kinds, vocab.traits, vocab.enums, vocab.dice, vocab.terrain)
+    return any(name in table for table in tables) or name in vocab.cards
+
+
+# ---- data
+_CARD_KEYS = ("card", "cards", "id")
+
+
+def _in_data(node: Node, game: LiveGame, inside: str) -> Iterator[Mention]:
+    """The names in a YAML file: keys that are fields, and words that are names of the game."""
+    folder = inside.partition("/")[0]
+    if folder == "cards" and isinstance(node, Mapping):
+        entries = node.get("cards")
+        for entry in entries.items if isinstance(entries, Sequence) else ():
+            yield from _in_entry(entry, game.vocab)
+    elif folder in ("tests", "scenarios", "rosters"):
+        yield from _in_position(node, game.vocab)
+    elif inside == "ruleset.yaml" and isinstance(node, Mapping):
+        yield from _in_ruleset(node, game.vocab)
+
+
+def _in_entry(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+    for key, value in node.entries if isinstance(node, Mapping) else ():
+        if (key.text in _CARD_KEYS and isinstance(value, Scalar)) or (key.text == "kind" and isinstance(value, Scalar)):
+            yield _word(value, "name")
+        elif any(key.text in kind.fields for kind in vocab.kinds.values()):
+            yield _word(key, "field")
+            yield from _in_value(value, vocab)
+
+
+def _in_value(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+    """Printed values: names of cards, keywords and statuses, values of enums; parts are entries again."""
+    match node:
+        case Mapping():
+            yield from _in_entry(node, vocab)
+        case Sequence(items=items):
+            for item in items:
+                yield from _in_value(item, vocab)
+        case Scalar(style=style) if style not in ("literal", "folded"):
+            name = node.text.partition("(")[0].strip()
+            if vocab.enums_with(name):
+                yield Mention(_at(node, name), Symbol("value", name))
+            elif is_name(vocab, name):
+                yield Mention(_at(node, name), Symbol("name", name))
+        case _:
+            pass
+
+
+def _in_position(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+    """Tests, scenarios and rosters: cards wherever they are named, and fields of what is created."""
+    match node:
+        case Mapping(entries=entries):
+            for key, value in entries:
+                if key.text in vocab.cards:
+                    yield _word(key, "name")
+                elif any(key.text in kind.fields for kind in vocab.kinds.values()):
+                    yield _word(key, "field")
+                yield from _in_position(value, vocab)
+        case Sequence(items=items):
+            for item in items:
+                yield from _in_position(item, vocab)
+        case Scalar(text=text) if text in vocab.cards:
+            yield _word(node, "name")
+        case _:
+            pass
+
+
+def _in_ruleset(node: Mapping, vocab: Vocabulary) -> Iterator[Mention]:
+    for key, value in node.entries:
+        if key.text == "kinds":
+            for name, kind in value.entries if isinstance(value, Mapping) else ():
+                yield _word(name, "name")
+                fields = kind.get("fields") if isinstance(kind, Mapping) else None
+                for field, _ in fields.entries if isinstance(fields, Mapping) else ():
+                    yield _word(field, "field")
+        elif key.text in ("enums", "dice"):
+            for name, _ in value.entries if isinstance(value, Mapping) else ():
+                yield _word(name, "name")
+        elif key.text == "start" and isinstance(value, Scalar):
+            yield _word(value, "verb")
+    yield from _scalars(node, vocab)
+
+
+def _scalars(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+    """Types as written, values of enums, and keys below `names`."""
+    match node:
+        case Mapping(entries=entries):
+            for key, value in entries:
+                if key.text == "names" and isinstance(value, Mapping):
+                    for name, _ in value.entries:
+                        yield from _any(name, vocab)
+                elif key.text not in ("name", "doc", "source", "note", "title"):
+                    yield from _scalars(value, vocab)
+        case Sequence(items=items):
+            for item in items:
+                yield from _scalars(item, vocab)
+        case Scalar(style="plain"):
+            yield from _words(node, vocab)
+        case _:
+            pass
+
+
+def _words(node: Scalar, vocab: Vocabulary) -> Iterator[Mention]:
+    for match in _WORD.finditer(node.text):
+        span = node.source.span(node.start + match.start(), node.start + match.end())
+        word = match.group()
+        if is_name(vocab, word):
+            yield Mention(span, Symbol("name", word))
+        elif word == node.text and vocab.enums_with(word):
+            yield Mention(span, Symbol("value", word))
+        elif word == node.text and word in vocab.functions:
+            yield Mention(span, Symbol("function", word))
+
+
+def _any(node: Scalar, vocab: Vocabulary) -> Iterator[Mention]:
+    """A key that names whatever has the name."""
+    name = node.text
+    sorts = {"verb": {*vocab.verbs, *vocab.events}, "function": vocab.functions, "roster": vocab.rosters}
+    sort = next((sort for sort, table in sorts.items() if name in table), "")
+    if is_name(vocab, name):
+        yield _word(node, "name")
+    elif vocab.enums_with(name):
+        yield _word(node, "value")
+    elif sort or any(name in kind.fields for kind in vocab.kinds.values()):
+        yield _word(node, sort or "field")
+
+
+def _word(node: Scalar, sort: str) -> Mention:
+    return Mention(_at(node, node.text), Symbol(sort, node.text))
+
+
+def _at(node: Scalar, name: str) -> Span:
+    """The range of a name at the begin of a scalar, without quotes."""
+    source: Source = node.source
+    start = node.inside.start
+    return source.span(start, min(start + len(name), node.end))

@@ -1,0 +1,157 @@
+"""``cardwright check``: read games, report every fault, and mend what can be mended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardwright.cli.checking import checked_game
+from cardwright.cli.formats import FORMATS
+from cardwright.cli.games import Reading, elsewhere, games_at, tell_errors
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.apply_fixes import difference, mended
+from cardwright.cli.paths import CONTENT, shown_path
+from cardwright.cli.output import say, show
+from dsl.diagnostics import Severity
+from dsl.lint.baseline import as_baseline, new_findings, read_baseline
+from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.writing import write_text
+
+_ROUNDS = 10  # a fix may make room for another one; more rounds than these would mean that two undo each other
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for."""
+
+    form: str
+    fail_level: str
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    no_lint: bool
+    config: Path | None
+    allow_rules: bool
+    baseline: Path | None
+    write_baseline: bool
+    diff: bool
+    fix: bool
+    unsafe_fixes: bool
+    no_cache: bool
+
+
+@click.command("check")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="How findings are shown.")
+@click.option(
+    "--fail-level",
+    type=click.Choice([severity.value for severity in Severity]),
+    default=Severity.ERROR.value,
+    show_default=True,
+    help="The mildest finding that makes the exit code 1.",
+)
+@click.option("--select", multiple=True, metavar="CODE", help="Run only these lints (a code, a group, all).")
+@click.option("--ignore", multiple=True, metavar="CODE", help="Leave these lints out.")
+@click.option("--no-lint", is_flag=True, help="Report what is wrong, and nothing that is only unlikely to be meant.")
+@click.option(
+    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
+    help="Take settings from this file alone, and read no cardwright.toml; its patterns begin from the working folder.",
+)
+@click.option(
+    "--allow-rules", is_flag=True, help="Run the lint rules in Python that the settings name: they can do anything."
+)
+@click.option("--baseline", type=click.Path(path_type=Path), help="Leave out the findings of this file.")
+@click.option("--write-baseline", is_flag=True, help="Write the findings into the file of --baseline.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--fix", is_flag=True, help="Mend what can be mended without a doubt.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: mend by guesses too, such as near names.")
+@click.option("--no-cache", is_flag=True, help="Check everything anew, and keep nothing for the next run.")
+def command(paths: tuple[Path, ...], **given: Any) -> int:
+    """Read games and report every fault.
+
+    PATHS are folders that hold games, games, or files of a game; without any, content/ is read. A game is always read
+    whole: only what is wrong at or below PATHS is shown, but an error elsewhere makes the exit code 1 too. Lints run on
+    games without errors, by `cardwright.toml`. What was found is kept in a cache, so that the next run checks only what
+    an edit can concern.
+    """
+    options = Options(**given)
+    folders = games_at(paths)
+    try:
+        configs = {folder: _config(folder, options) for folder in folders}
+        for file in dict.fromkeys(config.file for config in configs.values() if config and config.file):
+            say(f"settings: {shown_path(file)}", err=True)
+        readings = [_mended(folder, paths, options, configs[folder]) for folder in folders]
+    except ConfigError as fault:
+        raise click.ClickException(str(fault)) from fault
+    if options.diff:
+        text = "".join(difference(reading, unsafe=options.unsafe_fixes) for reading in readings)
+        show(text, nl=False)
+        broken = [reading for reading in readings if tell_errors(reading)]
+        return FINDINGS if text or broken else CLEAN
+    if options.write_baseline:
+        return _write_baseline(readings, options)
+    readings = _without_known(readings, options.baseline)
+    shown = FORMATS[options.form](readings)
+    if shown:
+        show(shown)
+    if options.form != "text":  # whose summary says it
+        for reading in readings:
+            if reading.elsewhere:
+                say(f"{reading.shown}: {elsewhere(reading)}", err=True)
+    failing = set(Severity) if options.fail_level == Severity.WARNING.value else {Severity.ERROR}
+    return FINDINGS if any(r.errors or any(f.severity in failing for f in r.findings) for r in readings) else CLEAN
+
+
+def _config(folder: Path, options: Options) -> LintConfig | None:
+    """Which lints run on a game: as its settings and the command line say."""
+    if options.no_lint:
+        return None
+    operator = Operator(options.config, options.allow_rules)
+    return read_config(folder, operator).with_words(options.select, options.ignore)
+
+
+def _mended(folder: Path, paths: Sequence[Path], options: Options, config: LintConfig | None) -> Reading:
+    """A game as read, after its fixes where these are asked for."""
+    made = 0
+    asked = [path.absolute() for path in paths or (CONTENT,)]
+    reading = checked_game(folder, asked, config, cache=not options.no_cache)
+    for _ in range(_ROUNDS if options.fix and not options.diff else 0):
+        count = mended(reading, unsafe=options.unsafe_fixes)
+        made += count
+        if not count:
+            break
+        reading = checked_game(folder, asked, config, cache=not options.no_cache)
+    if made:
+        say(f"{reading.shown}: {made} mended", err=True)
+    return reading
+
+
+def _write_baseline(readings: Sequence[Reading], options: Options) -> int:
+    if options.baseline is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE")
+    faults = [fault for reading in readings for fault in reading.findings]
+    write_text(options.baseline, as_baseline(faults))
+    say(f"wrote {len(faults)} findings to {options.baseline.as_posix()}")
+    return CLEAN
+
+
+def _without_known(readings: list[Reading], baseline: Path | None) -> list[Reading]:
+    """The readings without the findings of a baseline file."""
+    if baseline is None:
+        return readings
+    try:
+        known = read_baseline(baseline.read_text(encoding="utf-8-sig"))
+    except (ValueError, KeyError, TypeError, json.JSONDecodeError) as fault:
+        raise click.ClickException(f"`{baseline}` cannot be read as a baseline: {fault}") from fault
+    return [
+        replace(
+            reading,
+            findings=tuple(new_findings(reading.findings, known)),
+            elsewhere=tuple(new_findings(reading.elsewhere, known)),
+        )
+        for reading in readings
+    ]

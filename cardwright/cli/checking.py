@@ -1,0 +1,53 @@
+"""Games checked file by file, with what was kept of the last run.
+
+Job: choose how a game is checked (its cache, its lints, one process or several) and make a Reading of what is found.
+Input: a folder and what the command line asks for; output: a Reading. Must never print findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from cardwright.cli.worker_pool import hire, progress, uncollected
+from cardwright.cli.games import Reading, divided, read_game
+from cardwright.cli.linting import linted
+from cardwright.cli.paths import shown_path
+from cardwright.cli.output import say
+from dsl.game.game_files import GameFolder
+from dsl.incremental.run import check_game
+from dsl.incremental.store import Store
+from dsl.lint.config import LintConfig
+from dsl.lint.rules import RULES
+from dsl.syntax.parse import made_tables, use_tables
+
+_GRAMMAR = "grammar"
+
+
+def checked_game(folder: Path, asked: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
+    """A game with its findings; ``config`` says which lints run, or is None where none are to run."""
+    if config is not None and config.rules != RULES:  # a project's own rules may look at anything
+        return linted(read_game(folder, asked), asked, config)
+    return _by_file(folder, asked, config, opened_store(folder, enabled=cache))
+
+
+def opened_store(folder: Path, *, enabled: bool) -> Store:
+    """The cache of a game; one that is refused is told."""
+    store = Store(folder, enabled=enabled)
+    if store.reason:
+        say(f"nothing is kept for the next run: {store.reason}", err=True)
+    return store
+
+
+def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:
+    shown = shown_path(folder)
+    tables = store.get(_GRAMMAR)
+    if tables is not None:
+        use_tables(tables)
+    with progress(f"checking {shown}") as tell, uncollected():
+        result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(hire, tell=tell))
+    if tables is None and store.folder is not None:
+        store.put(_GRAMMAR, made_tables())
+    within, others = divided(result.findings, folder, shown, asked)
+    return Reading(folder, shown, None, within, others, (result.cards, result.tests))

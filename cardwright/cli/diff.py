@@ -1,0 +1,97 @@
+"""``cardwright diff``: what changed in play between two states of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from cardwright.cli.diff_formats import GameDifference, as_data, as_markdown, as_text
+from cardwright.cli.games import games_at
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.paths import CONTENT
+from cardwright.cli.render import counted
+from cardwright.cli.revisions import Asked, asked, folder_of
+from cardwright.cli.output import as_json, show
+from compiler.build import Build, build_game
+from compiler.core.comparison import Region, breaks, core_of
+from dsl.diagnostics import Severity, Sink
+from dsl.difference.subjects import Spans, State, difference
+
+
+@click.command("diff")
+@click.argument("old")
+@click.argument("new", required=False)
+@click.option("--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["play", "breaking"]),
+    default="play",
+    show_default=True,
+    help="What makes the exit code 1: any change in play, or only what breaks saves and engines.",
+)
+def command(old: str, new: str | None, form: str, fail_on: str) -> int:
+    """Say what changed in play from OLD to NEW.
+
+    Each is a folder (a game, or several), a revision of git (`HEAD~3`) or a folder in one (`main:content/x`). A bare
+    revision means the folder of the other side, else content/; without NEW, the files as they are now are compared.
+
+    Exit codes: 0 nothing changed in play (or, with --fail-on breaking, nothing breaks), 1 something did, 2 one of them
+    cannot be read.
+    """
+    new = new if new is not None else old.partition(":")[2] or CONTENT.as_posix()
+    before, after = asked(old, new), asked(new, old)
+    with ExitStack() as stack:
+        left, right = (_games(place, stack.enter_context(folder_of(place))) for place in (before, after))
+        found = [_compared(name, left.get(name), right.get(name)) for name in sorted({*left, *right})]
+    show(_FORMATS[form]((old, new), found))
+    failing = any(game.breaking if fail_on == "breaking" else game.plays_otherwise for game in found)
+    return FINDINGS if failing else CLEAN
+
+
+def _as_json(sides: Sequence[str], games: Iterable[GameDifference]) -> str:
+    return as_json(as_data(sides, games))
+
+
+_FORMATS: dict[str, Callable[[Sequence[str], Iterable[GameDifference]], str]] = {
+    "text": as_text,
+    "json": _as_json,
+    "markdown": as_markdown,
+}
+
+
+def _games(place: Asked, folder: Path) -> dict[str, Build]:
+    """The games of a side, each without a fault: what cannot be read cannot be compared."""
+    found: dict[str, Build] = {}
+    for game in games_at([folder]):
+        sink = Sink()
+        shown = Path(place.path) / game.resolve().relative_to(folder.resolve())
+        build = build_game(game, sink, shown.as_posix())
+        errors = [fault for fault in sink.sorted() if fault.severity is Severity.ERROR]
+        if errors or build is None:
+            first = errors[0]
+            raise click.ClickException(f"{place.text}: {counted(errors)}; first {first.span}: {first.message}")
+        if game.name in found:
+            raise click.ClickException(f"{place.text}: two games are named `{game.name}`")
+        found[game.name] = build
+    return found
+
+
+def _compared(name: str, old: Build | None, new: Build | None) -> GameDifference:
+    if old is None or new is None:
+        return GameDifference(name, "added" if old is None else "removed", None, ())
+    sides = old, new
+    assert old.program is not None and new.program is not None
+    before, after = old.program, new.program
+    left, right = (State(b.files, b.vocab, b.checked.facts) for b in sides if b.checked is not None)
+
+    def plays_same(one: Spans, other: Spans) -> bool:
+        return core_of(before, _regions(one)) == core_of(after, _regions(other))
+
+    return GameDifference(name, "compared", difference(left, right, plays_same), tuple(breaks(before, after)))
+
+
+def _regions(spans: Spans) -> Iterable[Region]:
+    return [(s.source.path, s.source.line_column(s.start), s.source.line_column(s.end)) for s in spans]

@@ -1,0 +1,195 @@
+"""``cardwright explain-turn``: in words, why an automated figure did what it did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.play import Table, game_folder
+from cardwright.cli.output import say
+from compiler.interpreter.game import Game
+from compiler.interpreter.values import Entity, Remark, label
+from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
+
+_SENTENCES = {
+    "failed": "not `{}`: it does not hold",
+    "idle": "not `{}`: it holds, and nothing in it can be done now",
+    "taken": "taken: `{}`",
+    "then": "then `{}`",
+    "skipped": "left out: `{}` cannot be done now",
+}
+_LABEL = re.compile(r"\b\w+#\d+")
+_EVENT = re.compile(r"( *)((?:illegal |prevented |fizzled |ended )?)([a-z]\w*)((?: \w+=(?:\[[^\]]*\]|\S+))*)(: .*)?")
+# A trigger that its author gave no name says nothing to a reader: what it does stands below it.
+_NAMELESS = re.compile(r" *\w+#\d+ of \S+")
+
+
+@click.command("explain-turn")
+@click.argument("name")
+@click.argument("scenario", required=False)
+@click.option("--seed", type=int, default=1, show_default=True, help="The game's seed, as in `play`.")
+@click.option("--agents", type=click.Choice(["random", "first"]), default="random", show_default=True)
+@click.option("--of", "figure", help="Only the turns of this figure: its name in the scenario, or its card.")
+@click.option("--turn", type=click.IntRange(1), help="Only the turn with this number, counted over those shown.")
+def command(name: str, scenario: str | None, **options: Any) -> int:
+    """Play the game NAME from SCENARIO, and say why its automated figures did what they did.
+
+    For each of their turns: which step was taken, why those above it were not, what was left out, with whom a step
+    chose and by which preference, and what came of it.
+    """
+    reading = read_game(games_at([game_folder(name)])[0])
+    if reading.errors or reading.build is None or reading.build.program is None:
+        raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
+    table = Table(reading, scenario)
+    played = table.play(options["seed"], options["agents"], None, tracing=True)
+    if played.broken is not None:
+        raise played.broken
+    turns = Turns(reading, played.game)
+    shown = [turn for turn in turns.all() if options["figure"] in (None, turn.name, turn.card)]
+    number = options["turn"]
+    if number is not None:
+        shown = shown[number - 1 : number]
+    for position, turn in enumerate(shown, start=number or 1):
+        first, *others = turns.told(turn)
+        for line in (f"{position}. {first}", *others, ""):
+            say(line)
+    if not shown:
+        raise click.ClickException("there is no such turn in this game")
+    if played.fault is not None:
+        say(f"the game ended with a fault: {played.fault.message}", err=True)
+    return FINDINGS if played.fault is not None else CLEAN
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One use of an automated figure's steps: whose, where they stand, and its remarks, the first and last apart."""
+
+    name: str
+    card: str
+    at: int
+    lines: tuple[int, int]
+    remarks: tuple[Remark, ...]
+
+
+class Turns:
+    """The automated turns of a game that was played with a transcript."""
+
+    def __init__(self, reading: Reading, game: Game) -> None:
+        self.game = game
+        self.queries: dict[tuple[str, int, int], ast.Query] = {}
+        build = reading.build
+        assert build is not None and game.trace is not None
+        self.remarks, self.lines = game.trace.remarks, game.trace.lines
+        self.verbs = build.vocab.verbs
+        entities = [e for kind in game.kinds.values() for e in kind]
+        self.shown_names = {label(e): game.test_names[e._id] for e in entities if e._id in game.test_names}
+        self.priority = build.vocab.policy.get("priority", "")
+        roots = [ability for card in build.vocab.cards.values() for text in card.texts for ability in text.abilities]
+        for root in [*roots, *(node for node, _ in build.vocab.definitions)]:
+            for node in root.walk():
+                if isinstance(node, ast.Query):
+                    self.queries[node.span.source.path, *node.span.line_column()] = node
+
+    def all(self) -> Iterator[Turn]:
+        begun: list[int] = []
+        for position, remark in enumerate(self.remarks):
+            if remark.form == "acts":
+                begun.append(position)
+            elif remark.form == "acted" and begun:
+                first = begun.pop()
+                lines = (self.remarks[first].line, remark.line)
+                card = remark.text.partition("#")[0]
+                inside = tuple(self.remarks[first + 1 : position])
+                yield Turn(self.named(remark.text), card, remark.at, lines, inside)
+
+    def told(self, turn: Turn) -> Iterator[str]:
+        """The turn in words, line by line."""
+        place = self.game.code.spans[turn.at]
+        yield f"{turn.name} acts by its steps ({place.path}:{place.line})"
+        first, last = turn.lines
+        shown = self.lines[first:last]
+        left = min((len(line) - len(line.lstrip()) for line in shown), default=0)
+        remarks = list(turn.remarks)
+        for number, line in enumerate(shown, start=first):
+            while remarks and remarks[0].line <= number:
+                yield from self.remarked(remarks.pop(0))
+            if not line.lstrip().startswith("ai ") and not _NAMELESS.fullmatch(line):
+                yield "      " + self.worded(line[left:])
+        for remark in remarks:
+            yield from self.remarked(remark)
+        if not any(r.form == "taken" for r in turn.remarks):
+            yield "   nothing is done: no step can be taken"
+        elif all(line.lstrip().startswith("ai ") for line in shown):
+            yield "      nothing comes of it"
+
+    def remarked(self, remark: Remark) -> Iterator[str]:
+        if remark.form in _SENTENCES:
+            depth = "      " if remark.form in ("then", "skipped") else "   "
+            sentence = _SENTENCES[remark.form].format(remark.text)
+            yield depth + (sentence.replace("it holds, and ", "") if remark.text == "otherwise" else sentence)
+        elif remark.form == "weighed" and len(remark.ranks) > 1:
+            yield from self.weighed(remark)
+
+    def weighed(self, remark: Remark) -> Iterator[str]:
+        """Among whom was chosen, and what each preference left."""
+        place = self.game.code.spans[remark.at]
+        query = self.queries.get((place.path, place.line, place.column))
+        words = [] if query is None else [unparse(p) for p in query.preferences]
+        if query is not None and query.quantifier in ("nearest", "farthest"):
+            words.insert(0, query.quantifier)
+        words += [self.priority] * (len(remark.ranks[0][1]) - len(words))
+        left: list[tuple[Any, tuple[int, ...]]] = list(remark.ranks)
+        yield f"        among {self.names(o for o, _ in left)}:"
+        for position, word in enumerate(words):
+            if len(left) == 1:
+                break
+            least = min(ranks[position] for _, ranks in left)
+            kept = [(o, ranks) for o, ranks in left if ranks[position] == least]
+            if len(kept) == len(left):
+                yield f"          {word}: all alike"
+            else:
+                values = ", ".join(f"{self.of(o)}{_value(word, ranks[position])}" for o, ranks in left)
+                yield f"          {word}: {self.names(o for o, _ in kept)} ({values})"
+            left = kept
+        chosen = self.names(o for o, _ in left)
+        yield f"        so {chosen}" + (", as the players choose" if len(left) > 1 else "")
+
+    # ---- names
+    def of(self, value: Any) -> str:
+        return self.game.test_names.get(value._id) or label(value) if isinstance(value, Entity) else label(value)
+
+    def names(self, values: Iterator[Any]) -> str:
+        return ", ".join(self.of(v) for v in values)
+
+    def named(self, line: str) -> str:
+        """A line of the transcript with the scenario's names in place of numbers."""
+        return _LABEL.sub(lambda m: self.shown_names.get(m[0], m[0]), line)
+
+    def worded(self, line: str) -> str:
+        """An event as a call is written, with its prepositions; another line as it is."""
+        found = _EVENT.fullmatch(self.named(line))
+        verb = self.verbs.get(found[3]) if found is not None else None
+        if found is None or verb is None:
+            return self.named(line)
+        given = dict(re.findall(r"(\w+)=(\[[^\]]*\]|\S+)", found[4]))
+        words = [
+            f" {param.preposition} {given[param.name]}" if param.preposition else f" {given[param.name]}"
+            for param in verb.params
+            if given.get(param.name, "none") not in ("none", "false")
+        ]
+        return f"{found[1]}{found[2]}{found[3]}{''.join(words)}{found[5] or ''}"
+
+
+def _value(word: str, rank: int) -> str:
+    """A rank as the preference means it: least is best in every rank."""
+    form = word.split(" ", 1)[0]
+    if form in ("having", "without"):
+        return " yes" if (rank == 0) == (form == "having") else " no"
+    return f" {-rank if form in ('most', 'highest', 'farthest') else rank}"

@@ -1,0 +1,115 @@
+"""``cardwright export``: write the compiled rules of a game for another program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardwright.authoring.exported import exported
+from cardwright.authoring.hosts.table import HOSTS
+from cardwright.cli.export_folder import write_export
+from cardwright.cli.games import games_at, read_game
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.play import game_folder
+from cardwright.cli.render import as_text
+from cardwright.cli.output import say, show
+from compiler.core import ir
+from compiler.targets.export import TARGETS, Content, export_code
+from compiler.targets.json_export import export_json, input_hash
+from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacles, read_manifest
+from compiler.targets.subset import only_cards
+from compiler.targets.suite import FILE, suite
+from dsl.diagnostics import Severity
+from dsl.game.game_files import GameFolder
+from dsl.suggest import suggest
+
+
+@click.command("export")
+@click.argument("name")
+@click.option("--target", type=click.Choice(["json", *TARGETS, *HOSTS]), help="What the rules become.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The folder to write to.")
+@click.option("--cards", metavar="IDS", help="Only these cards, parted by commas, and what they need.")
+@click.option("--manifest", metavar="FILE", help="What the host cannot do: a file, or squares, table, cards.")
+@click.option("--conformance", is_flag=True, help="Also the suite that tells whether an engine plays the same games.")
+@click.option("--overwrite", is_flag=True, help="Also replace files that no export wrote, or that were changed since.")
+@click.option("--matches", type=click.IntRange(0), default=3, show_default=True, help="How many matches the suite has.")
+def command(name: str, target: str | None, out: Path, **options: Any) -> int:
+    """Write the compiled rules of the game NAME for another program.
+
+    Nothing is written where a card needs what the target or the manifest cannot do. Beside languages there are hosts
+    that show or play cards: sheets (csv), godot, tabletop and boardgame.io.
+    """
+    if target is None and not options["conformance"]:
+        raise click.UsageError("name a --target, or ask for the suite with --conformance")
+    reading = read_game(games_at([game_folder(name)])[0])
+    errors = [f for f in reading.findings if f.severity is Severity.ERROR]
+    for fault in errors:
+        show(as_text(fault), err=True)
+        say("", err=True)
+    if errors or reading.build is None or reading.build.program is None:
+        return FINDINGS
+    content = _chosen(exported(reading.build, reading.shown), options["cards"])
+    compiled = HOSTS[target].target if target in HOSTS else target
+    manifests = [BUILT_IN[compiled]] if compiled else []
+    if options["manifest"] is not None:
+        manifests.append(_manifest(options["manifest"]))
+    if _refused(content.program, reading.build.program, manifests):
+        return FINDINGS
+    if target in HOSTS:
+        files = HOSTS[target].export(reading.build, content)
+    else:
+        files = _files(content, target, reading.folder, tests=options["conformance"])
+    if options["conformance"]:
+        files[FILE] = suite(content, options["matches"])
+    total = write_export(files, out, overwrite=options["overwrite"])
+    say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")
+    return CLEAN
+
+
+def _files(content: Content, target: str | None, folder: Path, *, tests: bool) -> dict[str, str]:
+    if target is None:
+        return {}
+    if target == "json":
+        return export_json(content, input_hash(GameFolder(folder, "").everything()))
+    return export_code(content, TARGETS[target](), tests=tests)
+
+
+def _chosen(content: Content, cards: str | None) -> Content:
+    """All cards, or those that are asked for; tells which scenarios that leaves out."""
+    if cards is None:
+        return content
+    ids = [id_.strip() for id_ in cards.split(",") if id_.strip()]
+    known = content.program.cards
+    if not ids:
+        raise click.ClickException("--cards names no card")
+    for id_ in ids:
+        if id_ not in known:
+            near = suggest(id_, known)
+            raise click.ClickException(f"there is no card `{id_}`" + (f"; {near}" if near else ""))
+    chosen = only_cards(content, ids)
+    for scenario in (name for name in content.scenarios if name not in chosen.scenarios):
+        say(f"left out: the scenario {scenario}, which has other cards", err=True)
+    return chosen
+
+
+def _manifest(name: str) -> Manifest:
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    try:
+        return read_manifest(Path(name).read_text(encoding="utf-8"))
+    except (ManifestError, UnicodeDecodeError) as fault:
+        raise click.ClickException(f"`{name}`: {fault}") from fault
+
+
+def _refused(program: ir.Program, read: ir.Program, manifests: list[Manifest]) -> bool:
+    """Tells what stands against the export, by the places that were read; whether anything does."""
+    found = [obstacle for manifest in manifests for obstacle in obstacles(program, manifest)]
+    for obstacle in found:
+        place = read.spans[obstacle.at]
+        where = f"{place.path}:{place.line}:{place.column}: " if obstacle.at else ""
+        say(f"{where}{obstacle.message}", err=True)
+    if found:
+        say("nothing was written", err=True)
+    return bool(found)

@@ -1,0 +1,96 @@
+"""``cardwright fmt``: lay out rules and the texts of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cardwright.cli.games import Reading, asked_for, games_at, read_game
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.apply_fixes import as_difference, file_of, write
+from cardwright.cli.paths import CONTENT
+from cardwright.cli.output import say, show
+from compiler.build import Build
+from dsl.codes import CODES
+from dsl.diagnostics import Fix
+from dsl.fixes import fixed
+from dsl.syntax.layout import formatted_abilities, formatted_rules
+from dsl.game.lines import print_line, written_lines
+from dsl.source import Source, Span
+
+_REFUSED = "not laid out, since it cannot be read; `cardwright check` says why"
+_READING = ("file", "schema", "syntax")  # whose errors mean that a file, or a part of it, could not be read
+
+
+@click.command("fmt")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--check", "only", is_flag=True, help="Say what would be laid out, and change nothing.")
+@click.option("--diff", is_flag=True, help="Show what would be changed, and change nothing.")
+def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
+    """Lay out `.rules` files, the texts of cards and their printed lines: how they stand, never what they say.
+
+    Remarks and line breaks stay. What cannot be read is left as it is, and makes the exit code 1 wherever in a game it
+    stands.
+    """
+    asked = [path.absolute() for path in paths or (CONTENT,)]
+    changed = refused = total = 0
+    for folder in games_at(paths):
+        texts: dict[Source, str] = {}
+        reading, wanted = read_game(folder), asked_for(folder, asked)
+        laid_out = dict(_laid_out(reading.build)) if reading.build is not None else {}
+        refused += _tell_unread(reading, {source.path for source, text in laid_out.items() if text is None})
+        for source, text in laid_out.items():
+            file = file_of(reading, source)
+            if not wanted(file.relative_to(folder).as_posix()):
+                continue
+            total += 1
+            if text is None:
+                refused += 1
+                say(f"{source.path}: {_REFUSED}")
+            elif text != source.text:
+                changed += 1
+                if diff:
+                    show(as_difference(source, text), nl=False)
+                elif only:
+                    say(f"{source.path}: not laid out")
+                else:
+                    texts[source] = text
+        write(reading, texts)
+    if not diff:
+        say(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
+    return FINDINGS if refused or (changed and (only or diff)) else CLEAN
+
+
+def _tell_unread(reading: Reading, known: set[str]) -> int:
+    """How many files of the whole game cannot be read and are not told elsewhere: nobody knows how they stand."""
+    unread = {f.span.source.path for f in reading.errors if CODES[f.code].stage in _READING} - known
+    for path in sorted(unread):
+        say(f"{path}: {_REFUSED}")
+    return len(unread)
+
+
+def _laid_out(build: Build) -> Iterator[tuple[Source, str | None]]:
+    """Every file with text of the language, and what becomes of it; None where it cannot be read."""
+    for source in build.files.rules:
+        yield source, formatted_rules(source)
+    sources: dict[str, tuple[Source, list[tuple[Fix, bool]]]] = {}
+    for span, text in [*_texts(build), *_lines(build)]:
+        pieces = sources.setdefault(span.source.path, (span.source, []))[1]
+        pieces.append((Fix(span, text or ""), text is not None))
+    for source, pieces in sources.values():
+        sound = all(is_sound for _, is_sound in pieces)
+        yield source, fixed(source, [fix for fix, _ in pieces])[0] if sound else None
+
+
+def _texts(build: Build) -> Iterator[tuple[Span, str | None]]:
+    for card in build.vocab.cards.values():
+        for part in card.texts:
+            yield part.span, formatted_abilities(part.span)
+
+
+def _lines(build: Build) -> Iterator[tuple[Span, str | None]]:
+    for entry in build.files.cards:
+        for line in written_lines(entry.node):
+            yield line.line.inside, print_line(line, line.form)

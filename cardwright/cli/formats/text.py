@@ -1,0 +1,27 @@
+"""For people: each finding with its line, what explains it and what helps, then a line a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardwright.cli.games import Reading, elsewhere
+from cardwright.cli.render import as_text, counted
+from cardwright.cli.output import Shown, shown
+from dsl.visible import in_one_line
+
+
+def show(readings: Sequence[Reading]) -> str:
+    blocks = [as_text(fault) for reading in readings for fault in reading.findings]
+    blocks.append(shown("\n".join(in_one_line(_summary(reading)) for reading in readings)))
+    return Shown("\n\n".join(blocks))
+
+
+def _summary(reading: Reading) -> str:
+    """One line a game: how large it is and how much is wrong with it."""
+    found = counted(reading.findings) or "no findings"
+    others = f" ({elsewhere(reading)})" if reading.elsewhere else ""
+    if reading.size is None:
+        return f"{reading.shown}: {found}{others}"
+    counts = zip(reading.size, ("card", "test"), strict=True)
+    holds = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts)
+    return f"{reading.shown}: {holds}: {found}{others}"

@@ -1,0 +1,23 @@
+"""``cardwright lsp``: the language server, for editors."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("lsp")
+@click.option("--allow-rules", is_flag=True, help="Run lint rules in Python that settings name: they can do anything.")
+def command(allow_rules: bool) -> None:
+    """Answer an editor on stdin and stdout about the games of its folders.
+
+    Needs the extra `lsp`: `pip install cardwright[lsp]`.
+    """
+    from cardwright.cli.main import VERSION
+
+    try:
+        from cardwright.authoring.server.server import serve
+    except ModuleNotFoundError as fault:
+        if fault.name is None or fault.name.partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise click.ClickException("the language server needs more: `pip install cardwright[lsp]`") from fault
+    serve(VERSION, allow_rules=allow_rules)

@@ -1,0 +1,127 @@
+"""The ``cardwright`` command.
+
+Job: find the command that is meant, run it, and turn its outcome into an exit code: 0 clean, 1 findings, 2 bad usage or
+missing input, 3 a fault of Cardwright. Input: arguments; output: an exit code. A command's module is imported only when
+the command runs, so that help and completion answer at once. Must never know what a command does.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from io import StringIO
+
+import click
+
+from cardwright.cli.output import say, show
+from dsl.visible import in_one_line
+
+CLEAN, FINDINGS, USAGE, FAULT = 0, 1, 2, 3
+# Codes that shells give to a run ended from outside: by Ctrl-C, by a reader that has seen enough.
+_INTERRUPTED, _UNREAD = 130, 141
+
+VERSION = "0.1.0"
+
+# One row a command: its name, which is its module in this folder, and what it does.
+COMMANDS = (
+    ("check", "read games and report every fault"),
+    ("test", "run the content tests of games"),
+    ("mutate", "which small changes of a game its tests would not notice"),
+    ("play", "play a game: agents, a person, or a replay"),
+    ("explain-turn", "say why automated figures did what they did"),
+    ("coverage", "which rows of the rulebook are carried out, and shown"),
+    ("roster", "check a list of cards against its rules"),
+    ("export", "write the compiled rules of a game for another program"),
+    ("conformance", "how far another engine plays the same games"),
+    ("diff", "what changed in play between two states of games"),
+    ("explain", "say what a diagnostic code means"),
+    ("fmt", "lay out rules and the texts of cards"),
+    ("lints", "list the lint rules, or write their pages"),
+    ("lsp", "answer an editor about games that are being written"),
+    ("schema", "make the JSON Schema of a game's cards, for editors"),
+    ("dump", "show what became of a file at a stage of the compiler"),
+    ("new", "begin a game"),
+)
+
+
+class _Commands(click.Group):
+    """A group whose commands are modules."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name, _ in COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"cli.{cmd_name.replace('-', '_')}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            from dsl.suggest import suggest
+
+            near = suggest(args[0], self.list_commands(ctx))
+            ctx.fail(f"there is no command `{args[0]}`" + (f"; {near}" if near else ""))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(COMMANDS)
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, prog_name="cardwright", message="%(prog)s %(version)s")
+def cardwright() -> None:
+    """Rules as data for tabletop and card games.
+
+    Exit codes: 0 clean, 1 findings, 2 bad usage or missing input, 3 a fault of Cardwright itself.
+    """
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code."""
+    try:
+        code = cardwright.main(list(arguments), prog_name="cardwright", standalone_mode=False)
+    except click.ClickException as fault:
+        _refused(fault)
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        say("interrupted", err=True)
+        return _INTERRUPTED
+    except SystemExit:  # so click ends a run whose reader is gone; its own code, 1, would mean findings
+        return _UNREAD
+    except OSError as fault:
+        name = f"`{fault.filename}`: " if fault.filename else ""
+        say(f"Error: {name}{fault.strerror or fault}", err=True)
+        return USAGE
+    except Exception as fault:
+        return _report(fault)
+    return code if isinstance(code, int) else CLEAN
+
+
+def _refused(fault: click.ClickException) -> None:
+    """Say on stderr what was wrong with the arguments or the input."""
+    text = StringIO()
+    fault.show(text)
+    message = fault.format_message()
+    show(text.getvalue().replace(message, in_one_line(message)), err=True, nl=False)
+
+
+def _report(fault: Exception) -> int:
+    """Say on stderr that Cardwright is at fault, and how."""
+    from cardwright.cli.faults import fault_told
+
+    show(fault_told(fault), err=True)
+    return FAULT
+
+
+def run() -> None:
+    """The entry point of the installed command."""
+    sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    run()

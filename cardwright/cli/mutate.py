@@ -1,0 +1,230 @@
+"""``cardwright mutate``: which small changes of a game its content tests would not notice."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+
+from cardwright.cli.checking import opened_store
+from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.render import as_text
+from cardwright.cli.output import as_json, say, show, status
+from cardwright.cli.mutation_run import NOTICED, UNTOUCHED, Trial
+from compiler.mutation.mutants import SORTS, Mutant
+from dsl.diagnostics import Severity
+from dsl.game.game_files import GameFolder
+from dsl.incremental.store import digest
+from dsl.visible import in_one_line
+
+FORMAT = 1
+_KEPT = "mutants"
+_SELDOM = 200
+_OFTEN = 25  # outcomes after which they are kept, so that little is lost where a run is ended
+_ROOT = Path(__file__).parents[1]
+_trial: list[Trial] = []  # of this process
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for."""
+
+    wanted: str
+    limit: int | None
+    seed: int
+    jobs: int
+    form: str
+    fail_under: float
+    no_cache: bool
+
+
+@click.command("mutate")
+@click.argument("game", type=click.Path(path_type=Path))
+@click.option("-k", "wanted", metavar="TEXT", default="", help="Only where the name or file holds this.")
+@click.option("--limit", type=click.IntRange(1), help="Try only so many, drawn by the seed.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Draws those that --limit leaves.")
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 100), default=100.0, show_default=True, metavar="PERCENT",
+    help="The share that must be noticed for the exit code 0.",
+)  # fmt: skip
+@click.option("--no-cache", is_flag=True, help="Try all again, and keep nothing.")
+def command(game: Path, **given: Any) -> int:
+    """Change GAME a little in many ways, and say which changes no content test notices.
+
+    A condition is dropped, a comparison moved by one, somebody else is meant, a number is one more, a duration or limit
+    another. Only the tests that run what was changed are run. Outcomes are kept in a cache until the content of the
+    game changes, so that a run that was ended goes on where it was.
+
+    Exit codes: 0 enough was noticed, 1 too little was, 2 the game cannot be read or a test of it fails.
+    """
+    options = Options(**given)
+    folders = games_at([game])
+    if len(folders) != 1:
+        raise click.ClickException(f"`{game}` holds {len(folders)} games: name one")
+    reading = read_game(folders[0])
+    errors = [fault for fault in reading.findings if fault.severity is Severity.ERROR]
+    if errors or reading.build is None or reading.build.program is None:
+        for fault in errors[:1]:
+            show(as_text(fault), err=True)
+        raise click.ClickException(f"{reading.shown} cannot be read" if errors else "no game")
+    trial = Trial(reading.build)
+    if trial.failing:
+        names = ", ".join(f"`{test.name}`" for test in trial.failing[:3])
+        many = len(trial.failing)
+        count = "1 test fails" if many == 1 else f"{many} tests fail"
+        raise click.ClickException(f"{count} before anything is changed: {names}")
+    chosen = _chosen(trial, options)
+    outcomes = _outcomes(reading, trial, chosen, options)
+    shown = _as_json if options.form == "json" else _as_text
+    show(shown(reading.shown, trial, [(mutant, outcomes[mutant.id]) for mutant in chosen]))
+    noticed = sum(outcomes[mutant.id] == NOTICED for mutant in chosen)
+    return FINDINGS if chosen and 100.0 * noticed / len(chosen) < options.fail_under else CLEAN
+
+
+def _chosen(trial: Trial, options: Options) -> list[Mutant]:
+    found = [m for m in trial.mutants if options.wanted in trial.owner(m) or options.wanted in trial.place(m).path]
+    if options.limit is None or options.limit >= len(found):
+        return found
+    drawn = set(Random(options.seed).sample(range(len(found)), options.limit))
+    return [mutant for number, mutant in enumerate(found) if number in drawn]
+
+
+# ---- trying
+def _outcomes(reading: Reading, trial: Trial, chosen: Sequence[Mutant], options: Options) -> dict[str, str]:
+    """What became of each, by id; those that were tried before are not tried again."""
+    store = opened_store(reading.folder, enabled=not options.no_cache)
+    content = _content(reading.folder)
+    kept = store.get(_KEPT) or {}
+    known: dict[str, str] = dict(kept.get("outcomes", {})) if kept.get("content") == content else {}
+    positions = [n for n, m in enumerate(trial.mutants) if m.id not in known]
+    wanted = {mutant.id for mutant in chosen}
+    waiting = [n for n in positions if trial.mutants[n].id in wanted]
+    done = 0
+    with _progress(len(waiting)) as tell:
+        try:
+            for number, outcome in _tried(trial, reading.folder, waiting, options.jobs):
+                known[trial.mutants[number].id] = outcome
+                done += 1
+                tell(done)
+                if done % _OFTEN == 0:
+                    store.put(_KEPT, {"content": content, "outcomes": known})
+        finally:
+            if done:
+                store.put(_KEPT, {"content": content, "outcomes": known})
+    return known
+
+
+def _content(folder: Path) -> str:
+    """What decides the outcomes: the files of the game, and what runs it."""
+    files = [part for path, data in GameFolder(folder, "").everything() for part in (path, data)]
+    sources = sorted((_ROOT / "compiler").rglob("*.py"))
+    return digest(*files, *(part for path in sources for part in (path.name, path.read_bytes())))
+
+
+def _tried(trial: Trial, folder: Path, waiting: Sequence[int], jobs: int) -> Iterator[tuple[int, str]]:
+    if jobs == 1 or len(waiting) < 2 * jobs:
+        yield from ((number, trial.outcome(trial.mutants[number])) for number in waiting)
+        return
+    _trial[:] = [trial]  # for processes that begin as copies of this one
+    methods = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if "fork" in methods else None)
+    with context.Pool(jobs, _begin, (folder,)) as pool:
+        yield from pool.imap_unordered(_try, waiting, chunksize=4)
+
+
+def _begin(folder: Path) -> None:
+    """In a new process: the game, where it did not come along."""
+    if not _trial:
+        build = read_game(folder).build
+        assert build is not None
+        _trial[:] = [Trial(build)]
+
+
+def _try(number: int) -> tuple[int, str]:
+    (trial,) = _trial
+    return number, trial.outcome(trial.mutants[number])
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Says on stderr how far it is: all the time on a terminal, now and then elsewhere."""
+    is_terminal = sys.stderr.isatty()
+
+    def tell(done: int) -> None:
+        if is_terminal:
+            status(f"{done} of {total}")
+        elif done % _SELDOM == 0:
+            say(f"{done} of {total}", err=True)
+
+    try:
+        yield tell
+    finally:
+        status("")
+
+
+# ---- showing
+def _as_text(shown: str, trial: Trial, outcomes: Sequence[tuple[Mutant, str]]) -> str:
+    counts = Counter(outcome for _, outcome in outcomes)
+    noticed, total = counts[NOTICED], len(outcomes)
+    lines: list[str] = []
+    for owner, survivors in _by_owner(trial, outcomes).items():
+        lines.append(f"{owner}: {len(survivors)} not noticed")
+        for mutant, outcome in survivors:
+            place = trial.place(mutant)
+            why = " (no test runs it)" if outcome == UNTOUCHED else ""
+            lines += [f"  {place.path}:{place.line}:{place.column}: {mutant.told}{why}", f"    {trial.line(mutant)}"]
+    by_sort = ", ".join(f"{sort} {_share(outcomes, sort)}" for sort in SORTS if _share(outcomes, sort))
+    percent = 100.0 * noticed / total if total else 100.0
+    untouched = f", {counts[UNTOUCHED]} where no test runs" if counts[UNTOUCHED] else ""
+    lines.append(f"{shown}: {noticed} of {total} changes noticed ({percent:.1f} %){untouched}")
+    return "\n".join(map(in_one_line, [*lines, f"  {by_sort}"] if by_sort else lines))
+
+
+def _share(outcomes: Iterable[tuple[Mutant, str]], sort: str) -> str:
+    found = [outcome for mutant, outcome in outcomes if mutant.sort == sort]
+    return f"{found.count(NOTICED)} of {len(found)}" if found else ""
+
+
+def _by_owner(trial: Trial, outcomes: Iterable[tuple[Mutant, str]]) -> dict[str, list[tuple[Mutant, str]]]:
+    found: dict[str, list[tuple[Mutant, str]]] = {}
+    for mutant, outcome in outcomes:
+        if outcome != NOTICED:
+            found.setdefault(trial.owner(mutant), []).append((mutant, outcome))
+    return dict(sorted(found.items()))
+
+
+def _as_json(shown: str, trial: Trial, outcomes: Sequence[tuple[Mutant, str]]) -> str:
+    counts = Counter(outcome for _, outcome in outcomes)
+    data = {
+        "format": FORMAT,
+        "game": shown,
+        "mutants": len(outcomes),
+        "noticed": counts[NOTICED],
+        "untouched": counts[UNTOUCHED],
+        "survivors": [
+            {
+                "owner": owner,
+                "sort": mutant.sort,
+                "file": trial.place(mutant).path,
+                "line": trial.place(mutant).line,
+                "column": trial.place(mutant).column,
+                "change": mutant.told,
+                "touched": outcome != UNTOUCHED,
+            }
+            for owner, survivors in _by_owner(trial, outcomes).items()
+            for mutant, outcome in survivors
+        ],
+    }
+    return as_json(data)

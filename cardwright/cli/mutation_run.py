@@ -1,0 +1,197 @@
+"""Mutants of a game, tried on its content tests.
+
+Job: find which tests run which functions of a game; put a mutant in the place of what it changes, run the tests that
+come by, and take it back. Input: a game that is sound and whose tests pass. Output: whether a test noticed. A test
+notices by failing, by a fault, or by never ending.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from types import CodeType, FunctionType
+from typing import Any
+
+from compiler.core import ir
+from compiler.build import Build
+from compiler.callables.code import Code
+from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.scripts import Scripts
+from compiler.mutation.mutants import Mutant, mutants, mutated
+from compiler.core.scripts import Script
+from dsl.meaning.types import present
+
+UNTOUCHED, SURVIVED, NOTICED = "untouched", "survived", "noticed"
+PATIENCE = 10.0  # seconds of work, however busy the machine, beyond which a test is held to run for ever
+
+
+class _TooLong(Exception):
+    """The tests of a mutant take longer than any of the clean game."""
+
+
+class Trial:
+    """A game compiled once, whose functions are exchanged for those of a mutant and back."""
+
+    def __init__(self, build: Build) -> None:
+        assert build.program is not None and build.checked is not None
+        self.program = build.program
+        files = build.files
+        self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
+        self.code = Code(build.program, marking=True)
+        self.runner = Scripts(self.code, build.scripts)
+        self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
+        self.mutants = mutants(build.program, _someone(build))
+        self.failing: list[Script] = []
+        self.touching = self._touching()
+
+    # ---- for people
+    def place(self, mutant: Mutant) -> ir.Place:
+        return self.program.spans[mutant.at]
+
+    def owner(self, mutant: Mutant) -> str:
+        """The card or definition that it changes."""
+        table, name = mutant.top
+        if table == "abilities":
+            carrier = self.program.abilities[int(name)].carrier
+            return f"{carrier.form} {carrier.name}"
+        if table in ("lives", "checks"):
+            return f"live {self.program.lives[int(name)].kind}" if table == "lives" else "whenever"
+        return str(name).removesuffix("?")
+
+    def line(self, mutant: Mutant) -> str:
+        """The line of its text."""
+        place = self.place(mutant)
+        source = self.sources.get(place.path)
+        return source.line_text(place.line).strip() if source is not None else ""
+
+    # ---- trying
+    def _touching(self) -> dict[str, list[Script]]:
+        """The passing tests by the names of the functions that they run."""
+        names = {f.__code__: name for name, f in _functions(self.code.space)}
+        found: dict[str, list[Script]] = {}
+        for test in self.tests:
+            with _watching() as seen:
+                outcome = self.runner.run_test(test)
+            if outcome.broken is not None:
+                raise outcome.broken
+            if not outcome.passed:
+                self.failing.append(test)
+                continue
+            for name in dict.fromkeys(names[code] for code in seen if code in names):
+                found.setdefault(name, []).append(test)
+        return found
+
+    def outcome(self, mutant: Mutant) -> str:
+        """Whether a test notices the mutant."""
+        changed = mutated(self.program, mutant)
+        if isinstance(mutant.new, ir.Ability | ir.Live):
+            return self._limits(Code(changed, marking=True))
+        made = Code(changed, marking=True)
+        before = dict(_functions(self.code.space))
+        after = _functions(made.space)
+        others = {name: f for name, f in after if name in before and f.__code__ != before[name].__code__}
+        tests = self._tests(list(others))
+        if not tests:
+            return UNTOUCHED
+        kept = {name: before[name].__code__ for name in others}
+        try:
+            for name, function in others.items():
+                before[name].__code__ = function.__code__
+            return NOTICED if self._notices(tests) else SURVIVED
+        finally:
+            for name, code in kept.items():
+                before[name].__code__ = code
+
+    def _limits(self, made: Code) -> str:
+        """Limits are no functions, but kept with the ability."""
+        changed = [
+            (mine, other)
+            for mine, other in zip(self.code.abilities, made.abilities, strict=True)
+            if (mine.limits, mine.uses) != (other.limits, other.uses)
+        ]
+        tests = self._tests([name for mine, _ in changed for name in _names_of(mine)])
+        if not tests:
+            return UNTOUCHED
+        kept = [(mine, mine.limits, mine.uses) for mine, _ in changed]
+        try:
+            for mine, other in changed:
+                mine.limits, mine.uses = other.limits, other.uses
+            return NOTICED if self._notices(tests) else SURVIVED
+        finally:
+            for mine, limits, uses in kept:
+                mine.limits, mine.uses = limits, uses
+
+    def _tests(self, names: list[str]) -> list[Script]:
+        found = {id(test): test for name in names for test in self.touching.get(name, ())}
+        return list(found.values())
+
+    def _notices(self, tests: list[Script]) -> bool:
+        try:
+            with _patience():
+                return any(not self.runner.run_test(test).passed for test in tests)
+        except _TooLong:
+            return True
+        except Exception:  # a mutant may do what no sound game does, and that is noticed
+            return True
+
+
+def _functions(space: dict[str, Any]) -> Iterator[tuple[str, FunctionType]]:
+    return ((name, value) for name, value in space.items() if isinstance(value, FunctionType))
+
+
+def _names_of(ability: AbilityCode) -> list[str]:
+    held = (getattr(ability, f.name) for f in fields(ability))
+    return [value.__name__ for value in held if isinstance(value, FunctionType)]
+
+
+def _someone(build: Build) -> dict[int, str]:
+    """The kind of every operand that is somebody or something, by its place in the span table."""
+    assert build.program is not None and build.checked is not None
+    facts = build.checked.facts
+    kinds: dict[tuple[str, int, int], str] = {}
+    for binding in facts.bindings.values():
+        for _, operand in binding.operands:
+            type_ = facts.types.get(operand)
+            if type_ is not None and present(type_).form == "kind":
+                kinds[operand.span.source.path, *operand.span.line_column()] = present(type_).name
+    spans = enumerate(build.program.spans)
+    return {at: kinds[p.path, p.line, p.column] for at, p in spans if (p.path, p.line, p.column) in kinds}
+
+
+@contextmanager
+def _watching() -> Iterator[set[CodeType]]:
+    """Every function that is called."""
+    seen: set[CodeType] = set()
+
+    def note(frame: Any, event: str, _argument: object) -> None:
+        if event == "call":
+            seen.add(frame.f_code)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield seen
+    finally:
+        sys.setprofile(before)
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Ends what takes too long, where the system can."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def end(_signal: int, _frame: object) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

@@ -1,0 +1,46 @@
+"""``cardwright new``: begin a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePosixPath
+from string import Template
+
+import click
+
+from cardwright.cli.paths import CONTENT, shown_path
+from cardwright.cli.output import say
+from dsl.writing import write_folder
+
+
+@click.command("new")
+@click.argument("name")
+@click.option(
+    "--into", type=click.Path(file_okay=False, path_type=Path), default=CONTENT, help="The folder that holds games."
+)
+def command(name: str, into: Path) -> None:
+    """Begin a game: a small one that checks clean and whose tests hold, in content/NAME."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise click.UsageError(f"`{name}` names no game: take lower-case letters, digits and `_`, a letter first")
+    folder = into / name
+    if folder.exists():
+        raise click.UsageError(f"there is a `{folder.as_posix()}` already")
+    words = {"id": name, "title": name.replace("_", " ").title()}
+    template = dict(_template(files("cli").joinpath("template"), PurePosixPath()))
+    texts = {str(inside): Template(text).substitute(words) for inside, text in template.items()}
+    write_folder({inside: text.encode("utf-8") for inside, text in texts.items()}, folder)
+    for inside in texts:
+        say(f"wrote {shown_path(folder / inside)}")
+    say(f"next: cardwright schema {folder.as_posix()} --write, then cardwright check {folder.as_posix()}")
+
+
+def _template(folder: Traversable, inside: PurePosixPath) -> Iterator[tuple[PurePosixPath, str]]:
+    """Every file of the template: its place in the game and its text, sorted."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _template(entry, inside / entry.name)
+        else:
+            yield inside / entry.name, entry.read_text(encoding="utf-8")

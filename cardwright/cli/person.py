@@ -1,0 +1,314 @@
+"""A person at the terminal: sees what they may see, is asked in words, and is told why something is missing.
+
+Job: draw the board and what lies around it for one player, ask, read the answer, explain a refusal. Input: a running
+game and its requests. Output: legal answers. Never shows a card that the player may not see.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownLambdaType=false
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any
+
+import click
+
+from cardwright.cli.output import ask, say
+from cardwright.cli.wording import Wording
+from compiler.core import ir
+from compiler.interpreter.board_text import draw_board
+from compiler.interpreter.choices import check_answer
+from compiler.interpreter.game import Game
+from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable, Zone
+from dsl.game.game_files import GameFiles
+from dsl.reading.yaml_tree import plain
+
+_WIDTH = 110
+_NUMBERED = re.compile(r"\w+#(\d+)")
+
+
+class Content:
+    """What the author wrote: lines of files, and cards as they are printed."""
+
+    def __init__(self, files: GameFiles) -> None:
+        self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
+        self.cards = {card.id: card.node for card in files.cards}
+
+    def line(self, path: str, line: int) -> str:
+        return self.sources[path].line_text(line) if path in self.sources else ""
+
+    def printed(self, card: str) -> dict[str, Any]:
+        data: Any = plain(self.cards[card])
+        return dict(data)
+
+
+class Person:
+    """Asks on the terminal; shows of the content what the author wrote."""
+
+    def __init__(self, wording: Wording, content: Content, *, interactive: bool) -> None:
+        self.wording, self.content, self.interactive = wording, content, interactive
+        self.letters: dict[int, str] = {}
+        self.seen: list[str] = []
+        self.told = 0  # lines of the transcript that have been shown
+
+    def decide(self, game: Game, request: Choose) -> list[int]:
+        self.happened(game)
+        shown = list(self.table(game, request.who))
+        for line in ("", *shown) if shown != self.seen else ():
+            say(line)
+        self.seen = shown
+        for line in ("", f"[{self.wording.setting(game, request)}]", self.wording.question(game, request)):
+            say(line)
+        self.list_options(game, request)
+        hint = self.hint(request)
+        while True:
+            answer = self.prompt(hint)
+            found = None if self.is_command(game, request, answer) else self.read(game, request, answer)
+            if found is not None:
+                return found
+
+    def prompt(self, hint: str) -> str:
+        answer = ask(hint)
+        if not self.interactive:  # nothing echoes what a pipe answers
+            say(answer)
+        return answer.strip()
+
+    def hint(self, request: Choose) -> str:
+        if request.kind == "use":
+            return self.wording.say("ask use")
+        if request.least == request.most == 1:
+            return self.wording.say("ask one")
+        return self.wording.say("ask some", count=self.wording.count(request))
+
+    # ---- answers
+    def is_command(self, game: Game, request: Choose, answer: str) -> bool:
+        first, _, rest = answer.partition(" ")
+        if first in ("quit", "q"):
+            raise click.Abort
+        if first in ("help", "h"):
+            say(self.wording.say("help"))
+        elif first in ("why", "?"):
+            self.why(game, request, rest.strip())
+        elif first == "card":
+            for position in self.positions(game, request, rest):
+                self.show_card(request.options[position])
+        else:
+            return False
+        return True
+
+    def read(self, game: Game, request: Choose, answer: str) -> list[int] | None:
+        """The positions that an answer names; None once it is told why it names none."""
+        if request.kind == "use" and answer in ("", "0", "pass"):
+            return [-1]
+        if request.least == 0 and answer in ("0", "none"):
+            return []
+        found = self.positions(game, request, answer)
+        if len(found) < len(self.words(answer)):
+            return None
+        if not request.least <= len(found) <= request.most or len(set(found)) < len(found):
+            say(self.wording.say("wrong count", given=len(found), count=self.wording.count(request)))
+            return None
+        try:
+            check_answer(request, found)
+        except Fault:
+            say(self.wording.say("not together"))
+            self.allowed(game, request)
+            return None
+        return found
+
+    def words(self, answer: str) -> list[str]:
+        """The parts of an answer: between commas; numbers also between spaces."""
+        parts = [part.strip() for part in answer.split(",")]
+        return [w for part in parts for w in (part.split() if re.fullmatch(r"[\d ]+", part) else [part]) if w]
+
+    def positions(self, game: Game, request: Choose, answer: str) -> list[int]:
+        """The options that an answer names; what names none is told."""
+        names = [self.option(game, option).casefold() for option in request.options]
+        found: list[int] = []
+        for word in self.words(answer):
+            text = word.casefold()
+            fitting = [i for i, name in enumerate(names) if name == text and i not in found]
+            fitting = fitting or [i for i, name in enumerate(names) if name.startswith(text) and i not in found]
+            fitting = fitting or [i for i, name in enumerate(names) if text in name.split() and i not in found]
+            if word.isdigit() and 0 < int(word) <= len(names):
+                fitting = [int(word) - 1]
+            if fitting:
+                found.append(fitting[0])
+                continue
+            say(self.wording.say("no option", text=word))
+            self.why(game, request, word)
+        return found
+
+    # ---- reasons
+    def why(self, game: Game, request: Choose, about: str) -> None:
+        """What cannot be chosen now: the failing requirement, its place and its rules."""
+        wanted = about.casefold()
+        refused = [(self.wording.usable(game, usable), refusal) for usable, refusal in game.explain()]
+        found = [entry for entry in refused if wanted in entry[0].casefold()] or (refused if not about else [])
+        for what, refusal in found:
+            reason = _NUMBERED.sub(lambda m: self.by_number(game, m), refusal.message)
+            place = self.place(game, refusal.at)
+            rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
+            say(f"  {self.wording.say('not', what=what, why=reason)} ({place}){rows}")
+        if request.kind != "use":
+            self.allowed(game, request)
+        elif not found:
+            say("  " + self.wording.say("nowhere" if about else "nothing", text=about))
+
+    def allowed(self, game: Game, request: Choose) -> None:
+        """The line of the content that says what can be chosen."""
+        place = game.code.spans[request.at]
+        line = self.content.line(place.path, place.line).strip()
+        say("  " + self.wording.say("allowed", place=self.place(game, request.at), line=line))
+
+    def place(self, game: Game, at: int) -> str:
+        place = game.code.spans[at]
+        return f"{place.path.rsplit('/', 1)[-1]}:{place.line}"
+
+    def by_number(self, game: Game, found: re.Match[str]) -> str:
+        """The name of an entity that a message shows by its number."""
+        number = int(found[1])
+        entity = next((e for held in game.kinds.values() for e in held if e._id == number), None)
+        return self.wording.named(game, entity) if entity is not None else found[0]
+
+    # ---- what is shown
+    def option(self, game: Game, option: Any) -> str:
+        text = self.wording.named(game, option)
+        letter = self.letters.get(option._id) if isinstance(option, Entity) else None
+        return f"{text} {letter}" if letter else text
+
+    def list_options(self, game: Game, request: Choose) -> None:
+        texts = [f"{n}. {self.option(game, option)}" for n, option in enumerate(request.options, 1)]
+        if all(isinstance(option, Square) for option in request.options):
+            texts = list(_in_columns(texts))
+        for text in texts:
+            say(f"  {text}")
+
+    def show_card(self, option: Any) -> None:
+        """What is printed on the card of an option."""
+        holder = option.this if isinstance(option, Usable) else option
+        card = getattr(holder, "_card", None)
+        if card is None:
+            return
+        say(f"  {self.wording.card(card)}")
+        kind = self.wording.program.kinds[self.wording.program.cards[card._id].kind]
+        printed = self.content.printed(card._id)
+        for name in (f.name for f in kind.fields if f.printed and f.name in printed):
+            value: Any = printed[name]
+            many = [self.wording.word(str(item)) for item in (value if isinstance(value, list) else [value])]
+            lines = ", ".join(many).rstrip().split("\n")
+            head = f"    {self.wording.word(name)}:"
+            for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
+                say(line)
+
+    def table(self, game: Game, who: Entity) -> Iterator[str]:
+        """The board, who stands on it, and what each player has, as one player sees it."""
+        figures = sorted({e for held in game.standing.values() for e in held}, key=lambda e: e._id)
+        if game.grid is not None:
+            for figure in figures:
+                self.give_letter(game, figure, who)
+            drawn = draw_board(game.grid, lambda s: self.letter(game, s))
+            yield from _with_names(drawn.split("\n"))
+            known = {t for marks in game.grid.terrain for t in marks}
+            marks = [
+                f"{game.program.terrain[t]} {self.wording.word(t)}" for t in sorted(known) if game.program.terrain[t]
+            ]
+            yield from [f"    {', '.join(marks)}"] if marks else []
+            for figure in figures:
+                yield f"  {self.letters[figure._id]} {self.wording.named(game, figure)}{self.state(game, figure)}"
+        for player in game.of_kind("player"):
+            yield from self.belongings(game, player, who)
+
+    def belongings(self, game: Game, player: Entity, viewer: Entity) -> Iterator[str]:
+        """A player's numbers and the sizes of their zones; the cards of those that only they see."""
+        parts: list[str] = []
+        seen: list[str] = []
+        for field in self.fields(game, player):
+            value = getattr(player, field.name)
+            name = self.wording.word(field.name)
+            if isinstance(value, Zone):
+                parts += [f"{name} {len(value)}"] if len(value) else []
+                if value.visible == "owner" and player is viewer and len(value):
+                    names = Counter(self.wording.entity(game, card) for card in value)
+                    seen.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
+            elif isinstance(value, Entity) or (isinstance(value, int) and value):
+                parts.append(f"{name} {self.wording.named(game, value)}")
+        yield f"  {self.wording.named(game, player)}: {', '.join(parts)}"
+        yield from seen
+
+    def state(self, game: Game, figure: Entity) -> str:
+        """Whose a figure is, and what has happened to it; of what nobody controls nothing is told."""
+        controller = getattr(figure, "controller", None)
+        if controller is None:
+            return ""
+        parts = [self.wording.named(game, controller)]
+        for field in self.fields(game, figure):
+            value = getattr(figure, field.name)
+            if not field.printed and isinstance(value, int) and value and not isinstance(value, Square):
+                name = self.wording.word(field.name)
+                parts.append(name if isinstance(value, bool) else f"{name} {value}")
+            elif isinstance(value, Zone) and len(value):
+                parts.append(", ".join(self.wording.entity(game, held) for held in value))
+        return ": " + ", ".join(parts)
+
+    def fields(self, game: Game, entity: Entity) -> tuple[ir.FieldDecl, ...]:
+        declared: ir.KindDecl = game.program.kinds[entity._kind]
+        return declared.fields
+
+    def letter(self, game: Game, square: int) -> str:
+        here = game.standing.get(square, ())
+        if here:
+            return self.letters[here[0]._id]
+        marks = [game.program.terrain[t] for t in sorted(game.grid.terrain[square])] if game.grid else []
+        return next((s for s in marks if s), ".")
+
+    def give_letter(self, game: Game, figure: Entity, who: Entity) -> None:
+        """A sign of its own, kept as long as the game lasts: a capital for one's own, a digit for what is nobody's."""
+        if figure._id in self.letters:
+            return
+        controller = getattr(figure, "controller", None)
+        whole = ascii_uppercase if controller is who else digits[1:] if controller is None else ascii_lowercase
+        name = str(figure._card._id if figure._card is not None else figure._kind)
+        own = name.upper() if controller is who else name
+        standing = {e._id for held in game.standing.values() for e in held}
+        taken = {sign for number, sign in self.letters.items() if number in standing}
+        taken |= set(game.program.terrain.values())
+        free = [sign for sign in (*own, *whole, *ascii_uppercase, *ascii_lowercase, *digits) if sign.isalnum()]
+        fitting = (sign for sign in free if sign not in taken and (controller is None) == sign.isdigit())
+        self.letters[figure._id] = next(fitting, own[0])
+
+    def happened(self, game: Game) -> None:
+        """What has happened since the last question: every event, without the choices, which are seen in them."""
+        lines = game.trace.lines if game.trace is not None else []
+        for line in lines[self.told :]:
+            verb, _, rest = line.strip().partition(" ")
+            if verb in game.program.verbs and verb != game.program.start:
+                indent = " " * (len(line) - len(line.lstrip()))
+                told = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
+                told = re.sub(r"(\w+)=", lambda m: self.wording.part(m[1]), told)
+                say(f"{indent}{self.wording.title(verb)}" + (f": {told}" if told else ""))
+        self.told = len(lines)
+
+
+def _in_columns(texts: list[str]) -> Iterator[str]:
+    """Short texts side by side."""
+    wide = max(len(text) for text in texts) + 2
+    many = max(1, _WIDTH // wide)
+    for start in range(0, len(texts), many):
+        yield "".join(text.ljust(wide) for text in texts[start : start + many]).rstrip()
+
+
+def _with_names(lines: list[str]) -> Iterator[str]:
+    """A drawn board with the letters of its columns above and the numbers of its rows beside."""
+    columns = (max(len(line) for line in lines) + 1) // 2
+    yield "    " + " ".join(ascii_lowercase[c % 26] for c in range(columns))
+    row = 0
+    for line in lines:
+        is_edge = "-" in line and set(line) <= set(" -+|")
+        row += not is_edge
+        yield ("    " if is_edge else f"{row:3} ") + line

@@ -1,0 +1,186 @@
+"""``cardwright play``: play a game with agents, a person, or a replay."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardwright.cli.faults import fault_told
+from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.json_input import read_object
+from cardwright.cli.main import CLEAN, FAULT, FINDINGS
+from cardwright.cli.paths import CONTENT
+from cardwright.cli.person import Content, Person
+from cardwright.cli.render import as_text
+from cardwright.cli.output import say, show, status
+from cardwright.cli.wording import Wording
+from compiler.callables.code import Code
+from compiler.garbage_collection import spare_the_program
+from compiler.interpreter.agents import AGENTS
+from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.values import Choose, Env, Fault, Trace
+from compiler.core.scripts import Script
+from dsl.diagnostics import Severity
+from dsl.writing import write_text
+
+
+@dataclass(slots=True)
+class Played:
+    """One game that has ended: how, after how many events, and from which log; ``broken`` where the fault is ours."""
+
+    game: Game
+    log: Log
+    fault: Fault | None
+    broken: Exception | None = None
+
+
+@click.command("play")
+@click.argument("name")
+@click.argument("scenario", required=False)
+@click.option("--seed", type=int, default=1, show_default=True, help="The first game's seed; later ones count on.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games to play.")
+@click.option("--agents", type=click.Choice(["random", "first", "human"]), default="random", show_default=True)
+@click.option(
+    "--as", "seats", multiple=True, help="Play this player yourself (may be given again); agents play the rest."
+)
+@click.option("--language", help="The language of names and questions; the game's first one where none is named.")
+@click.option("--trace", is_flag=True, help="Show everything that happens, with what automated figures considered.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) game to this file.")
+@click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
+def command(name: str, scenario: str | None, **options: Any) -> int:
+    """Play the game NAME from SCENARIO (the usual one of the game where none is named).
+
+    Agents choose only among legal options. The same seed gives the same game.
+    """
+    reading = read_game(games_at([game_folder(name)])[0])
+    errors = [f for f in reading.findings if f.severity is Severity.ERROR]
+    for fault in errors:
+        show(as_text(fault), err=True)
+        say("", err=True)
+    if errors or reading.build is None or reading.build.program is None:
+        return FINDINGS
+    saved = _read_log(options["replay"], name) if options["replay"] is not None else None
+    table = Table(reading, saved["scenario"] if saved is not None else scenario)
+    spare_the_program()
+    faults, broken, games, trace = 0, 0, options["games"], options["trace"]
+    for seed in range(options["seed"], options["seed"] + games):
+        log = Log(saved["answers"]) if saved is not None else None
+        played = table.play(seed, _decide(table, seed, options), log, tracing=trace or games == 1)
+        faults += played.fault is not None
+        broken += played.broken is not None
+        table.report(played, seed, whole=trace, many=games > 1)
+        if options["save"] is not None:
+            _write_log(options["save"], name, table.script.name, played)
+    if games > 1:
+            say(f"{games - faults - broken} games ended, {faults + broken} with a fault")
+    return FAULT if broken else FINDINGS if faults else CLEAN
+
+
+class Table:
+    """A game's compiled program, ready to be played from a scenario."""
+
+    def __init__(self, reading: Reading, scenario: str | None) -> None:
+        build = reading.build
+        assert build is not None and build.program is not None
+        names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
+        if not names or not build.program.start:
+            raise click.ClickException(f"{reading.shown} cannot be played: it has no scenario or no `start`")
+        chosen = scenario or build.vocab.scenario or (names[0] if len(names) == 1 else "")
+        if chosen not in names:
+            told = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
+            raise click.ClickException(f"{told}; name one of {', '.join(names)}")
+        self.script: Script = build.scripts[f"scenario {chosen}"]
+        self.languages = build.vocab.languages
+        self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
+        self.content = Content(build.files)
+        self.code = Code(build.program)
+        self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
+
+    def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
+        """One game from its position to its end, by the agents of a name or by who answers."""
+        decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
+        game = Game(self.code)
+        driver = Replay(log) if log is not None else Driver(decide, seed)
+        try:
+            self.scripts.start(self.script, game, Env({}), driver)
+            game.trace = Trace() if tracing else None
+            game.play(driver)
+        except Fault as fault:
+            return Played(game, driver.log, fault)
+        except (MemoryError, RecursionError):
+            return Played(game, driver.log, Fault("the game takes more memory than there is"))
+        except (click.ClickException, click.Abort):  # a person who plays may leave
+            raise
+        except Exception as error:
+            return Played(game, driver.log, None, error)
+        return Played(game, driver.log, None)
+
+    def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
+        """The lines that a game leaves behind: all of them, its last ones, or one line among many."""
+        game = played.game
+        if game.trace is not None and (whole or not many):
+            lines = game.trace.lines
+            for line in lines if whole else lines[-60:]:
+                say(line)
+        if played.broken is not None:
+            show(f"seed {seed}: {fault_told(played.broken)}", err=True)
+        elif played.fault is not None:
+            where = f" at {game.place_of(played.fault.at)}" if played.fault.at else ""
+            say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
+        elif not many:
+            say("")
+            for line in _outcome(game):
+                say(line)
+        else:
+            status(f"seed {seed}")
+
+
+def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
+    """Who answers: the person, for every seat or those that they take, and else an agent."""
+    agents, seats = options["agents"], set(options["seats"])
+    unknown = sorted(seats - set(table.players))
+    if unknown:
+        raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(table.players)}")
+    language = options["language"] or table.languages[0]
+    if language not in table.languages:
+        raise click.ClickException(f"the game has no names in `{language}`; it has {', '.join(table.languages)}")
+    wording = Wording(table.code.program, language)
+    person = Person(wording, table.content, interactive=sys.stdin.isatty())
+    agent = person.decide if agents == "human" else AGENTS[agents](seed)
+
+    def decide(game: Game, request: Choose) -> list[int]:
+        return (person.decide if game.test_names.get(request.who._id) in seats else agent)(game, request)
+
+    return decide
+
+
+def _outcome(game: Game) -> list[str]:
+    """How the game stands at its end: the values of the game itself and of each player."""
+    lines = [line for line in game.picture().split("\n") if line.startswith(("game#", "player#"))]
+    return [*lines, f"{game.events} events, state {game.fingerprint()}"]
+
+
+def game_folder(name: str) -> Path:
+    """The folder of a game that a name or a path means."""
+    return Path(name) if Path(name).is_dir() else CONTENT / name
+
+
+def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
+    state = played.game.fingerprint()
+    data = {"game": name, "scenario": scenario, "answers": played.log.answers, "state": state}
+    write_text(path, json.dumps(data) + "\n")
+
+
+def _read_log(path: Path, name: str) -> dict[str, Any]:
+    data = read_object(path)
+    if not isinstance(data.get("answers"), list) or not isinstance(data.get("scenario"), str):
+        raise click.ClickException(f"`{path}` is no saved game")
+    if data.get("game") != name:
+        raise click.ClickException(f"`{path}` is no saved game of {name}")
+    return data

@@ -1,0 +1,115 @@
+"""Diagnostics for people and for programs.
+
+Job: show diagnostics as text (place, sentence, source line with a caret, other places, what helps) or as data valid by
+``schemas/diagnostics.schema.json``. Input: diagnostics; output: text or plain data. Must never print or change them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from cardwright.cli.output import Shown, pieces, shown
+from dsl.diagnostics import Diagnostic, Severity
+from dsl.source import Span
+from dsl.visible import in_one_line
+
+FORMAT = 1
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
+
+
+# ---- text
+def as_text(fault: Diagnostic) -> Shown:
+    """One diagnostic, several lines, without a line end."""
+    head = click.style(f"{fault.severity.value}[{fault.code}]", fg=_COLOURS[fault.severity], bold=True)
+    lines = [f": {in_one_line(fault.message)}"]
+    width = len(str(fault.span.line_column()[0]))
+    lines += _excerpt(fault.span, width)
+    if fault.owner:
+        lines.append(f"{' ' * width} = in {_owner(fault)}")
+    lines += [f"{' ' * width} = {in_one_line(label.text)}: {place(label.span)}" for label in fault.labels]
+    if fault.help:
+        below = "\n" + " " * (width + 3)
+        lines.append(f"{' ' * width} = help: {fault.help.replace(chr(10), below)}")
+    return Shown(shown(f"{place(fault.span)}: ") + head + shown("\n".join(lines)))
+
+
+def place(span: Span) -> str:
+    """``path:line:column``, or the path alone where the whole file is meant."""
+    return in_one_line(str(span) if span.source.text else span.source.path)
+
+
+def counted(faults: Iterable[Diagnostic]) -> str:
+    """``2 errors, 1 warning``, or an empty text for none."""
+    found = [fault.severity for fault in faults]
+    counts = [(found.count(severity), severity.value) for severity in Severity]
+    return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n)
+
+
+def _excerpt(span: Span, width: int) -> list[str]:
+    """The line of the place, and carets below the part of the place that stands on it."""
+    line, column = span.line_column()
+    signs = pieces(span.source.line_text(line))
+    if not signs:
+        return []
+    before, meant = signs[: column - 1], signs[column - 1 : column - 1 + max(1, span.end - span.start)]
+    blank = "".join(sign if sign == "\t" else " " * _columns(sign) for sign in before)
+    carets = "^" * max(1, sum(map(_columns, meant)))
+    return [f"{line} | {''.join(signs)}", f"{' ' * width} | {blank}{carets}"]
+
+
+def _columns(sign: str) -> int:
+    """How many columns of a terminal a character takes as it is shown."""
+    if len(sign) > 1:
+        return len(sign)
+    if unicodedata.combining(sign):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+def _owner(fault: Diagnostic) -> str:
+    """``card "x"``: what an owner is follows from the folder that its file stands in."""
+    folder = fault.span.source.path.rpartition("/")[0].rpartition("/")[2]
+    return in_one_line(f'{folder.removesuffix("s") or "entry"} "{fault.owner}"')
+
+
+# ---- data
+def as_data(games: Sequence[str], faults: Sequence[Diagnostic]) -> dict[str, Any]:
+    """All diagnostics of a run, valid by the schema ``diagnostics``."""
+    return {
+        "format": FORMAT,
+        "games": list(games),
+        "errors": sum(fault.severity is Severity.ERROR for fault in faults),
+        "warnings": sum(fault.severity is Severity.WARNING for fault in faults),
+        "diagnostics": [_fault_data(fault) for fault in faults],
+    }
+
+
+def _fault_data(fault: Diagnostic) -> dict[str, Any]:
+    fix = fault.fix
+    return {
+        "code": fault.code,
+        "severity": fault.severity.value,
+        "message": fault.message,
+        "help": fault.help,
+        "owner": fault.owner,
+        "span": _span_data(fault.span),
+        "labels": [{"text": label.text, "span": _span_data(label.span)} for label in fault.labels],
+        "fix": fix and {"span": _span_data(fix.span), "replacement": fix.replacement, "safe": fix.safe},
+    }
+
+
+def _span_data(span: Span) -> dict[str, Any]:
+    return {
+        "file": span.source.path,
+        "start": _position(span, span.start),
+        "end": _position(span, span.end),
+    }
+
+
+def _position(span: Span, offset: int) -> dict[str, int]:
+    line, column = span.source.line_column(offset)
+    return {"offset": offset, "line": line, "column": column}

@@ -1,0 +1,146 @@
+"""Games as they stand in a folder, or stood in a revision of git.
+
+Job: give the folders that arguments mean, those of a revision unpacked into a folder that lasts as long as the work.
+Input: what was typed. Output: places. Asks git only where an argument is no folder. A revision is made by somebody: its
+blobs are read as they are, and neither its attributes nor its links have a say.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO
+
+import click
+
+from cardwright.cli.paths import CONTENT
+from dsl.reading.files import MAX_BYTES, visible
+from dsl.game.game_files import RULESET
+
+_FILES = ("100644", "100755", "100664")  # modes of plain files, the last from old versions of git
+_LINK = "120000"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An argument: a path on disk, or (with a revision and its commit) in the repository around the working folder."""
+
+    text: str
+    revision: str
+    path: str
+    commit: str = ""
+
+
+def asked(text: str, other: str) -> Asked:
+    """What an argument means; a bare revision means the path of the other argument, or all content."""
+    if Path(text).exists():
+        return Asked(text, "", text)
+    revision, _, path = text.partition(":")
+    if not path:
+        rest = other if Path(other).exists() else other.partition(":")[2]
+        path = rest or CONTENT.as_posix()
+    found = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+    if found.returncode or revision.startswith("-"):
+        raise click.ClickException(f"`{text}` is neither a folder nor a revision of git")
+    return Asked(text, revision, path, found.stdout.decode("ascii").strip())
+
+
+@contextmanager
+def folder_of(place: Asked) -> Iterator[Path]:
+    """The folder of an argument."""
+    if not place.revision:
+        yield Path(place.path)
+        return
+    top = _git("rev-parse", "--show-toplevel").stdout.decode(errors="surrogateescape").strip()
+    inside = Path(place.path).absolute()
+    path = inside.relative_to(top).as_posix() if inside.is_relative_to(top) else place.path
+    tree = f"{place.commit}:{'' if path == '.' else path}"
+    listed = _git("-C", top, "ls-tree", "-r", "-z", "-l", tree)
+    if listed.returncode:
+        raise click.ClickException(f"`{place.text}`: there was no folder `{path}` in `{place.revision}`")
+    with TemporaryDirectory() as folder:
+        under = Path(folder) / path
+        _unpack(_read(listed.stdout), top, under, place)
+        yield under
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What a revision holds under a path: a file, a link or a submodule."""
+
+    mode: str
+    blob: str
+    size: int
+    path: str
+
+
+def _read(listed: bytes) -> list[_Held]:
+    """The rows of `ls-tree -z -l`, without hidden paths: those are no content."""
+    found: list[_Held] = []
+    for row in listed.split(b"\0")[:-1]:
+        about, _, name = row.partition(b"\t")
+        mode, _, blob, size = about.decode("ascii").split()
+        path = os.fsdecode(name)
+        if not any(part.startswith(".") and part not in (".", "..") for part in path.split("/")):
+            found.append(_Held(mode, blob, int(size) if size != "-" else 0, path))
+    return found
+
+
+def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
+    """Writes the files of a revision below a new folder, each as its blob is; a link is never made."""
+    under.mkdir(parents=True, exist_ok=True)
+    games = {held.path.rpartition("/")[0] for held in rows if held.path.rpartition("/")[2] == RULESET}
+    plain = [held for held in rows if held.mode in _FILES]
+    for held in rows:
+        around = {"" if parent.name == "" else parent.as_posix() for parent in PurePosixPath(held.path).parents}
+        if _leads_away(held.path):
+            raise click.ClickException(f"`{place.text}`: `{visible(held.path)}` is no path within a folder")
+        if held.mode not in _FILES and games & around:
+            what = "link, and links are not followed" if held.mode == _LINK else "submodule, and not read"
+            raise click.ClickException(f"`{place.text}`: `{visible(held.path)}` is a {what}")
+    with _blobs([held.blob for held in plain if held.size <= MAX_BYTES], top) as given:
+        for held in plain:
+            path = under / held.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                if held.size > MAX_BYTES:
+                    file.truncate(held.size)  # is refused for its size, whatever stands in it
+                else:
+                    file.write(_next_blob(given, place))
+
+
+@contextmanager
+def _blobs(names: list[str], top: str) -> Iterator[IO[bytes]]:
+    """What `git cat-file --batch` says of blobs: of each a line, its bytes and a line end."""
+    with TemporaryFile() as wanted:
+        wanted.write("".join(f"{name}\n" for name in names).encode("ascii"))
+        wanted.seek(0)
+        command = ["git", "-C", top, "cat-file", "--batch"]
+        with subprocess.Popen(command, stdin=wanted, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            assert process.stdout is not None
+            yield process.stdout
+
+
+def _next_blob(given: IO[bytes], place: Asked) -> bytes:
+    about = given.readline().split()
+    if len(about) != 3:
+        raise click.ClickException(f"`{place.text}`: git has not all files of `{place.revision}`")
+    return given.read(int(about[2]) + 1)[:-1]
+
+
+def _leads_away(path: str) -> bool:
+    """Whether a path, which whoever made the revision chose, is one that no folder can hold."""
+    parts = path.split("/")
+    return any(part in ("", ".", "..") or os.sep in part or (os.name == "nt" and ":" in part) for part in parts)
+
+
+def _git(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(["git", *arguments], capture_output=True, check=False)
+    except FileNotFoundError as fault:
+        raise click.ClickException("a revision needs the command `git`") from fault

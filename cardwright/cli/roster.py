@@ -1,0 +1,67 @@
+"""``cardwright roster``: check a list of cards against its rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cardwright.cli.games import games_at, read_game
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.render import as_text
+from cardwright.cli.output import say, show
+from compiler.callables.code import Code
+from compiler.interpreter.repairs import Change, repair
+from compiler.interpreter.rosters import check_roster
+from compiler.interpreter.values import Fault
+from dsl.checking.rosters import fitting_cards, read_roster
+from dsl.diagnostics import Sink
+
+
+@click.command("roster")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def command(file: Path) -> int:
+    """Check the roster in FILE, a file of a game's folder rosters/, against the definition that it names."""
+    folder = games_at([file])[0]
+    reading = read_game(folder)
+    for fault in reading.errors:
+        show(as_text(fault), err=True)
+        say("", err=True)
+    build = reading.build
+    if reading.errors or build is None or build.program is None:
+        return FINDINGS
+    node = next((r for r in build.files.rosters if Path(r.span.source.path).name == file.name), None)
+    if node is None:
+        raise click.ClickException(f"`{file}` is no sound roster of {reading.shown}")
+    data = read_roster(build.vocab, node, Sink())
+    if data is None:
+        return FINDINGS  # told with the findings above
+    code = Code(build.program)
+    try:
+        wrong = check_roster(code, data.definition, data.values)
+    except Fault as fault:
+        say(f"{file.as_posix()}: it cannot be judged: {fault.message}")
+        return FINDINGS
+    for refusal in wrong:
+        place = build.program.spans[refusal.at]
+        rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
+        say(f"{file.as_posix()}: {refusal.message} ({place.path}:{place.line}){rows}")
+    say(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")
+    if wrong:
+        changes = repair(code, data.definition, data.values, fitting_cards(build.vocab, data.definition))
+        told = ", ".join(_in_words(changes)) if changes is not None else "none that the search finds"
+        say(f"a way to mend it: {told}")
+    return FINDINGS if wrong else CLEAN
+
+
+def _in_words(changes: tuple[Change, ...]) -> Iterator[str]:
+    """The changes, like ones together."""
+    for change, many in Counter(changes).items():
+        if change.take and change.bring:
+            yield f"exchange {many} `{change.take}` for `{change.bring}` in `{change.param}`"
+        elif change.take:
+            yield f"take {many} `{change.take}` out of `{change.param}`"
+        else:
+            yield f"add {many} `{change.bring}` to `{change.param}`"

@@ -1,0 +1,81 @@
+"""``cardwright schema``: the JSON Schema of a game's cards, made from its ruleset."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from cardwright.cli.games import Reading, games_at, tell_errors
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.paths import CONTENT, shown_path
+from cardwright.cli.render import as_text
+from cardwright.cli.output import as_json, say, show
+from dsl.game.card_schema import card_schema_text
+from dsl.diagnostics import Sink
+from dsl.game.game_files import RULESET, load_game_files
+from dsl.writing import write_text
+from dsl.reading.yaml_tree import plain
+
+
+@click.command("schema")
+@click.argument("games", nargs=-1)
+@click.option("--write", is_flag=True, help="Write schemas/generated/<game>.schema.json beside the games' folder.")
+@click.option("--check", "compare", is_flag=True, help="Fail where a written schema is not what the ruleset says now.")
+def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
+    """Make the JSON Schema of a game's cards, which lets editors complete and check them.
+
+    GAMES are ids of games in content/, or folders; without any, all of content/ is meant. The schema is printed unless
+    an option says otherwise.
+    """
+    if write and compare:
+        raise click.UsageError("--write and --check exclude each other")
+    code = CLEAN
+    for folder in games_at([_folder(game) for game in games]):
+        text, is_sound = _schema_text(folder)
+        code = code if is_sound else FINDINGS
+        if text is None:
+            continue
+        if write:
+            _write(written_schema(folder), text)
+        elif compare:
+            code = code if _is_current(written_schema(folder), text) else FINDINGS
+        else:
+            show(as_json(json.loads(text)))
+    return code
+
+
+def written_schema(folder: Path) -> Path:
+    """Where the schema of a game is written: card files name it by this place."""
+    game = folder.absolute()
+    return game.parent.parent / "schemas" / "generated" / f"{game.name}.schema.json"
+
+
+def _schema_text(folder: Path) -> tuple[str | None, bool]:
+    """The schema that the ruleset makes, or None, and whether all files of the game can be read; the rest is told."""
+    sink, shown = Sink(), shown_path(folder)
+    files = load_game_files(folder, sink, shown)
+    if files is not None and files.ruleset is not None:
+        is_sound = not tell_errors(Reading(folder, shown, None, tuple(sink.sorted()), ()))
+        return card_schema_text(plain(files.ruleset)), is_sound
+    for fault in sink.sorted():
+        if fault.span.source.path in (shown, f"{shown}/{RULESET}"):
+            show(as_text(fault), err=True)
+    return None, False
+
+
+def _folder(game: str) -> Path:
+    return Path(game) if Path(game).exists() else CONTENT / game
+
+
+def _write(path: Path, text: str) -> None:
+    write_text(path, text, path.parents[2])
+    say(f"wrote {shown_path(path)}")
+
+
+def _is_current(path: Path, text: str) -> bool:
+    current = path.is_file() and path.read_text(encoding="utf-8-sig") == text
+    state = "current" if current else "stale: write it anew with `cardwright schema --write`"
+    say(f"{shown_path(path)}: {state}")
+    return current

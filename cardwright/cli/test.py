@@ -1,0 +1,83 @@
+"""``cardwright test``: run the content tests of games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cardwright.cli.faults import fault_told
+from cardwright.cli.games import Reading, elsewhere, read_games
+from cardwright.cli.main import CLEAN, FAULT, FINDINGS
+from cardwright.cli.render import as_text
+from cardwright.cli.output import say, show, status
+from compiler.callables.code import Code
+from compiler.interpreter.scripts import Outcome, Scripts
+from dsl.diagnostics import Severity
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("-k", "wanted", metavar="TEXT", default="", help="Only tests whose name or file holds this text.")
+@click.option("--trace", is_flag=True, help="Show what happened in each test, event by event.")
+def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
+    """Run the content tests of the games at PATHS (content/ where none is given).
+
+    The last line is `N passed, N failed`; of a game with errors, how many tests were not run. The exit code is 1 where
+    a test fails or is not run, and where a game has errors.
+    """
+    passed = failed = left = 0
+    broken = ours = False
+    for reading in read_games(paths):
+        broken = broken or bool(reading.errors)
+        for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
+            show(as_text(fault))
+            say("")
+        if any(f.severity is Severity.ERROR for f in reading.elsewhere):
+            show(f"{reading.shown}: {elsewhere(reading)}\n")
+        left += _not_run(reading)
+        for outcome in run_tests(reading, wanted, tracing=trace):
+            passed, failed = passed + outcome.passed, failed + (not outcome.passed)
+            ours = ours or outcome.broken is not None
+            _show(reading, outcome, trace)
+    say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
+    return FAULT if ours else FINDINGS if failed or broken or left else CLEAN
+
+
+def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> list[Outcome]:
+    """The outcomes of a game's tests, in the order of their files."""
+    build = reading.build
+    if build is None or build.program is None:
+        return []
+    code = Code(build.program, marking=True)
+    runner = Scripts(code, build.scripts)
+    outcomes = []
+    chosen = [s for key, s in build.scripts.items() if key.startswith("test ")]
+    for number, script in enumerate(chosen, 1):
+        if wanted in script.name or wanted in code.spans[script.at].path:
+            outcomes.append(runner.run_test(script, tracing=tracing))
+        if number % 25 == 0:
+            status(f"{reading.folder.name}: {number} of {len(chosen)}")
+    status("")
+    return outcomes
+
+
+def _not_run(reading: Reading) -> int:
+    """How many tests a game has that cannot be run before its errors are mended."""
+    build = reading.build
+    return len(build.files.tests) if build is not None and build.program is None else 0
+
+
+def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:
+    assert reading.build is not None and reading.build.program is not None
+    spans = reading.build.program.spans
+    if trace:
+        say(f"{'ok' if outcome.passed else 'FAILED'} {outcome.name}")
+        for line in outcome.trace:
+            say(f"    {line}")
+    if outcome.broken is not None:
+        at = spans[outcome.at]
+        show(f"{at.path}:{at.line}:{at.column}: {outcome.name}: {fault_told(outcome.broken)}")
+    for failure in outcome.failures:
+        place = spans[failure.at]
+        say(f"{place.path}:{place.line}:{place.column}: test-failed: {outcome.name}: {failure.message}")

@@ -1,0 +1,207 @@
+"""A game in words: what people read for its names, and the sentences in which they are asked.
+
+Job: name entities, cards, verbs and fields in one language; say what is asked, of whom, and in the midst of what.
+Input: a compiled program, a running game and its requests. Output: texts. Sentences are kept apart from names: names
+are the content's, in as many languages as it has; sentences are here.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from compiler.core import ir
+from compiler.interpreter.game import Game
+from compiler.interpreter.values import Choose, Entity, Event, Square, Usable, label
+
+_MADE_UP = re.compile(r"_\d+_\Z")  # what lowering adds to a name of its own
+_SENTENCES: dict[str, dict[str, str]] = {
+    "en": {
+        "one": "{who}: choose {what}",
+        "some": "{who}: choose {count}: {what}",
+        "yes": "{who}: do it?",
+        "mode": "{who}: choose one",
+        "use": "{who}: what will you do?",
+        "answer": "{who}: will you answer? {timing} {event}",
+        "before": "before", "after": "after", "during": "during", "instead": "instead of",
+        "one of these": "one of these", "between": "{least} to {most}", "exactly": "{least}",
+        "ask one": "a number or a name",
+        "ask some": "{count} numbers or names, parted by commas (nothing for none)",
+        "ask use": "a number or a name, 0 to pass",
+        "help": "`why` what is missing here and by which rule, `card N` what an option says, `quit`",
+        "no option": "`{text}` is not on the list",
+        "wrong count": "{given} chosen, and {count} can be",
+        "not together": "these cannot be chosen together",
+        "allowed": "what can be chosen is said at {place}: {line}",
+        "not": "not {what}: {why}",
+        "nothing": "nothing is missing here: these are all", "nowhere": "nothing else here is called `{text}`",
+        "yes word": "yes", "no word": "no",
+        "of": "{part} for {whole}", "square": "a square",
+    },
+    "ru": {
+        "one": "{who}, выберите: {what}",
+        "some": "{who}, выберите ({count}): {what}",
+        "yes": "{who}: сделать это?",
+        "mode": "{who}, выберите одно",
+        "use": "{who}, что вы сделаете?",
+        "answer": "{who}, ответите? {timing}: {event}",
+        "before": "до", "after": "после", "during": "во время", "instead": "вместо",
+        "one of these": "одно из этого", "between": "от {least} до {most}", "exactly": "{least}",
+        "ask one": "номер или имя",
+        "ask some": "номера или имена через запятую, числом: {count} (пусто: ни одного)",
+        "ask use": "номер или имя, 0 — пас",
+        "help": "`why` — чего здесь нет и по какому правилу, `card N` — что говорит карта, `quit` — выход",
+        "no option": "«{text}» нет в списке",
+        "wrong count": "выбрано: {given}, а можно: {count}",
+        "not together": "это нельзя выбрать вместе",
+        "allowed": "что можно выбрать, сказано в {place}: {line}",
+        "not": "нельзя: {what}: {why}",
+        "nothing": "ничего не пропущено: это всё", "nowhere": "больше ничто здесь не зовётся «{text}»",
+        "yes word": "да", "no word": "нет",
+        "of": "{part} ({whole})", "square": "клетку",
+    },
+}  # fmt: skip
+
+
+class Wording:
+    """The words of one program in one language; where the content has no name, its own word is read as it stands."""
+
+    def __init__(self, program: ir.Program, language: str) -> None:
+        self.program, self.language = program, language
+        self.sentences = _SENTENCES.get(language, _SENTENCES["en"])
+
+    def say(self, sentence: str, **parts: object) -> str:
+        return self.sentences[sentence].format(**parts)
+
+    # ---- names
+    def word(self, name: str) -> str:
+        """A name of the vocabulary as people read it."""
+        return self.program.names.get(name, {}).get(self.language) or name.replace("_", " ")
+
+    def title(self, name: str) -> str:
+        found = self.word(name)
+        return found[:1].upper() + found[1:]
+
+    def card(self, card: Any) -> str:
+        declared = self.program.cards.get(card._id)
+        return (declared.names.get(self.language) if declared is not None else None) or self.title(str(card._id))
+
+    def named(self, game: Game, value: Any) -> str:
+        """A value as people read it; a figure on the board with the square where it stands."""
+        if isinstance(value, Usable):
+            return self.usable(game, value)
+        if isinstance(value, Entity):
+            place = getattr(value, "at", None) if value._figure else None
+            return self.entity(game, value) + (f" ({place})" if place is not None else "")
+        if isinstance(value, bool):
+            return self.say("yes word" if value else "no word")
+        if isinstance(value, str):
+            return self.say(f"{value} word") if value in ("yes", "no") else self.word(value)
+        return label(value)
+
+    def entity(self, game: Game, value: Entity) -> str:
+        if value._card is not None:
+            return self.card(value._card)
+        if not isinstance(value._id, int):
+            return self.title(str(value._id))
+        given = game.test_names.get(value._id, "") if "player" in value._kinds else getattr(value, "id", "")
+        return given or self.title(value._kind)
+
+    def label(self, text: str) -> str:
+        """The label of an ability: a name of the vocabulary where its words are one."""
+        return self.program.names.get(text.lower().replace(" ", "_"), {}).get(self.language) or text
+
+    def usable(self, game: Game, value: Usable) -> str:
+        """Who would do what: an ability by its label, or by the card that it is printed on."""
+        of_card = value.this is not value.me
+        unlabelled = "#" in value.name
+        what = self.entity(game, value.this) if of_card or unlabelled else self.label(value.name)
+        if of_card and not unlabelled:
+            what += f", {self.label(value.name)}"
+        return what if value.this is value.me and unlabelled else f"{what}: {self.named(game, value.me)}"
+
+    # ---- what goes on
+    def event(self, game: Game, event: Event) -> str:
+        """A happening with all that it concerns."""
+        shown: list[str] = []
+        for param in self.program.verbs[event._verb].params:
+            value = getattr(event, param.name, None)
+            if isinstance(value, Entity | int | str) and not isinstance(value, bool):
+                shown.append(self.part(param.name) + self.named(game, value))
+        return self.title(event._verb) + (f" ({', '.join(shown)})" if shown else "")
+
+    def part(self, name: str) -> str:
+        """The name of what an event is told with, and a space; nothing for a name of one or two letters."""
+        return f"{self.word(name)} " if len(name) > 2 else ""
+
+    def setting(self, game: Game, request: Choose) -> str:
+        """In the midst of what is asked: every happening around, the widest first, with who it is about."""
+        found: list[str] = []
+        events = [event for event in game.stack if event._verb != self.program.start] or list(game.stack)
+        for number, event in enumerate(events):
+            about = next((v for v in self.values(event) if isinstance(v, Entity)), None)
+            found.append(self.title(event._verb) + (f" ({self.named(game, about)})" if about is not None else ""))
+            step = self.step(event._verb, events[number + 1] if number + 1 < len(events) else request)
+            found += [self.title(step)] if step else []
+        return " › ".join(found)
+
+    def values(self, event: Event) -> Iterator[Any]:
+        return (getattr(event, param.name, None) for param in self.program.verbs[event._verb].params)
+
+    def step(self, verb: str, inner: Event | Choose) -> str:
+        """The step of a happening in which the next one within, or the question, stands; empty where it is in none."""
+        for step in (n for n in self.program.verbs[verb].walk() if isinstance(n, ir.Step)):
+            for node in step.walk():
+                if isinstance(inner, Choose):
+                    here = node.at == inner.at or (isinstance(node, ir.Offer) and inner.kind == "use")
+                else:
+                    called = node.verb if isinstance(node, ir.Emit) else ""
+                    here = called == inner._verb or (isinstance(node, ir.Offer) and inner._use is not None)
+                if here:
+                    return step.name
+        return ""
+
+    # ---- what is asked
+    def question(self, game: Game, request: Choose) -> str:
+        """The request as a sentence."""
+        who = self.named(game, request.who)
+        if request.kind == "use":
+            trigger = request.options[0].trigger
+            if trigger is None:
+                return self.say("use", who=who)
+            timing = self.program.abilities[request.options[0].ability].timing
+            return self.say("answer", who=who, timing=self.say(timing), event=self.event(game, trigger))
+        return self.say(request.kind, who=who, what=self.wanted(game, request), count=self.count(request))
+
+    def count(self, request: Choose) -> str:
+        return self.say("exactly" if request.least == request.most else "between",
+                        least=request.least, most=request.most)  # fmt: skip
+
+    def wanted(self, game: Game, request: Choose) -> str:
+        """What is chosen: the part that it will play in what follows, the author's own word for it, or its kind."""
+        node = self.choices.get(request.at)
+        kinds = {o._kind for o in request.options if isinstance(o, Entity)}
+        kind = self.word(kinds.pop()) if len(kinds) == 1 else ""
+        if node is None:
+            return kind
+        inner = node.body[0] if node.body else None
+        if isinstance(inner, ir.Emit):
+            for param, value in inner.arguments:
+                if isinstance(value, ir.Local) and value.name == node.name:
+                    part = self.word(param) if len(param) > 2 else kind
+                    return self.say("of", part=part, whole=self.title(inner.verb)) if part else self.title(inner.verb)
+        name = _MADE_UP.sub("", node.name)
+        if all(isinstance(o, Square) for o in request.options):
+            kind = self.say("square")
+        return kind or (self.word(name) if len(name) > 2 else self.say("one of these"))
+
+    @cached_property
+    def choices(self) -> dict[int, ir.Choose]:
+        """Every choice of the program by its place."""
+        roots: list[ir.Node] = [*self.program.verbs.values(), *self.program.abilities, *self.program.checks]
+        return {node.at: node for root in roots for node in root.walk() if isinstance(node, ir.Choose)}

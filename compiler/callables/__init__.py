@@ -1,0 +1,1 @@
+"""The core tree to Python functions."""

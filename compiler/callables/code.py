@@ -1,0 +1,153 @@
+"""The core program to Python functions.
+
+Job: compile every pure function, verb, ability, modifier and check to a Python function through Python's own syntax
+tree. Code objects carry the content file's name and lines, so that a traceback, a breakpoint and coverage point into
+cards and rules. Expressions become pure functions, statements generators that yield requests. No text of an author is
+evaluated: only nodes of the core tree become code, and no builtin is in its reach.
+"""
+
+from __future__ import annotations
+
+import ast as py
+from collections.abc import Iterable
+from typing import Any
+
+from compiler.core import ir
+from compiler.core.charges import Charges
+from compiler.core.kept_answers import costly_functions, fixed_functions
+from compiler.core.identifiers import Names, identifier
+from compiler.interpreter.core import ENVIRONMENT
+from compiler.interpreter.linked import Linked, ScriptCode
+from compiler.callables.expressions import ExprWriter
+from compiler.callables.loops import LoopWriter
+from compiler.callables.statements import StmtWriter
+from compiler.core.rules_table import TableWriter, filled
+
+
+class Code(Linked):
+    """A program compiled for one interpreter; shared by all its games."""
+
+    table_writer = TableWriter
+
+    def __init__(self, program: ir.Program, *, marking: bool = False) -> None:
+        super().__init__(program)
+        self.names = Names()
+        self.pending: dict[str, list[py.stmt]] = {}
+        self.space: dict[str, Any] = dict(ENVIRONMENT)
+        self.marking = marking
+        self._lasting_nodes: list[ir.Modifier] = []
+        self.function_ids = {name: self.names.fresh(name) for name in program.functions}
+        self.fixed, self.costly = fixed_functions(program), costly_functions(program)
+        self.charges = Charges(program)
+        self.tables = self.table_writer(program, self)
+        table = self.tables.table()
+        table["lasting"] = self.tables.lasting()
+        self.compile_pending()
+        self.link(filled(table, self.space.__getitem__))
+
+    def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
+        """Tests and scenarios, ready to run."""
+        rows = self.tables.scripts(scripts)
+        lasting = self.tables.lasting(len(self.lasting))
+        self.compile_pending()
+        rows, lasting = filled((rows, lasting), self.space.__getitem__)
+        self.add_lasting_rows(lasting)
+        return super().scripts(rows)
+
+    # ---- writing
+    def function(self, name: str, params: tuple[str, ...], body: list[py.stmt], at: int) -> None:
+        """Notes a function to be compiled with the others of its file."""
+        place = self.spans[at]
+        named = [py.arg(arg=identifier(p)) for p in ("rt", *params)]
+        arguments = py.arguments(posonlyargs=[], args=named, kwonlyargs=[], kw_defaults=[], defaults=[])
+        made = py.FunctionDef(
+            name=name, args=arguments, body=body or [py.Pass()], decorator_list=[], lineno=place.line, col_offset=0
+        )
+        self.pending.setdefault(place.path, []).append(made)
+
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
+        """A pure function of an expression; gives its identifier."""
+        identifier = self.names.fresh(name)
+        writer = LoopWriter(self)
+        body: list[py.stmt] = [writer.mark(rows, node.at)] if self.marking and rows else []
+        body += writer.spending(self.charges.body((node,)), node.at)
+        body += writer.answer(node, frozenset(p.removeprefix("v_") for p in params))
+        self.function(identifier, params, body, node.at)
+        return identifier
+
+    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
+        """A generator of statements; gives its identifier."""
+        identifier = self.names.fresh(name)
+        writer = StmtWriter(self, **how)
+        self.function(identifier, params, writer.generator(body, at), at)
+        return identifier
+
+    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
+        identifier = self.names.fresh(name)
+        writer = StmtWriter(self, **how)
+        self.function(identifier, params, writer.requirements(head, at), at)
+        return identifier
+
+    def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
+        """A pure function that gives a verb's values by parameter; gives its identifier."""
+        identifier = self.names.fresh(name)
+        writer = ExprWriter(self)
+        spent = writer.spending(self.charges.body(value for _, value in pairs), at)
+        self.function(identifier, params, [*spent, writer.located(py.Return(writer.mapping(pairs, at)), at)], at)
+        return identifier
+
+    def game_functions(self) -> dict[str, str]:
+        for function in self.program.functions.values():
+            self.write_function(function)
+        return self.function_ids
+
+    def write_function(self, function: ir.Function) -> None:
+        writer = LoopWriter(self)
+        if function.body is None:
+            body = [writer.unknown(function.name, function.at)]
+        else:
+            body = [writer.mark(function.rows, function.at)] if self.marking and function.rows else []
+            where = "remembered" if function.name in self.fixed else "known" if function.name in self.costly else ""
+            if where and not self.marking:
+                work = self.worker(function, function.body)
+                body += writer.remembered(function, where, work)
+            else:
+                body += writer.spending(self.charges.function(function.name), function.at)
+                body += writer.answer(function.body, frozenset(function.params))
+        params = tuple(f"v_{p}" for p in function.params)
+        self.function(self.function_ids[function.name], params, body, function.at)
+
+    def worker(self, function: ir.Function, body: ir.Expr) -> str:
+        """The function that works out what is not remembered; gives its identifier."""
+        identifier, writer = self.names.fresh(f"work {function.name}"), LoopWriter(self)
+        made = writer.spending(self.charges.function(function.name), function.at)
+        made += writer.answer(body, frozenset(function.params))
+        self.function(identifier, tuple(f"v_{p}" for p in function.params), made, function.at)
+        return identifier
+
+    def add_lasting(self, node: ir.Modifier) -> int:
+        """A modifier that a statement adds; statements name it by its position."""
+        self._lasting_nodes.append(node)
+        return len(self._lasting_nodes) - 1
+
+    def lasting_nodes(self) -> list[ir.Modifier]:
+        return self._lasting_nodes
+
+    # ---- compiling
+    def compile_pending(self) -> None:
+        """Compiles what was written since the last time, a module for each file of content."""
+        for path, functions in self.pending.items():
+            module = py.Module(body=functions, type_ignores=[])
+            _fill_places(module, 1, 0)
+            exec(compile(module, path, "exec"), self.space)
+        self.pending = {}
+
+
+def _fill_places(node: Any, line: int, column: int) -> None:
+    """Gives every node without a place that of the node around it; each stands on one line."""
+    if "lineno" in node._attributes:
+        line, column = getattr(node, "lineno", None) or line, getattr(node, "col_offset", None) or column
+        node.lineno = node.end_lineno = line
+        node.col_offset = node.end_col_offset = column
+    for child in py.iter_child_nodes(node):
+        _fill_places(child, line, column)

@@ -1,0 +1,1 @@
+"""The core tree, and what is known of it alone."""

@@ -1,0 +1,69 @@
+"""Copies of core trees with some names read otherwise.
+
+Job: what outlives its text reads its locals from ``env``; what judges a choice reads the chosen one. Input and
+output: core nodes. Never changes a node.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from compiler.core import ir
+
+
+def keep_locals(node: Any, bound: frozenset[str]) -> tuple[Any, tuple[tuple[str, ir.Expr], ...]]:
+    """Reads of locals that outlive their text become reads of ``env``; gives the names to keep, and their values."""
+    keep: dict[str, ir.Expr] = {}
+
+    def swap(local: ir.Local, inner: frozenset[str]) -> ir.Expr:
+        if local.name in inner or local.name == "env":
+            return local
+        keep.setdefault(local.name, local)
+        return ir.Get(local.at, ir.Local(local.at, "env"), local.name)
+
+    return rewrite(node, bound, swap), tuple(keep.items())
+
+
+def replace_local(node: Any, name: str, value: ir.Expr) -> Any:
+    """The tree with an expression in place of a local."""
+    return rewrite(node, frozenset(), lambda local, inner: value if local.name == name and name not in inner else local)
+
+
+def rewrite(node: Any, bound: frozenset[str], swap: Callable[[ir.Local, frozenset[str]], ir.Expr]) -> Any:
+    """A copy of a tree with its locals swapped; ``bound`` grows by the names that gatherings bind."""
+    if isinstance(node, ir.Local):
+        return swap(node, bound)
+    if isinstance(node, tuple):
+        return tuple(rewrite(item, bound, swap) for item in node)
+    if not isinstance(node, ir.Node):
+        return node
+    inner = bound | {node.name} if isinstance(node, ir.Gather) else bound
+    changes = {}
+    for f in fields(node):
+        value = getattr(node, f.name)
+        # A gathering's source stands outside of its name.
+        scope = bound if isinstance(node, ir.Gather) and f.name == "source" else inner
+        changes[f.name] = rewrite(value, scope, swap)
+    return type(node)(**changes)
+
+
+def rewrite_get(node: Any, owner: str, name: str) -> Any:
+    """Reads of ``owner.name`` as reads of the local ``name``."""
+    if (
+        isinstance(node, ir.Get)
+        and node.field == name
+        and isinstance(node.owner, ir.Local)
+        and node.owner.name == owner
+    ):
+        return ir.Local(node.at, name)
+    if isinstance(node, tuple):
+        return tuple(rewrite_get(item, owner, name) for item in node)
+    if not isinstance(node, ir.Node):
+        return node
+    return type(node)(**{f.name: rewrite_get(getattr(node, f.name), owner, name) for f in fields(node)})

@@ -1,0 +1,269 @@
+"""The rules table of a program: one shape for the interpreter and for every target.
+
+Job: say which functions a game is made of, what each takes, and where it stands in the table that a runtime is given
+(``docs/engines.md``). Input: a program, and a writer that turns nodes into functions. Output: mappings, tuples and
+plain values, with a Ref wherever a function stands. Never knows how a function is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from compiler.core import ir
+from compiler.core.scripts import PositionScript, Script, StepScript
+
+FORMAT = 1
+Table = dict[str, Any]
+_THERE = ("v_self", "v_this", "v_trigger")
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A function, by the identifier that its writer has given it."""
+
+    identifier: str
+
+
+class At(int):
+    """A position in the span table: a place, and no number of a game."""
+
+
+class Writer(Protocol):
+    """Each method writes a function that takes the running game and ``params``, and gives its identifier.
+
+    ``title`` is for people. ``how`` may say ``paying``, ``step`` and ``lets``, as `Statements` of a writer know them.
+    """
+
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str: ...
+
+    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str: ...
+
+    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str: ...
+
+    def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str: ...
+
+    def game_functions(self) -> dict[str, str]: ...
+
+    def lasting_nodes(self) -> list[ir.Modifier]: ...
+
+
+class TableWriter:
+    """Builds the table; functions are written in the order of the program."""
+
+    def __init__(self, program: ir.Program, writer: Writer) -> None:
+        self.program, self.writer = program, writer
+
+    def table(self) -> Table:
+        """All but the data, the lasting modifiers and the scripts."""
+        program = self.program
+        functions = {name: Ref(identifier) for name, identifier in self.writer.game_functions().items()}
+        return {
+            "functions": functions,
+            "stats": tuple(self.stat(s) for s in program.stats),
+            "verbs": {verb.name: self.verb(verb) for verb in program.verbs.values()},
+            "checks": tuple(self.check(c) for c in program.checks),
+            "lives": tuple(self.live(live) for live in program.lives),
+            "abilities": tuple(self.ability(a) for a in program.abilities),
+            "rosters": {roster.name: self.roster(roster) for roster in program.rosters.values()},
+        }
+
+    # ---- small makers
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr | None) -> Ref | None:
+        return Ref(self.writer.pure(name, params, node)) if node is not None else None
+
+    def generator(
+        self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any
+    ) -> Ref | None:
+        return Ref(self.writer.generator(name, params, body, at, **how)) if body else None
+
+    # ---- rows
+    def stat(self, node: ir.StatDecl) -> Table:
+        value = self.pure(f"stat {node.name}", ("v_self",), node.value)
+        return {"kind": node.kind, "name": node.name, "stacking": node.stacking, "value": value}
+
+    def verb(self, node: ir.Verb) -> Table:
+        write, event = self.writer, ("v_ev",)
+        return {
+            "at": At(node.at),
+            "rows": node.rows,
+            "params": tuple(
+                {"name": p.name, "optional": p.optional, "default": self.pure(f"default {p.name}", (), p.default)}
+                for p in node.params
+            ),
+            "lets": node.lets,
+            "steps": node.steps,
+            "head": Ref(write.requirement(f"require {node.name}", event, node.head, node.at)),
+            "recheck": Ref(write.requirement(f"recheck {node.name}", event, node.head, node.at, lets=False)),
+            "body": Ref(write.generator(f"do {node.name}", event, node.body, node.at)),
+        }
+
+    def check(self, node: ir.StateCheck) -> Table:
+        found = node.source if node.source is not None else node.condition
+        return {
+            "name": node.name,
+            "at": At(node.at),
+            "reads": node.reads,
+            "rows": node.rows,
+            "found": self.pure(f"found {node.name}", (), found),
+            "body": Ref(self.writer.generator(f"on {node.name}", (), node.body, node.at)),
+        }
+
+    def live(self, node: ir.Live) -> Table:
+        subject = self.writer.pure(f"self of {node.kind}", ("v_this",), node.subject, node.rows)
+        params = ("v_self", "v_this")
+        through = None
+        if node.through is not None:
+            values = self.writer.mapping(f"through {node.kind}", params, node.through[1], node.at)
+            through = {"verb": node.through[0], "values": Ref(values)}
+        condition = node.condition
+        return {
+            "kind": node.kind,
+            "field": node.field,
+            "each": bool(node.each),
+            "at": At(node.at),
+            "rows": node.rows,
+            "subject": Ref(subject),
+            "condition": self.pure(f"live {node.kind}", params, condition),
+            "needs_self": condition is not None and _reads(condition, "self"),
+            "through": through,
+        }
+
+    def ability(self, node: ir.Ability) -> Table:
+        position = self.live_line(node)
+        live = self.program.lives[position] if position is not None else None
+        recharges = node.recharges or (live.recharges if live is not None else None)
+        requires = (*(live.requires if live is not None else ()), *node.requires)
+        costs = (*(live.costs if live is not None else ()), *node.costs)
+        body = None
+        if node.form != "passive":
+            body = Ref(self.writer.generator(f"run {node.id}", _THERE, node.body, node.at, step=node.step))
+        return {
+            "id": node.id,
+            "at": At(node.at),
+            "carrier": {"form": node.carrier.form, "name": node.carrier.name, "field": node.carrier.field},
+            "form": node.form,
+            "timing": node.timing,
+            "verbs": node.verbs,
+            "step": node.step,
+            "label": node.label or node.id,
+            "limits": (*(live.limits if live is not None else ()), *node.limits),
+            "uses": node.uses or (live.uses if live is not None else 0),
+            "classes": (*node.classes, *(live.classes if live is not None and not node.classes else ())),
+            "rows": node.rows,
+            "live": position,
+            "condition": self.pure(f"condition {node.id}", _THERE, node.condition),
+            "chooser": self.pure(f"chooser {node.id}", _THERE, node.chooser),
+            "feasible": self.pure(f"feasible {node.id}", _THERE, node.feasible),
+            "requires": Ref(self.writer.requirement(f"requires {node.id}", _THERE, requires, node.at))
+            if requires
+            else None,
+            "costs": self.generator(f"pay {node.id}", _THERE, costs, node.at, paying=True),
+            "body": body,
+            "recharged_by": recharges[0] if recharges is not None else (),
+            "recharged_if": self.pure(f"recharged {node.id}", _THERE, recharges[1] if recharges else None),
+            "modifiers": tuple(self.modifier(m, node.id) for m in node.modifiers),
+        }
+
+    def live_line(self, node: ir.Ability) -> int | None:
+        """The position of the line that says when a card's text is live; of two for the same text the later one."""
+        if node.carrier.form != "card":
+            return None
+        kind = self.program.cards[node.carrier.name].kind
+        positions = {(live.kind, live.field): position for position, live in enumerate(self.program.lives)}
+        found = (positions.get((ancestor, node.carrier.field)) for ancestor in self.program.kinds[kind].ancestors)
+        return next((position for position in found if position is not None), None)
+
+    def modifier(self, node: ir.Modifier, owner: str) -> Table:
+        params = ("v_it", "v_then", *_THERE[:2], "v_env")
+        return {
+            "at": At(node.at),
+            "form": node.form,
+            "stat": node.stat,
+            "verbs": node.verbs,
+            "rows": node.rows,
+            "scope": self.pure(f"scope {owner}", params, node.scope),
+            "value": self.pure(f"value {owner}", params, node.value),
+            "values": tuple(self.pure(f"value {owner}", params, v) for v in node.values),
+            "condition": self.pure(f"condition {owner}", params, node.condition),
+        }
+
+    def lasting(self, done: int = 0) -> tuple[Table, ...]:
+        """The modifiers that statements add, from the position on that is given."""
+        return tuple(self.modifier(node, "lasting") for node in self.writer.lasting_nodes()[done:])
+
+    def roster(self, node: ir.Roster) -> Table:
+        """A function for each requirement, so that every broken one is told."""
+        lets = tuple(item for item in node.head if isinstance(item, ir.Let))
+        params = tuple(f"v_{name}" for name, _ in node.params)
+        requires = [item for item in node.head if isinstance(item, ir.Require)]
+        title = f"roster {node.name}"
+        made = tuple(Ref(self.writer.requirement(title, params, (*lets, r), r.at)) for r in requires)
+        return {"rows": node.rows, "requirements": made}
+
+    # ---- scripts
+    def scripts(self, scripts: Iterable[Script]) -> tuple[Table, ...]:
+        """Scripts that share a position share its row."""
+        known: dict[int, Table] = {}
+        return tuple(self.script(script, known) for script in scripts)
+
+    def script(self, node: Script, known: dict[int, Table]) -> Table:
+        positions: list[Table] = []
+        for position in node.positions:
+            if id(position) not in known:
+                known[id(position)] = self.position(position)
+            positions.append(known[id(position)])
+        roster = {"name": node.roster[0], "values": node.roster[1]} if node.roster is not None else None
+        return {
+            "name": node.name,
+            "at": At(node.at),
+            "rows": node.rows,
+            "positions": tuple(positions),
+            "steps": tuple(self.step(step) for step in node.steps),
+            "illegal": node.illegal,
+            "events": node.events,
+            "roster": roster,
+        }
+
+    def position(self, node: PositionScript) -> Table:
+        return {
+            "at": At(node.at),
+            "board": node.board,
+            "letters": node.letters,
+            "build": Ref(self.writer.generator("build", ("v_env",), node.build, node.at)),
+            "do": Ref(self.writer.generator("given", ("v_env",), node.do, node.at)),
+        }
+
+    def step(self, node: StepScript) -> Table:
+        then = tuple(
+            {
+                "text": text,
+                "at": At(test.at),
+                "test": self.pure("then", ("v_env",), test),
+                "left": self.pure("left", ("v_env",), left),
+            }
+            for text, test, left in node.then
+        )
+        do = Ref(self.writer.generator("when", ("v_env",), node.do, node.at))
+        return {"at": At(node.at), "do": do, "then": then, "choices": node.choices, "dice": node.dice}
+
+
+def _reads(node: ir.Expr, name: str) -> bool:
+    return any(isinstance(n, ir.Local) and n.name == name for n in node.walk())
+
+
+def filled(value: Any, function: Callable[[str], Any], known: dict[int, Any] | None = None) -> Any:
+    """A table with the functions themselves for their identifiers; what was shared stays shared."""
+    known = {} if known is None else known
+    if isinstance(value, Ref):
+        return function(value.identifier)
+    if id(value) in known:
+        return known[id(value)]
+    made: Any = value
+    if isinstance(value, dict):
+        made = {key: filled(item, function, known) for key, item in cast(Table, value).items()}
+    elif isinstance(value, tuple):
+        made = tuple(filled(item, function, known) for item in cast(tuple[Any, ...], value))
+    known[id(cast(object, value))] = made
+    return made

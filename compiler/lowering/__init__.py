@@ -1,0 +1,1 @@
+"""The checked surface tree to the core tree."""

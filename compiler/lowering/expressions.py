@@ -1,0 +1,456 @@
+"""Expressions of the surface tree to the core tree.
+
+Job: replace names by what the checker found them to mean; expand queries, filters and tests into gatherings over
+collections. Input: nodes and the checker's side tables. Output: core expressions. Writes nothing back.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from compiler.core import ir
+from compiler.core.rewrite import keep_locals, replace_local
+from dsl.syntax import ast
+from dsl.checking.results import Facts, PatternTest
+from dsl.meaning.resolve import Ref
+from dsl.source import Span
+from dsl.meaning.types import UNKNOWN, Type, assignable, present
+
+
+class SpanTable:
+    """Places of the program, each once."""
+
+    def __init__(self) -> None:
+        self.rows: list[ir.Place] = []
+        self._index: dict[ir.Place, int] = {}
+
+    def index(self, span: Span, owner: str) -> int:
+        line, column = span.line_column()
+        place = ir.Place(span.source.path, line, column, owner)
+        if place not in self._index:
+            self._index[place] = len(self.rows)
+            self.rows.append(place)
+        return self._index[place]
+
+
+class ExprLowering:
+    """Lowers expressions. ``it`` is what `it` stands for; ``happening`` the local that holds a pattern's event."""
+
+    def __init__(self, facts: Facts, spans: SpanTable) -> None:
+        self.facts = facts
+        self.vocab = facts.vocab
+        self.spans = spans
+        self.owner = ""
+        self.it: ir.Expr = ir.Local(0, "it")
+        self._fresh = 0
+
+    def at(self, node: ast.Node) -> int:
+        return self.spans.index(node.span, self.owner)
+
+    def fresh(self, word: str) -> str:
+        """A local that no text can name."""
+        self._fresh += 1
+        return f"{word}_{self._fresh}_"
+
+    def type_of(self, node: ast.Node) -> Type:
+        return self.facts.types.get(node, UNKNOWN)
+
+    # ---- the one entrance
+    def expr(self, node: ast.Expr) -> ir.Expr:
+        at = self.at(node)
+        match node:
+            case ast.IntLiteral(value=value) | ast.BoolLiteral(value=value) | ast.TextLiteral(value=value):
+                return ir.Const(at, value)
+            case ast.NoneLiteral():
+                return ir.Const(at, None)
+            case ast.DiceLiteral(text=text):
+                square = node in self.facts.refs
+                return ir.Core(at, "square", (ir.Const(at, text),)) if square else ir.Const(at, dice_named(text))
+            case ast.ListLiteral(items=items):
+                ordered = self.type_of(node).form == "list"
+                return ir.Collection(at, tuple(self.expr(i) for i in items), ordered)
+            case ast.Ident():
+                return self.name(node)
+            case ast.Path():
+                return self.path(node)
+            case ast.FunctionCall():
+                return self.call(node)
+            case ast.Comprehension(function=function, value=value, name=name, source=source, condition=condition):
+                inner = self.expr(condition) if condition is not None else None
+                if function.text == "count":
+                    test = self.expr(value)
+                    plain = isinstance(test, ir.Local) and test.name == name.text
+                    both = inner if plain else (test if inner is None else ir.Op(at, "and", (inner, test)))
+                    return ir.Gather(at, "count", name.text, self.expr(source), both, None)
+                return ir.Gather(at, function.text, name.text, self.expr(source), inner, self.expr(value))
+            case ast.CanTest(call=call):
+                return self.can(call)
+            case ast.Ternary(value=value, condition=condition, otherwise=otherwise):
+                return ir.Pick(at, self.expr(condition), self.expr(value), self.expr(otherwise))
+            case ast.OrElse(left=left, right=right):
+                return ir.Op(at, "or", (self.expr(left), self.expr(right)))
+            case ast.AndAlso(left=left, right=right):
+                return ir.Op(at, "and", (self.expr(left), self.expr(right)))
+            case ast.Negation(operand=operand):
+                return ir.Op(at, "not", (self.expr(operand),))
+            case ast.Quantified(word=word, name=name, source=source, condition=condition):
+                return ir.Gather(at, word, name.text, self.expr(source), self.expr(condition), None)
+            case ast.Comparison(left=left, operator=operator, right=right):
+                return ir.Op(at, operator, (self.expr(left), self.expr(right)))
+            case ast.IsTest():
+                return self.is_test(node)
+            case ast.HasTest(left=left, negated=negated, right=right):
+                found = ir.Core(at, "has", (self.expr(left), self.expr(right)))
+                return ir.Op(at, "not", (found,)) if negated else found
+            case ast.InTest(left=left, negated=negated, right=right):
+                test = ir.Op(at, "in", (self.expr(left), self.expr(right)))
+                return ir.Op(at, "not", (test,)) if negated else test
+            case ast.AdjacentTest(left=left, right=right):
+                return self.adjacent(at, self.expr(left), self.expr(right), self.type_of(left), self.type_of(right))
+            case ast.WithinTest(left=left, range=range_, right=right):
+                types = (self.type_of(left), self.type_of(right))
+                return self.within(at, self.expr(left), self.expr(right), self.expr(range_), types)
+            case ast.Arithmetic():
+                return self.arithmetic(node)
+            case ast.Minus(operand=operand):
+                return ir.Op(at, "neg", (self.expr(operand),))
+            case ast.Query():
+                return self.query(node)
+            case _:
+                assert_never(node)
+
+    # ---- names
+    def name(self, ident: ast.Ident) -> ir.Expr:
+        at = self.at(ident)
+        ref = self.facts.refs[ident]
+        match ref.form:
+            case "local":
+                return self.it if ref.name == "it" else ir.Local(at, ref.name)
+            case "event":
+                return ir.Get(at, ir.Local(at, "ev"), ref.name)
+            case "trigger":
+                return ir.Get(at, ir.Local(at, "trigger"), ref.name)
+            case "field":
+                owner = self.it if ref.owner == "it" else ir.Local(at, ref.owner)
+                return self.field(at, owner, self._owner_type(ref, ident), ref.name)
+            case "constant" | "trait":
+                return ir.Const(at, ref.value)
+            case "card":
+                return ir.Card(at, ref.name)
+            case "square":
+                return ir.Core(at, "square", (ir.Const(at, ref.name),))
+            case "singleton":
+                return ir.Core(at, "game", ())
+            case _:
+                raise AssertionError(ref)
+
+    def _owner_type(self, ref: Ref, ident: ast.Ident) -> Type:
+        """A bare field's owner type matters only for stats, which are named once along a line of kinds."""
+        kinds = [kind for kind, name in self.vocab.stats if name == ref.name]
+        return Type("bare", kinds[0] if kinds else "")
+
+    def field(self, at: int, owner: ir.Expr, owner_type: Type, name: str) -> ir.Expr:
+        match owner_type.form:
+            case "roll" | "face":
+                symbol = (owner,) if name == "total" else (owner, ir.Const(at, name))
+                return ir.Core(at, "total" if name == "total" else "symbols", symbol)
+            case "square":
+                return ir.Core(at, name, (owner,))
+            case "bare":
+                return ir.Stat(at, owner, name) if owner_type.name else self._stored(at, owner, name)
+            case "kind" if self.vocab.stat_of(owner_type.name, name):
+                return ir.Stat(at, owner, name)
+            case _:
+                return self._stored(at, owner, name)
+
+    def _stored(self, at: int, owner: ir.Expr, name: str) -> ir.Expr:
+        if name == "card":
+            return ir.Core(at, "card_of", (owner,))
+        if name == "in_play":
+            return ir.Core(at, "in_play", (owner,))
+        return ir.Get(at, owner, name)
+
+    def path(self, node: ast.Path) -> ir.Expr:
+        if not node.fields and node in self.facts.refs:
+            return ir.FunctionName(self.at(node), self.facts.refs[node].name)
+        found = self.expr(node.head)
+        owner_type = present(self.type_of(node.head))
+        for ident in node.fields:
+            found = self.field(self.at(ident), found, owner_type, ident.text)
+            owner_type = present(self.type_of(ident))
+        return found
+
+    # ---- functions
+    def call(self, node: ast.FunctionCall) -> ir.Expr:
+        at = self.at(node)
+        ref = self.facts.refs[node.name]
+        if ref.form == "function":
+            return self._function(node)
+        if ref.name == "printed":
+            return self._printed(node.arguments[0])
+        if ref.name.startswith("round_"):
+            return self._rounding(node, ref.name)
+        values = tuple(self.expr(a.value if isinstance(a, ast.NamedArgument) else a) for a in node.arguments)
+        return ir.Core(at, ref.name, values)
+
+    def _function(self, node: ast.FunctionCall) -> ir.Expr:
+        function = self.vocab.functions[node.name.text]
+        values: dict[str, ir.Expr] = {}
+        for index, argument in enumerate(node.arguments):
+            if isinstance(argument, ast.NamedArgument):
+                values[argument.name.text] = self.expr(argument.value)
+            else:
+                values[function.params[index].name] = self.expr(argument)
+        for param in function.params:
+            if param.name not in values and param.default is not None:
+                values[param.name] = self.expr(param.default)
+        return ir.Apply(self.at(node), function.name, tuple(values[p.name] for p in function.params))
+
+    def _printed(self, node: ast.Expr | ast.NamedArgument) -> ir.Expr:
+        """The value before modifiers."""
+        lowered = self.expr(node)  # type: ignore[arg-type]
+        if not isinstance(lowered, ir.Stat):
+            return lowered
+        derived = [s for (_, name), s in self.vocab.stats.items() if name == lowered.stat and s.node.value is not None]
+        if derived:
+            return ir.Apply(lowered.at, f"{derived[0].name} of {derived[0].kind}", (lowered.owner,))
+        return ir.Get(lowered.at, lowered.owner, lowered.stat)
+
+    def _rounding(self, node: ast.FunctionCall, name: str) -> ir.Expr:
+        at = self.at(node)
+        ratio, to = ir.Const(at, 1), ir.Const(at, 1)
+        above: ir.Expr = ratio
+        below: ir.Expr = ratio
+        step: ir.Expr = to
+        for argument in node.arguments:
+            if isinstance(argument, ast.NamedArgument):
+                step = self.expr(argument.value)
+            elif isinstance(argument, ast.Arithmetic) and argument.operator == "/":
+                above, below = self.expr(argument.left), self.expr(argument.right)
+            else:
+                above = self.expr(argument)
+        return ir.Core(at, name, (above, below, step))
+
+    # ---- tests
+    def is_test(self, node: ast.IsTest) -> ir.Expr:
+        at = self.at(node)
+        left = self.expr(node.left)
+        head = node.right.head if isinstance(node.right, ast.Path) and not node.right.fields else None
+        ref = self.facts.refs.get(head) if isinstance(head, ast.Ident) else None
+        if ref is not None and ref.form in ("noun", "kind"):
+            test = self.is_noun(at, ref, left, known_kind=self.type_of(node.left))
+        else:
+            test = ir.Op(at, "==", (left, self.expr(node.right)))
+        return ir.Op(at, "not", (test,)) if node.negated else test
+
+    def is_noun(self, at: int, ref: Ref, value: ir.Expr, known_kind: Type = UNKNOWN) -> ir.Expr:
+        """Whether a value is what a noun means; none and other kinds are not."""
+        kind = self.vocab.nouns[ref.name].kind.name if ref.form == "noun" else ref.name
+        tests: list[ir.Expr] = []
+        if known_kind.form != "kind" or kind not in self.vocab.ancestors(known_kind.name):
+            tests.append(ir.Core(at, "is_kind", (value, ir.Const(at, kind))))
+        if ref.form == "noun":
+            tests.append(self.noun_call(at, ref.name, value))
+        return conjunction(at, tests)
+
+    def noun_call(self, at: int, noun: str, value: ir.Expr) -> ir.Expr:
+        own = (ir.Local(at, "self"),) if self.vocab.nouns[noun].relative else ()
+        return ir.Apply(at, f"{noun}?", (value, *own))
+
+    def adjacent(self, at: int, a: ir.Expr, b: ir.Expr, a_type: Type, b_type: Type) -> ir.Expr:
+        if self._fits("adjacent", a_type, b_type):
+            return ir.Apply(at, "adjacent", (a, b))
+        return ir.Op(at, "==", (self.distance(at, a, b, (a_type, b_type)), ir.Const(at, 1)))
+
+    def within(self, at: int, a: ir.Expr, b: ir.Expr, range_: ir.Expr, types: tuple[Type, Type]) -> ir.Expr:
+        return ir.Op(at, "<=", (self.distance(at, a, b, types), range_))
+
+    def distance(self, at: int, a: ir.Expr, b: ir.Expr, types: tuple[Type, Type]) -> ir.Expr:
+        """The game's own `distance`, where it declares one for these types; else the board's."""
+        if self._fits("distance", *types):
+            return ir.Apply(at, "distance", (a, b))
+        return ir.Core(at, "distance", (a, b))
+
+    def _fits(self, function: str, a: Type, b: Type) -> bool:
+        declared = self.vocab.functions.get(function)
+        if declared is None or len(declared.params) != 2:
+            return False
+        given = (present(a), present(b))
+        return all(assignable(g, p.type, self.vocab.ancestors) for g, p in zip(given, declared.params, strict=True))
+
+    def arithmetic(self, node: ast.Arithmetic) -> ir.Expr:
+        at = self.at(node)
+        left, right = self.expr(node.left), self.expr(node.right)
+        given = self.type_of(node.left)
+        if given.form == "dice":
+            return ir.Core(at, "join_dice", (left, right))
+        if given.is_collection:
+            if not self.type_of(node.right).is_collection:
+                right = ir.Collection(at, (right,), True)
+            if node.operator == "-":
+                return ir.Core(at, "without", (left, right))
+            return ir.Core(at, "concat" if given.form == "list" else "union", (left, right))
+        return ir.Op(at, node.operator, (left, right))
+
+    # ---- queries
+    def query(self, node: ast.Query) -> ir.Expr:
+        """A query as a value: all of them, how many, or whether there is one."""
+        name, source, condition = self.candidates(node)
+        at = self.at(node)
+        match node.quantifier:
+            case "any" | "no":
+                some = ir.Gather(at, "some", name, source, condition or ir.Const(at, True), None)
+                return some if node.quantifier == "any" else ir.Op(at, "not", (some,))
+            case "count":
+                return ir.Gather(at, "count", name, source, condition, None)
+            case _:
+                return ir.Gather(at, "set", name, source, condition, ir.Local(at, name))
+
+    def candidates(self, node: ast.Query) -> tuple[str, ir.Expr, ir.Expr | None]:
+        """The name, source and condition by which a query's candidates are gathered."""
+        at = self.at(node)
+        name = self.fresh("it")
+        it = ir.Local(at, name)
+        ref = self.facts.refs[node.noun]
+        kind = self.vocab.nouns[ref.name].kind if ref.form == "noun" else Type("kind", ref.name)
+        inside = next((f for f in node.filters if f.form == "in"), None)
+        source: ir.Expr = ir.Entities(at, kind.name or "square")
+        tests: list[ir.Expr] = []
+        if inside is not None:  # what a zone or set holds is nearer than all there is
+            source = self.expr(inside.value)
+            held = self.type_of(inside.value).element
+            if held.form == "kind" and kind.name not in self.vocab.ancestors(held.name):
+                tests.append(ir.Core(at, "is_kind", (it, ir.Const(at, kind.name))))
+        if ref.form == "noun":
+            tests.append(self.noun_call(at, ref.name, it))
+        tests += [self.filter(f, it, kind) for f in node.filters if f is not inside]
+        if node.condition is not None:
+            tests.append(self.with_it(it, node.condition))
+        return name, source, conjunction(at, tests) if tests else None
+
+    def with_it(self, it: ir.Expr, node: ast.Expr) -> ir.Expr:
+        outer, self.it = self.it, it
+        try:
+            return self.expr(node)
+        finally:
+            self.it = outer
+
+    def filter(self, node: ast.Filter, it: ir.Expr, kind: Type) -> ir.Expr:
+        at = self.at(node)
+        value = self.expr(node.value)
+        match node.form:
+            case "within":
+                assert node.range is not None
+                return self.within(at, it, value, self.expr(node.range), (kind, self.type_of(node.value)))
+            case "adjacent":
+                return self.adjacent(at, it, value, kind, self.type_of(node.value))
+            case "in":
+                return ir.Op(at, "in", (it, value))
+            case "other":
+                return ir.Op(at, "!=", (it, value))
+            case _:
+                found = ir.Core(at, "has", (it, value))
+                return ir.Op(at, "not", (found,)) if node.form == "without" else found
+
+    def rank(self, node: ast.Preference, it: ir.Expr, kind: Type) -> ir.Expr:
+        """A number that is least for the most preferred."""
+        at = self.at(node)
+        if node.name is not None:
+            ref = self.facts.refs[node.name]
+            if ref.form == "function":
+                value: ir.Expr = ir.Apply(at, ref.name, (it,))
+            else:
+                outer, self.it = self.it, it
+                value = self.name(node.name)
+                self.it = outer
+            return value if node.form == "lowest" else ir.Op(at, "neg", (value,))
+        if node.value is not None:
+            found = ir.Core(at, "has", (it, self.expr(node.value)))
+            yes, no = ir.Const(at, 0), ir.Const(at, 1)
+            return ir.Pick(at, found, yes, no) if node.form == "having" else ir.Pick(at, found, no, yes)
+        distance = self.distance(at, it, ir.Local(at, "self"), (kind, kind))
+        return distance if node.form == "nearest" else ir.Op(at, "neg", (distance,))
+
+    # ---- patterns
+    def pattern(self, node: ast.Pattern, happening: str) -> ir.Expr | None:
+        """What a pattern asks of the event in the local ``happening``; its `where` is the caller's."""
+        tests = [self.pattern_test(t, happening) for t in self.facts.patterns[node].tests]
+        return conjunction(self.at(node), tests) if tests else None
+
+    def pattern_test(self, test: PatternTest, happening: str) -> ir.Expr:
+        operand = test.operand
+        at = self.at(operand)
+        value = ir.Get(at, ir.Local(at, happening), test.param)
+        tests: list[ir.Expr] = []
+        kind = UNKNOWN
+        if test.how == "noun":
+            assert isinstance(operand.value, ast.Path) and isinstance(operand.value.head, ast.Ident)
+            ref = self.facts.refs[operand.value.head]
+            tests.append(self.is_noun(at, ref, value))
+            kind = self.vocab.nouns[ref.name].kind if ref.form == "noun" else Type("kind", ref.name)
+        else:
+            tests.append(ir.Op(at, "==" if test.how == "equal" else "in", (value, self.expr(operand.value))))
+        tests += [self.filter(f, value, kind) for f in operand.filters]
+        return conjunction(at, tests)
+
+    def duration(self, node: ast.Duration) -> ir.Expr:
+        at = self.at(node)
+        match node:
+            case ast.UntilValue(value=value):
+                return self.path(value)
+            case ast.WhileTrue(condition=condition):
+                kept, keep = keep_locals(self.expr(condition), frozenset())
+                return ir.Span(at, "while", False, (), kept, keep)
+            case ast.UntilEvent(edge=edge, skip=skip, pattern=pattern):
+                tests = [t for t in [self.pattern(pattern, "then")] if t is not None]
+                if pattern.condition is not None:
+                    tests.append(replace_local(self.expr(pattern.condition), "trigger", ir.Local(at, "then")))
+                facts = self.facts.patterns[pattern]
+                kept, keep = keep_locals(conjunction(at, tests), frozenset({"then"})) if tests else (None, ())
+                return ir.Span(at, edge, skip, facts.verbs, kept, keep)
+            case _:
+                assert_never(node)
+
+    # ---- calls
+    def can(self, call: ast.Call) -> ir.Expr:
+        """Whether a call could be done: for operands that choose, whether for some choice."""
+        at = self.at(call)
+        binding = self.facts.bindings[call]
+        verb = self.vocab.verbs[binding.verb]
+        arguments: list[tuple[str, ir.Expr]] = []
+        around: list[tuple[str, ir.Expr, ir.Expr | None]] = []
+        for param, operand in binding.operands:
+            declared = verb.param(param)
+            given = self.type_of(operand)
+            assert declared is not None
+            if isinstance(operand, ast.Query) and operand.quantifier in ("one", "nearest", "farthest", "random", "up"):
+                name, source, condition = self.candidates(operand)
+                around.append((name, source, condition))
+                arguments.append((param, ir.Local(at, name)))
+            elif given.is_collection and not declared.type.is_collection:
+                name = self.fresh("each")
+                around.append((name, self.expr(operand), None))
+                arguments.append((param, ir.Local(at, name)))
+            else:
+                arguments.append((param, self.expr(operand)))
+        if call.duration is not None and binding.duration:
+            arguments.append((binding.duration, self.duration(call.duration)))
+        test: ir.Expr = ir.Can(at, verb.name, tuple(arguments))
+        for name, source, condition in reversed(around):
+            both = test if condition is None else ir.Op(at, "and", (condition, test))
+            test = ir.Gather(at, "some", name, source, both, None)
+        return test
+
+
+def conjunction(at: int, tests: list[ir.Expr]) -> ir.Expr:
+    if not tests:
+        return ir.Const(at, True)
+    return tests[0] if len(tests) == 1 else ir.Op(at, "and", tuple(tests))
+
+
+def dice_named(text: str) -> tuple[str, ...]:
+    """``2d6`` as the names of its dice."""
+    match = re.fullmatch(r"([0-9]*)d([0-9]+)", text)
+    assert match is not None
+    return (f"d{match.group(2)}",) * min(int(match.group(1) or 1), 100)

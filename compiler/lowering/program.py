@@ -1,0 +1,385 @@
+"""A checked game to its core program.
+
+Job: lower every definition, card and ability; expand keywords, costs, limits and AI. Input: Checked and the GameFiles'
+vocabulary. Output: ir.Program. Never reports a user's error: what reaches it is correct.
+"""
+
+# Values of cards are of any type: the schema and the checker knew which.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from compiler.core import ir
+from compiler.lowering.ai import AiLowering
+from compiler.lowering.expressions import SpanTable, conjunction
+from compiler.lowering.statements import StmtLowering
+from compiler.core.rewrite import replace_local
+from dsl.syntax import ast
+from dsl.checking.results import Checked, Unit
+from dsl.meaning.declare_cards import Part
+from dsl.meaning.vocab import Card, Field, Function, Kind, Vocabulary
+
+# Types whose values are no entities and lead to none.
+PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "terrain")
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A program, with what lowers more texts into it."""
+
+    program: ir.Program
+    statements: StmtLowering
+    spans: SpanTable
+
+
+def lower(checked: Checked) -> Lowered:
+    """The program of a game."""
+    lowering = _Lowering(checked)
+    return Lowered(lowering.run(), lowering.low, lowering.spans)
+
+
+class _Lowering:
+    def __init__(self, checked: Checked) -> None:
+        self.vocab: Vocabulary = checked.vocab
+        self.facts = checked.facts
+        self.spans = SpanTable()
+        self.low = AiLowering(checked.facts, self.spans)
+        self.abilities: list[ir.Ability] = []
+        self.numbers: Counter[str] = Counter()
+
+    def run(self) -> ir.Program:
+        vocab = self.vocab
+        functions = self.functions()
+        verbs: dict[str, ir.Verb] = {}
+        lives: list[ir.Live] = []
+        checks: list[ir.StateCheck] = []
+        rosters: dict[str, ir.Roster] = {}
+        for node, rows in vocab.definitions:
+            match node:
+                case ast.VerbDef(name=name):
+                    verbs[name.text] = self.verb(node, rows)
+                case ast.LiveDef():
+                    lives += self.live(node, rows)
+                case ast.WheneverDef():
+                    checks.append(self.whenever(node, rows, f"check {len(checks) + 1}"))
+                case ast.RosterDef(name=name):
+                    rosters[name.text] = self.roster(node, rows)
+                case _:
+                    pass
+        for unit in self.facts.units:
+            self.unit(unit)
+        self.low.owner = ""
+        stats = tuple(self.stat(kind, name) for kind, name in vocab.stats)
+        return ir.Program(
+            game=vocab.game, version=vocab.version, start=vocab.start, board=_plain(vocab.board),
+            policy=dict(vocab.policy), kinds={k.name: self.kind(k) for k in vocab.kinds.values()},
+            enums={e.name: tuple(e.values) for e in vocab.enums.values()},
+            dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
+            terrain=vocab.terrain_letters(), traits=self.traits(),
+            cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=functions, verbs=verbs,
+            events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
+            lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
+            spans=tuple(self.spans.rows), data_rows=self.data_rows(),
+        )  # fmt: skip
+
+    # ---- data
+    def kind(self, kind: Kind) -> ir.KindDecl:
+        fields = tuple(self.field(f) for f in self.vocab.fields_of(kind.name).values())
+        ancestors = self.vocab.ancestors(kind.name)
+        return ir.KindDecl(kind.name, ancestors, self.vocab.is_figure(kind.name), fields, kind.rows)
+
+    def field(self, field: Field) -> ir.FieldDecl:
+        inner = field.type.inner if field.type.inner is not None else field.type
+        is_part = inner.form == "kind" and field.printed and inner.name in self.vocab.kinds
+        part = inner.name if is_part and self.vocab.kinds[inner.name].part else ""
+        return ir.FieldDecl(
+            field.name,
+            "card" if inner.form == "card" and field.type.form == "optional" else field.type.form,
+            field.printed,
+            _plain(field.default),
+            field.zone,
+            field.visible,
+            part,
+            field.minimum,
+            field.maximum,
+        )
+
+    def card(self, card: Card) -> ir.CardDecl:
+        values: dict[str, Any] = {}
+        for name, value in card.values.items():
+            declared = self.vocab.field_of(card.kind, name)
+            if declared is not None and declared.type.form != "rules":
+                values[name] = _plain(value)
+        return ir.CardDecl(card.id, card.kind, values, card.names, card.rows)
+
+    def traits(self) -> dict[str, ir.TraitDecl]:
+        return {
+            t.name: ir.TraitDecl(t.name, t.form, tuple(p.name for p in t.params), t.kind, t.stacking, t.rows)
+            for t in self.vocab.traits.values()
+        }
+
+    def data_rows(self) -> dict[str, tuple[str, ...]]:
+        """Rows that data carries: `kind:x`, `field:kind.x` (with its enum's), `stat:kind.x`, `die:x`, `terrain:x`."""
+        found: dict[str, tuple[str, ...]] = {}
+        for kind in self.vocab.kinds.values():
+            found[f"kind:{kind.name}"] = kind.rows
+            for field in kind.fields.values():
+                inner = field.type.inner if field.type.inner is not None else field.type
+                of_enum = self.vocab.enums[inner.name].rows if inner.form == "enum" else ()
+                found[f"field:{kind.name}.{field.name}"] = (*field.rows, *of_enum)
+        found.update({f"stat:{s.kind}.{s.name}": s.rows for s in self.vocab.stats.values()})
+        found.update({f"die:{d.name}": d.rows for d in self.vocab.dice.values()})
+        found.update({f"terrain:{name}": rows for name, rows in self.vocab.terrain.items()})
+        return {key: rows for key, rows in found.items() if rows}
+
+    # ---- definitions
+    def functions(self) -> dict[str, ir.Function]:
+        low = self.low
+        found: dict[str, ir.Function] = {}
+        for noun in self.vocab.nouns.values():
+            tests: list[ir.Expr] = []
+            at = low.at(noun.node)
+            base = noun.node.base.text
+            if base in self.vocab.nouns:
+                tests.append(low.noun_call(at, base, ir.Local(at, "it")))
+            if noun.node.condition is not None:
+                tests.append(low.expr(noun.node.condition))
+            params = ("it", "self") if noun.relative else ("it",)
+            plain = noun.kind.form in PLAIN_FORMS and not noun.relative
+            body = conjunction(at, tests)
+            found[f"{noun.name}?"] = ir.Function(at, f"{noun.name}?", params, body, noun.rows, plain)
+        for function in self.vocab.functions.values():
+            found[function.name] = self.function(function)
+        for stat in self.vocab.stats.values():
+            if stat.node.value is not None:
+                name = f"{stat.name} of {stat.kind}"
+                found[name] = ir.Function(low.at(stat.node), name, ("self",), low.expr(stat.node.value), ())
+        return found
+
+    def function(self, function: Function) -> ir.Function:
+        node = function.node
+        body = self.table(node) if isinstance(node, ast.TableDef) else self.low.expr(node.body)
+        params = tuple(p.name for p in function.params)
+        plain = all(p.type.form in PLAIN_FORMS for p in function.params)
+        return ir.Function(self.low.at(node), function.name, params, body, function.rows, plain)
+
+    def table(self, node: ast.TableDef) -> ir.Expr | None:
+        """The rows as picks; the last row answers what is left, as the checker has proved."""
+        if not node.rows:
+            return None
+        found = self.low.expr(node.rows[-1].value)
+        for row in reversed(node.rows[:-1]):
+            if row.case is not None:
+                found = ir.Pick(self.low.at(row), self.low.expr(row.case), self.low.expr(row.value), found)
+        return found
+
+    def stat(self, kind: str, name: str) -> ir.StatDecl:
+        stat = self.vocab.stats[kind, name]
+        at = self.low.at(stat.node)
+        value = ir.Apply(at, f"{name} of {kind}", (ir.Local(at, "self"),)) if stat.node.value is not None else None
+        return ir.StatDecl(at, kind, name, value, stat.stacking)
+
+    def verb(self, node: ast.VerbDef, rows: tuple[str, ...]) -> ir.Verb:
+        verb = self.vocab.verbs[node.name.text]
+        params = tuple(
+            ir.ParamDecl(self.low.at(p), d.name, self.low.expr(d.default) if d.default is not None else None,
+                         d.type.form == "optional" or d.default is not None)
+            for p, d in zip(node.params, verb.params, strict=True)
+        )  # fmt: skip
+        head, rest = self.head(node.body.statements)
+        body = self.low.statements(rest)
+        return ir.Verb(self.low.at(node), verb.name, params, tuple(verb.lets), verb.steps, head, body, rows)
+
+    def head(
+        self, statements: tuple[ast.Statement, ...]
+    ) -> tuple[tuple[ir.Let | ir.Require | ir.Mark, ...], tuple[ast.Statement, ...]]:
+        """The lets and requirements before the first effect, and the rest."""
+        head: list[ir.Let | ir.Require | ir.Mark] = []
+        for index, statement in enumerate(statements):
+            inner = ast.plain(statement)
+            rows = ast.rows_above(statement)
+            if isinstance(inner, ast.RequireStmt):
+                head.append(self.require(inner, rows))
+            elif isinstance(inner, ast.LetStmt):
+                head += [ir.Mark(self.low.at(inner), rows)] if rows else []
+                head += self.low.statement(inner)  # type: ignore[arg-type]
+            else:
+                return tuple(head), statements[index:]
+        return tuple(head), ()
+
+    def require(self, node: ast.RequireStmt | ast.Requires, rows: tuple[str, ...] = ()) -> ir.Require:
+        parts: tuple[Any, ...] = (" ".join(node.condition.span.text.split()) + " does not hold",)
+        if node.message is not None:
+            parts = tuple(p if isinstance(p, str) else self.low.expr(p) for p in node.message.parts)
+        return ir.Require(self.low.at(node), self.low.expr(node.condition), parts, rows)
+
+    def whenever(self, node: ast.WheneverDef, rows: tuple[str, ...], name: str) -> ir.StateCheck:
+        source = self.low.expr(node.each.source) if node.each is not None else None
+        condition = self.low.expr(node.condition)
+        body = self.low.block(node.body)
+        if node.each is not None:
+            at = self.low.at(node)
+            source = ir.Gather(at, "set", node.each.name.text, source or ir.Entities(at, ""), condition,
+                               ir.Local(at, node.each.name.text))  # fmt: skip
+            body = (ir.Each(at, node.each.name.text, source, body),)
+        reads = self.reads(ir.Op(0, "and", (condition,) if source is None else (source,)))
+        return ir.StateCheck(self.low.at(node), name, source, condition, body, reads, rows)
+
+    def reads(self, condition: ir.Expr) -> tuple[str, ...]:
+        """The fields whose writing may change a condition; `*` where anything may."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        stack: list[ir.Node] = [condition]
+        functions = self.functions()
+        while stack:
+            for node in stack.pop().walk():
+                match node:
+                    case ir.Get(field=field):
+                        found.add(field)
+                    case ir.Stat() | ir.Can() | ir.Core(function="has" | "in_play" | "distance" | "standing_on"):
+                        found.add("*")
+                    case ir.Apply(function=name) if name not in seen:
+                        seen.add(name)
+                        body = functions[name].body
+                        stack += [body] if body is not None else []
+                    case ir.Entities(kind=kind):
+                        found.add(f"all {kind}")
+                    case _:
+                        pass
+        return tuple(sorted(found))
+
+    def roster(self, node: ast.RosterDef, rows: tuple[str, ...]) -> ir.Roster:
+        roster = self.vocab.rosters[node.name.text]
+        head, _ = self.head(node.body.statements)
+        params = tuple((p.name, p.type.form) for p in roster.params)
+        return ir.Roster(self.low.at(node), roster.name, params, head, rows)
+
+    # ---- abilities
+    def live(self, node: ast.LiveDef, rows: tuple[str, ...]) -> list[ir.Live]:
+        low, at = self.low, self.low.at(node)
+        kind = node.kind.text
+        texts = [f.name for f in self.vocab.fields_of(kind).values() if f.type.form == "rules"]
+        subject = low.expr(node.each.source if node.each is not None else node.subject)  # type: ignore[arg-type]
+        condition = low.expr(node.condition) if node.condition is not None else None
+        requires, costs, limits, uses, recharges, classes = self.headers(node.headers)
+        through = None
+        if node.through is not None:
+            binding = self.facts.bindings[node.through]
+            through = (binding.verb, tuple((name, low.expr(operand)) for name, operand in binding.operands))
+        each = node.each.name.text if node.each is not None else ""
+        if each:  # the one that `each` names is who `self` is
+            me = ir.Local(at, "self")
+            condition = replace_local(condition, each, me) if condition is not None else None
+            requires, costs = replace_local(requires, each, me), replace_local(costs, each, me)
+            through, recharges = replace_local(through, each, me), replace_local(recharges, each, me)
+        use = (requires, costs, limits, uses, recharges, classes, through)
+        return [
+            ir.Live(at, kind, field, each, subject, condition, *use, rows)
+            for field in ([node.field.text] if node.field is not None else texts)
+        ]
+
+    def unit(self, unit: Unit) -> None:
+        carrier = unit.carrier
+        self.low.owner = carrier.name if carrier.form == "card" else ""
+        prefix = f"{carrier.name}.{carrier.field}" if carrier.field else carrier.name
+        for item in unit.abilities:
+            rows = unit.rows if carrier.form != "card" else ()
+            rows = (*rows, *ast.rows_above(item))
+            node = ast.plain(item)
+            made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
+            self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs an id of its own
+            self.abilities.append(self.ability(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
+
+    def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+        low, at = self.low, self.low.at(node)
+        requires, costs, limits, uses, recharges, classes = self.headers(getattr(node, "headers", ()))
+        timing = step = label = ""
+        verbs: tuple[str, ...] = ()
+        condition = chooser = feasible = None
+        body: tuple[ir.Stmt, ...] = ()
+        modifiers: tuple[ir.Modifier, ...] = ()
+        match node:
+            case ast.Passive():
+                condition = low.expr(node.condition) if node.condition is not None else None
+                modifiers = tuple(low.modifier(m, rows) for m in node.modifiers)
+            case ast.Trigger() | ast.Reaction():
+                timing, found = node.timing, self.facts.patterns[node.pattern]
+                verbs, step = found.verbs, found.step
+                condition = self.asked(node.pattern)
+                label, body = getattr(node, "label", ""), low.block(node.body)
+            case ast.Activation():
+                label, body = node.label, low.block(node.body)
+            case ast.Ai():
+                body = low.ai(node)
+            case _:
+                raise AssertionError(node)
+        if isinstance(node, ast.Reaction | ast.Activation):
+            chooser, feasible = low.chooser(node, None), low.feasible(node.body.statements)
+        form = type(node).__name__.lower()
+        return ir.Ability(
+            at,
+            id_,
+            carrier,
+            form,
+            timing,
+            verbs,
+            step,
+            condition,
+            requires,
+            costs,
+            limits,
+            uses,
+            recharges,
+            classes,
+            label,
+            chooser,
+            feasible,
+            body,
+            modifiers,
+            rows,
+        )
+
+    def asked(self, pattern: ast.Pattern) -> ir.Expr | None:
+        """What a pattern asks of the event in `trigger`, with its `where`."""
+        tests = [t for t in [self.low.pattern(pattern, "trigger")] if t is not None]
+        tests += [self.low.expr(pattern.condition)] if pattern.condition is not None else []
+        return conjunction(self.low.at(pattern), tests) if tests else None
+
+    def headers(self, headers: tuple[ast.Header, ...]) -> tuple[Any, ...]:
+        low = self.low
+        requires: list[ir.Require] = []
+        costs: list[ir.Stmt] = []
+        limits: list[str] = []
+        classes: list[str] = []
+        uses, recharges = 0, None
+        for header in headers:
+            match header:
+                case ast.Costs(calls=calls):
+                    for call in calls:
+                        costs += low.cost(call)
+                case ast.Requires():
+                    requires.append(self.require(header))
+                case ast.Limit(frame=frame):
+                    limits.append(frame.text)
+                case ast.TimingClass(name=name):
+                    classes.append(name.text)
+                case ast.Uses(count=count):
+                    uses = count
+                case ast.Recharges(pattern=pattern):
+                    recharges = (self.facts.patterns[pattern].verbs, self.asked(pattern))
+        return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
+
+
+def _plain(value: Any) -> Any:
+    """Card values as core data: parts become (kind, values) pairs, mappings stay, tuples stay."""
+    if isinstance(value, Part):
+        return {"part": value.kind, "values": {k: _plain(v) for k, v in value.values.items()}}
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, tuple | list):
+        return tuple(_plain(item) for item in value)
+    return value

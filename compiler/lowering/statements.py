@@ -1,0 +1,441 @@
+"""Statements of the surface tree to the core tree.
+
+Job: expand operands that choose into choices around the call, sets into loops and modes into conditions, and tell for
+every text whether it could do anything (its *feasibility*). Reads side tables, writes nothing back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from compiler.core import ir
+from compiler.lowering.expressions import ExprLowering, conjunction
+from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
+from dsl.syntax import ast
+from dsl.meaning.types import Type
+
+CHOOSING = ("one", "nearest", "farthest", "random", "up")
+
+
+class StmtLowering(ExprLowering):
+    """Lowers statements, durations and modifiers."""
+
+    def block(self, block: ast.Block | None) -> tuple[ir.Stmt, ...]:
+        return self.statements(block.statements) if block is not None else ()
+
+    def statements(self, nodes: tuple[ast.Statement, ...]) -> tuple[ir.Stmt, ...]:
+        """A choice that binds a name has the rest of its block as its body."""
+        lowered: list[ir.Stmt] = []
+        for index, node in enumerate(nodes):
+            inner = ast.plain(node)
+            if isinstance(node, ast.Annotated):
+                lowered.append(ir.Mark(self.at(node), tuple(r.text for r in node.rows)))
+            if isinstance(inner, ast.ChooseStmt) and inner.body is None:
+                lowered.append(self.choose(inner, self.statements(nodes[index + 1 :])))
+                break
+            done = self.statement(inner)
+            if index and self.reads_target(inner):
+                # The call before may have found nobody; then there is nothing to do here either.
+                at = self.at(inner)
+                known = ir.Op(at, "!=", (ir.Local(at, "target"), ir.Const(at, None)))
+                done = (ir.If(at, known, done, ()),)
+            lowered.extend(done)
+        return tuple(lowered)
+
+    def reads_target(self, node: ast.Node) -> bool:
+        """Whether a statement reads the target that an earlier call of its block ended on."""
+        refs = self.facts.refs
+        return any(
+            isinstance(n, ast.Ident) and n.text == "target" and n in refs and refs[n].form == "local"
+            for n in node.walk()
+        )
+
+    def statement(self, node: ast.Statement) -> tuple[ir.Stmt, ...]:
+        at = self.at(node)
+        match node:
+            case ast.Annotated():
+                return self.statements((node,))
+            case ast.CallStmt(call=call):
+                return self.do(call, ())
+            case ast.CallBlock(call=call, body=body):
+                return self.do(call, self.block(body))
+            case ast.LetStmt(name=name, value=value):
+                return (ir.Let(at, self.holder(name), name.text, self.expr(value)),)
+            case ast.RollStmt(name=name, dice=dice):
+                return (ir.Roll(at, self.holder(name), name.text, self.expr(dice)),)
+            case ast.RerollStmt(dice=dice, place=place):
+                owner, name_ = self.place(place)
+                return (ir.Reroll(at, owner, name_, self.expr(dice)),)
+            case ast.SetStmt(place=place, value=value):
+                return (self.write(at, place, "set", self.expr(value)),)
+            case ast.ChangeStmt(sign=sign, place=place, amount=amount):
+                return (self.write(at, place, "add" if sign > 0 else "remove", self.change(place, amount)),)
+            case ast.RequireStmt():
+                raise AssertionError("requirements are lowered with their verb")
+            case ast.PreventStmt():
+                return (ir.Prevent(at),)
+            case ast.EndStmt(frame=frame):
+                return (ir.End(at, frame.text),)
+            case ast.ResolveStmt(subject=subject):
+                return (ir.Resolve(at, self.expr(subject) if subject is not None else None),)
+            case ast.NothingStmt():
+                return ()
+            case ast.OfferStmt(classes=classes, player=player, subject=subject, once=once):
+                about = self.expr(subject) if subject is not None else None
+                return (ir.Offer(at, tuple(c.text for c in classes), self.expr(player), about, once),)
+            case ast.CreateStmt(name=name, kind=kind, card=card, values=values):
+                made = tuple((v.field.text, self.expr(v.value)) for v in values)
+                source = self.expr(card) if card is not None else None
+                return (ir.Create(at, self.holder(name), name.text, kind.text, source, made),)
+            case ast.PutStmt(entity=entity, zone=zone, end=end):
+                return (ir.Primitive(at, f"put_{end}", (self.expr(entity), self.expr(zone))),)
+            case ast.TakeStmt(entity=entity):
+                return (ir.Primitive(at, "take", (self.expr(entity),)),)
+            case ast.PlaceStmt(entity=entity, square=square):
+                return (ir.Primitive(at, "place", (self.expr(entity), self.expr(square))),)
+            case ast.LiftStmt(entity=entity):
+                return (ir.Primitive(at, "lift", (self.expr(entity),)),)
+            case ast.RemoveStmt(entity=entity):
+                return (ir.Primitive(at, "remove", (self.expr(entity),)),)
+            case ast.ShuffleStmt(zone=zone):
+                return (ir.Primitive(at, "shuffle", (self.expr(zone),)),)
+            case ast.RevealStmt(entity=entity, player=player):
+                return (ir.Primitive(at, "reveal", (self.expr(entity), self.expr(player))),)
+            case ast.AddStmt():
+                return self.add(node)
+            case ast.DropStmt(status=status, target=target):
+                if target is None:
+                    return (ir.Primitive(at, "drop", (self.expr(status),)),)
+                return (ir.Primitive(at, "drop_named", (self.expr(status), self.expr(target))),)
+            case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
+                return (ir.If(at, self.expr(condition), self.block(body), self.block(otherwise)),)
+            case ast.EachStmt(name=name, source=source, body=body):
+                return (ir.Each(at, name.text, self.expr(source), self.block(body)),)
+            case ast.RepeatStmt(times=times, body=body):
+                return (ir.Repeat(at, self.expr(times), self.block(body)),)
+            case ast.WhileStmt(condition=condition, bound=bound, body=body):
+                return (ir.While(at, self.expr(condition), self.expr(bound), self.block(body)),)
+            case ast.MayStmt(player=player, body=body):
+                return self.may(node, player, body)
+            case ast.ChooseStmt(body=body):
+                return (self.choose(node, self.block(body)),)
+            case ast.ChooseOne(player=player, options=options):
+                return (ir.ChooseMode(at, self.chooser(node, player), tuple(self.mode(o) for o in options)),)
+            case ast.StepStmt(name=name, body=body):
+                return (ir.Step(at, name.text, self.block(body)),)
+            case ast.LastingStmt(duration=duration, modifiers=modifiers):
+                return (self.lasting(at, duration, modifiers),)
+            case _:
+                assert_never(node)
+
+    # ---- places
+    def holder(self, name: ast.Ident) -> ir.Expr | None:
+        """The event that holds a value which triggers may read; None for a plain local."""
+        ref = self.facts.refs.get(name)
+        return ir.Local(self.at(name), "ev") if ref is not None and ref.form == "event" else None
+
+    def place(self, place: ast.Path) -> tuple[ir.Expr | None, str]:
+        """What holds the value of a place, and by which name; no holder for a plain local."""
+        at = self.at(place)
+        if place.fields:
+            lowered = self.path(place)
+            assert isinstance(lowered, ir.Get | ir.Stat)
+            return lowered.owner, lowered.field if isinstance(lowered, ir.Get) else lowered.stat
+        assert isinstance(place.head, ast.Ident)
+        ref = self.facts.refs[place.head]
+        match ref.form:
+            case "event":
+                return ir.Local(at, "ev"), ref.name
+            case "trigger":
+                return ir.Local(at, "trigger"), ref.name
+            case "field":
+                return (self.it if ref.owner == "it" else ir.Local(at, ref.owner)), ref.name
+            case _:
+                return None, ref.name
+
+    def write(self, at: int, place: ast.Path, how: str, value: ir.Expr) -> ir.Stmt:
+        owner, name = self.place(place)
+        is_event = isinstance(owner, ir.Local) and owner.name in ("ev", "trigger") and not place.fields
+        if owner is None or is_event:
+            if how != "set":
+                current: ir.Expr = ir.Local(at, name) if owner is None else ir.Get(at, owner, name)
+                value = self.changed(at, place, current, how, value)
+            return ir.Let(at, owner, name, value)
+        return ir.Write(at, owner, name, how, value)
+
+    def changed(self, at: int, place: ast.Path, current: ir.Expr, how: str, value: ir.Expr) -> ir.Expr:
+        if self.type_of(place).is_collection:
+            return ir.Core(at, "union" if how == "add" else "without", (current, value))
+        return ir.Op(at, "+" if how == "add" else "-", (current, value))
+
+    def change(self, place: ast.Path, amount: ast.Expr) -> ir.Expr:
+        lowered = self.expr(amount)
+        if self.type_of(place).is_collection and not self.type_of(amount).is_collection:
+            return ir.Collection(self.at(amount), (lowered,), False)
+        return lowered
+
+    # ---- calls
+    def do(self, call: ast.Call, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+        """A call with its choices around it, the first operand's outermost."""
+        at = self.at(call)
+        binding = self.facts.bindings[call]
+        verb = self.vocab.verbs[binding.verb]
+        arguments: list[tuple[str, ir.Expr]] = []
+        around: list[tuple[str, ast.Expr, str]] = []
+        for param, operand in binding.operands:
+            declared = verb.param(param)
+            assert declared is not None
+            chooses = isinstance(operand, ast.Query) and operand.quantifier in CHOOSING
+            over = self.type_of(operand).is_collection and not declared.type.is_collection
+            if chooses or over:
+                name = self.fresh(param)
+                around.append((name, operand, "choose" if chooses else "each"))
+                arguments.append((param, ir.Local(at, name)))
+            else:
+                arguments.append((param, self.expr(operand)))
+        if call.duration is not None and binding.duration:
+            arguments.append((binding.duration, self.duration(call.duration)))
+        target = "target" if verb.param("target") is not None else ""
+        done: tuple[ir.Stmt, ...] = (ir.Emit(at, verb.name, tuple(arguments), target, body),)
+        for name, operand, how in reversed(around):
+            if how == "each":
+                done = (ir.Each(at, name, self.expr(operand), done),)
+            else:
+                assert isinstance(operand, ast.Query)
+                eligible = self.eligible(ir.Can(at, verb.name, tuple(arguments))) if len(around) == 1 else None
+                done = (self.choose_operand(operand, name, done, eligible),)
+        return done
+
+    def choose_operand(
+        self, node: ast.Query, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
+    ) -> ir.Stmt:
+        at = self.at(node)
+        bound, source, condition = self.candidates(node)
+        if eligible is not None:
+            tests = [] if condition is None else [condition]
+            condition = conjunction(at, [*tests, replace_local(eligible, name, ir.Local(at, bound))])
+        options = ir.Gather(at, "set", bound, source, condition, ir.Local(at, bound))
+        kind = self.type_of(node)
+        kind = kind.element if kind.is_collection else kind
+        ranks = (*(self.rank(p, ir.Local(at, "it"), kind) for p in node.preferences), *self.last_ranks(at, kind))
+        if node.quantifier in ("nearest", "farthest"):
+            first = ast.Preference(node.span, node.quantifier, None, None)
+            ranks = (self.rank(first, ir.Local(at, "it"), kind), *ranks)
+        player = self.chooser(node, None) if node.quantifier != "random" else ir.Const(at, None)
+        if node.quantifier == "up":
+            some = self.fresh("some")
+            least, most = ir.Const(at, 0), ir.Const(at, node.limit)
+            inner = (ir.Each(at, name, ir.Local(at, some), body),)
+            return ir.Choose(at, "some", None, some, options, least, most, player, None, ranks, inner, ())
+        how = "random" if node.quantifier == "random" else "one"
+        return ir.Choose(at, how, None, name, options, None, None, player, None, ranks, body, ())
+
+    def eligible(self, possible: ir.Expr) -> ir.Expr | None:
+        """What is asked of those among whom an operand chooses; ``possible``: that the call could be done with it."""
+        return None
+
+    def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
+        """What decides between those that the preferences leave; here nothing does."""
+        return ()
+
+    # ---- choices
+    def chooser(self, node: ast.Node, player: ast.Expr | None) -> ir.Expr:
+        if player is not None:
+            return self.expr(player)
+        at = self.at(node)
+        first, *rest = self.facts.choosers[node]
+        found: ir.Expr = ir.Local(at, first) if first == "self" else ir.Get(at, ir.Local(at, "ev"), first)
+        for name in rest:
+            found = ir.Get(at, found, name)
+        return found
+
+    def may(self, node: ast.MayStmt, player: ast.Expr | None, body: ast.Block) -> tuple[ir.Stmt, ...]:
+        at = self.at(node)
+        yes = ir.Const(at, True)
+        name = self.fresh("may")
+        ask = ir.Choose(
+            at, "yes", None, name, yes, None, None, self.chooser(node, player), None, (), self.block(body), ()
+        )
+        possible = self.feasible(body.statements)
+        return (ask,) if possible is None else (ir.If(at, possible, (ask,), ()),)
+
+    def choose(self, node: ast.ChooseStmt, body: tuple[ir.Stmt, ...]) -> ir.Stmt:
+        at = self.at(node)
+        least = most = None
+        if node.amount is not None:
+            limit = self.expr(node.amount.limit) if node.amount.limit is not None else None
+            least = limit if node.amount.form == "exactly" and limit is not None else ir.Const(at, 0)
+            most = limit
+        such_that = self.expr(node.such_that) if node.such_that is not None else None
+        how = "one" if node.amount is None else "some"
+        if such_that is not None:  # it judges what would be chosen, before an event holds it
+            such_that = rewrite_get(such_that, "ev", node.name.text)
+        return ir.Choose(
+            at,
+            how,
+            self.holder(node.name),
+            node.name.text,
+            self.expr(node.source),
+            least,
+            most,
+            self.chooser(node, node.player),
+            such_that,
+            (),
+            body,
+            self.block(node.otherwise),
+        )
+
+    def mode(self, node: ast.Option) -> ir.Mode:
+        tests = [self.expr(node.condition)] if node.condition is not None else []
+        possible = self.feasible(node.body.statements)
+        if possible is not None:
+            tests.append(possible)
+        at = self.at(node)
+        return ir.Mode(at, node.label, conjunction(at, tests) if tests else None, self.block(node.body))
+
+    # ---- statuses, modifiers, durations
+    def add(self, node: ast.AddStmt) -> tuple[ir.Stmt, ...]:
+        at = self.at(node)
+        ref = self.facts.refs[node.reference.name]
+        status = self.name(node.reference.name) if ref.form != "trait" else ir.Const(at, ref.name)
+        values = [self.expr(a) for a in node.reference.arguments]
+        if ref.form == "trait":
+            for param in self.vocab.traits[ref.name].params[len(values) :]:
+                assert param.default is not None
+                values.append(self.expr(param.default))
+        duration = self.duration(node.duration) if node.duration is not None else None
+        if self.type_of(node.target).is_collection:
+            name = self.fresh("each")
+            inner = ir.AddStatus(at, status, tuple(values), ir.Local(at, name), duration)
+            return (ir.Each(at, name, self.expr(node.target), (inner,)),)
+        return (ir.AddStatus(at, status, tuple(values), self.expr(node.target), duration),)
+
+    def lasting(self, at: int, duration: ast.Duration, modifiers: tuple[ast.Item, ...]) -> ir.Stmt:
+        # What lasts outlives its ability, so that `self` is kept by value and not found by who carries it.
+        me = ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))
+        made = [self.modifier(m) for m in modifiers]
+        scoped = tuple(m if m.form == "forbid" or m.scope is not None else replace(m, scope=me) for m in made)
+        kept, keep = keep_locals(scoped, frozenset({"it", "then"}))
+        return ir.Lasting(at, self.duration(duration), kept, keep)
+
+    def modifier(self, node: ast.Item, rows: tuple[str, ...] = ()) -> ir.Modifier:
+        at = self.at(node)
+        match node:
+            case ast.Annotated(node=inner):
+                return self.modifier(inner, rows + tuple(r.text for r in node.rows))
+            case ast.Adjust(sign=sign, amount=amount, stat=stat, scope=scope, condition=condition):
+                value = self.expr(amount)
+                value = value if sign > 0 else ir.Op(at, "neg", (value,))
+                return self._modifier(at, ("adjust", stat.text), scope, value, condition, rows)
+            case ast.Override(stat=stat, scope=scope, bound=bound, value=value_node, condition=condition):
+                form = bound or "override"
+                return self._modifier(at, (form, stat.text), scope, self.expr(value_node), condition, rows)
+            case ast.Grant(subject=subject, reference=reference, condition=condition):
+                granted = self._modifier(at, ("grant", reference.name.text), subject, None, condition, rows)
+                values = tuple(self.expr(a) for a in reference.arguments)
+                return ir.Modifier(at, "grant", granted.stat, (), granted.scope, None, values, granted.condition, rows)
+            case ast.Forbid():
+                return self.forbid(node, rows)
+            case _:
+                raise AssertionError(node)
+
+    def _modifier(
+        self, at: int, what: tuple[str, str], scope: ast.Expr | None, value: ir.Expr | None,
+        condition: ast.Expr | None, rows: tuple[str, ...],
+    ) -> ir.Modifier:  # fmt: skip
+        test = self.expr(condition) if condition is not None else None
+        return ir.Modifier(at, what[0], what[1], (), self.affected(scope), value, (), test, rows)
+
+    def affected(self, scope: ast.Expr | None) -> ir.Expr | None:
+        """Whether the local `it` is one of those a modifier works on; None for `self` alone."""
+        if scope is None or (isinstance(scope, ast.Path) and scope.span.text == "self"):
+            return None
+        at = self.at(scope)
+        it = ir.Local(at, "it")
+        if not isinstance(scope, ast.Query):
+            operator = "in" if self.type_of(scope).is_collection else "=="
+            return ir.Op(at, operator, (it, self.expr(scope)))
+        ref = self.facts.refs[scope.noun]
+        tests = [self.is_noun(at, ref, it)]
+        kind = self.type_of(scope).element
+        tests += [self.filter(f, it, kind) for f in scope.filters]
+        if scope.condition is not None:
+            tests.append(self.with_it(it, scope.condition))
+        return conjunction(at, tests)
+
+    def forbid(self, node: ast.Forbid, rows: tuple[str, ...]) -> ir.Modifier:
+        at = self.at(node)
+        facts = self.facts.patterns[node.pattern]
+        tests: list[ir.Expr] = []
+        if node.subject is not None:
+            verb = self.vocab.verbs[facts.verbs[0]]
+            assert verb.actor is not None
+            actor = ir.Get(at, ir.Local(at, "then"), verb.actor.name)
+            affected = self.affected(node.subject) or ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))
+            tests.append(replace_local(affected, "it", actor))
+        asked = self.pattern(node.pattern, "then")
+        tests += [asked] if asked is not None else []
+        for extra in (node.pattern.condition, node.condition):
+            if extra is not None:
+                lowered = self.expr(extra)
+                tests.append(
+                    replace_local(lowered, "trigger", ir.Local(at, "then")) if extra is not node.condition else lowered
+                )
+        parts = node.message.parts if node.message is not None else ()
+        why = tuple(ir.Const(at, p) if isinstance(p, str) else self.expr(p) for p in parts)
+        return ir.Modifier(at, "forbid", "", facts.verbs, None, None, why, conjunction(at, tests), rows)
+
+    # ---- whether something can be done
+    def feasible(self, nodes: tuple[ast.Statement, ...]) -> ir.Expr | None:
+        """Whether at least one instruction could be carried out; None when that is certain.
+
+        Instructions after one whose outcome they read are not looked at: that they may be done is enough.
+        """
+        if not nodes:
+            return None
+        tests: list[ir.Expr] = []
+        for index, node in enumerate(nodes):
+            inner = ast.plain(node)
+            rest = nodes[index + 1 :]
+            if isinstance(inner, ast.LetStmt):
+                later = self.feasible(rest)
+                if later is None:
+                    return None
+                at = self.at(inner)
+                value = ir.Collection(at, (self.expr(inner.value),), True)
+                tests.append(ir.Gather(at, "some", inner.name.text, value, later, None))
+                break
+            found = self._feasible(inner, rest)
+            if found is None:
+                return None
+            tests.append(found)
+            if any(isinstance(n, ast.Ident) and n.text == "target" for r in rest for n in r.walk()):
+                break
+            if isinstance(inner, ast.ChooseStmt) and inner.body is None:
+                break
+        return tests[0] if len(tests) == 1 else ir.Op(self.at(nodes[0]), "or", tuple(tests))
+
+    def _feasible(self, node: ast.Statement, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
+        at = self.at(node)
+        match node:
+            case ast.CallStmt(call=call) | ast.CallBlock(call=call):
+                return self.can(call)
+            case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
+                yes = self.feasible(body.statements)
+                no = self.feasible(otherwise.statements) if otherwise is not None else ir.Const(at, False)
+                sure = ir.Const(at, True)
+                return ir.Pick(at, self.expr(condition), yes or sure, no or sure)
+            case ast.EachStmt(name=name, source=source, body=body):
+                inner = self.feasible(body.statements)
+                return ir.Gather(at, "some", name.text, self.expr(source), inner or ir.Const(at, True), None)
+            case ast.ChooseStmt():
+                if node.otherwise is not None or (node.amount is not None and node.amount.form != "exactly"):
+                    return None
+                chosen = node.body.statements if node.body is not None else rest
+                inner = self.feasible(chosen) if node.amount is None else None
+                return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
+            case ast.MayStmt(body=body):
+                return self.feasible(body.statements)
+            case _:
+                return None

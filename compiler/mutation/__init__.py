@@ -1,0 +1,1 @@
+"""Small changes of the core tree that tests should notice."""

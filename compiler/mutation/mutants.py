@@ -1,0 +1,205 @@
+"""Small changes of the core tree that its tests should notice.
+
+Job: list the mutants of a program: a condition dropped, a comparison moved by one, somebody else, another number,
+another duration or limit; and make the program of one. Input: a program, and of which kind somebody is at a place.
+Output: ``Mutant``s in the order of the program; the same program gives the same ones. Never runs anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from compiler.core import ir
+
+SORTS = ("condition", "comparison", "who", "how much", "how long")
+_TABLES = ("functions", "verbs", "abilities", "lives", "checks", "rosters")
+# Fields of nodes that are a condition of what stands beside them.
+_CONDITIONS = frozenset({
+    (ir.If, "condition"), (ir.Mode, "condition"), (ir.Choose, "such_that"), (ir.Gather, "condition"),
+    (ir.Require, "condition"), (ir.Ability, "condition"), (ir.Modifier, "condition"), (ir.Live, "condition"),
+})  # fmt: skip
+_DERIVED = frozenset({"feasible", "chooser", "message", "reads", "carrier"})  # made from what else is mutated, or shown
+_MOVED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
+_ALWAYS = frozenset({"self", "this", "trigger", "ev"})  # locals that are there wherever the text runs
+
+# Where a definition stands in a program: its table, and its name or position there.
+Top = tuple[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """``old`` becomes ``new`` in the definition at ``top``; ``told`` says it; ``id`` is the same every time."""
+
+    id: str
+    sort: str
+    top: Top
+    at: int
+    told: str
+    old: ir.Node
+    new: ir.Node
+
+
+def mutants(program: ir.Program, someone: Mapping[int, str]) -> list[Mutant]:
+    """All mutants; ``someone`` gives the kind of who stands at a place of the span table."""
+    found: list[Mutant] = []
+    counts: Counter[str] = Counter()
+    known: set[tuple[int, str]] = set()
+    for top, node in definitions(program):
+        for sort, old, new, told in _Changes(program, someone, node).all():
+            if (id(old), told) in known:  # one text may stand at two places of the core tree
+                continue
+            known.add((id(old), told))
+            place = program.spans[old.at]
+            key = f"{place.path}:{place.line}:{place.column}:{sort}"
+            counts[key] += 1
+            found.append(Mutant(f"{key}:{counts[key]}", sort, top, old.at, told, old, new))
+    return found
+
+
+def definitions(program: ir.Program) -> Iterator[tuple[Top, ir.Node]]:
+    """Everything that runs, with its place in the program."""
+    for table in _TABLES:
+        for name, node in _held(program, table).items():
+            yield (table, name), node
+
+
+def _held(program: ir.Program, table: str) -> dict[str | int, ir.Node]:
+    """A table of the program by name, or by position."""
+    held: Any = getattr(program, table)
+    pairs: Any = enumerate(held) if _is_many(held) else held.items()
+    return dict(pairs)
+
+
+def mutated(program: ir.Program, mutant: Mutant) -> ir.Program:
+    """The program with one change."""
+    table, name = mutant.top
+    held = _held(program, table)
+    held[name] = _with(held[name], mutant.old, mutant.new)
+    changed: Any = tuple(held.values()) if _is_many(getattr(program, table)) else held
+    return replace(program, **{table: changed})
+
+
+def _with(value: Any, old: ir.Node, new: ir.Node) -> Any:
+    """A tree with one node in place of another, which is told by its identity."""
+    if value is old:
+        return new
+    if isinstance(value, ir.Node):
+        given = {f.name: getattr(value, f.name) for f in fields(value)}
+        made = {name: _with(held, old, new) for name, held in given.items()}
+        return replace(value, **made) if any(made[name] is not given[name] for name in given) else value
+    if _is_many(value):
+        items = tuple(_with(item, old, new) for item in value)
+        return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
+    return value
+
+
+def _is_many(value: object) -> bool:
+    return isinstance(value, tuple)
+
+
+Step = tuple[str, ir.Node, ir.Node, str]
+
+
+class _Changes:
+    """The changes of one definition."""
+
+    def __init__(self, program: ir.Program, someone: Mapping[int, str], top: ir.Node) -> None:
+        self.program, self.someone, self.top = program, someone, top
+        self.people = list(self._people())
+
+    def _people(self) -> Iterator[tuple[str, ir.Expr]]:
+        """Who is named anywhere in the definition in a way that means the same everywhere in it."""
+        for node in self.top.walk():
+            if isinstance(node, ir.Emit):
+                for _, value in node.arguments:
+                    kind = self.someone.get(value.at)
+                    names = {n.name for n in value.walk() if isinstance(n, ir.Local)}
+                    if kind is not None and names <= _ALWAYS:
+                        yield kind, value
+
+    def all(self) -> Iterator[Step]:
+        yield from self.of(self.top, counting=True)
+
+    def of(self, node: ir.Node, *, counting: bool) -> Iterator[Step]:
+        """Those of a node and of all below it; numbers right in a comparison are moved with it."""
+        match node:
+            case ir.Op(operator=operator) if operator in _MOVED:
+                moved = _MOVED[operator]
+                turned = operator in ("==", "!=")  # which the author has written as `is` or `is not`, perhaps
+                told = "the comparison was turned round" if turned else f"`{operator}` became `{moved}`"
+                yield "comparison", node, replace(node, operator=moved), told
+                counting = False
+            case ir.Op(operator="and", operands=operands):
+                for operand in operands:
+                    yield "condition", operand, ir.Const(operand.at, True), "a condition was dropped"
+            case ir.Emit():
+                yield from self.others(node)
+            case ir.Const(value=int(number)) if counting and not isinstance(number, bool):
+                yield "how much", node, replace(node, value=number + 1), f"{number} became {number + 1}"
+            case ir.Span():
+                yield from _durations(node)
+            case ir.Ability() | ir.Live():
+                yield from _limits(node)
+            case _:
+                pass
+        unsaid = {"least"} if isinstance(node, ir.Choose) and node.most is not None else set[str]()  # `up to` has none
+        for f in fields(node):
+            if f.name not in _DERIVED | unsaid:
+                yield from self.field(node, f.name, counting=counting)
+
+    def field(self, node: ir.Node, name: str, *, counting: bool) -> Iterator[Step]:
+        value: Any = getattr(node, name)
+        is_condition = (type(node), name) in _CONDITIONS and isinstance(value, ir.Node)
+        parted = isinstance(value, ir.Const) or (isinstance(value, ir.Op) and value.operator == "and")
+        if is_condition and not parted:
+            yield "condition", value, ir.Const(value.at, True), "a condition was dropped"
+        for below in _nodes(value):
+            yield from self.of(below, counting=counting)
+
+    def others(self, node: ir.Emit) -> Iterator[Step]:
+        """Somebody else who is named in the definition, one for each that the verb is given."""
+        for name, value in node.arguments:
+            kind = self.someone.get(value.at)
+            other = next((e for k, e in self.people if self.alike(kind, k) and _shape(e) != _shape(value)), None)
+            if other is not None:
+                changed = tuple((n, other if n == name else v) for n, v in node.arguments)
+                yield "who", node, replace(node, arguments=changed), f"`{name}` of {node.verb} became somebody else"
+
+    def alike(self, one: str | None, other: str) -> bool:
+        """Whether two kinds have more in common than being things."""
+        if one is None or one not in self.program.kinds or other not in self.program.kinds:
+            return False
+        return bool({*self.program.kinds[one].ancestors} & {*self.program.kinds[other].ancestors})
+
+
+def _nodes(value: Any) -> Iterator[ir.Node]:
+    if isinstance(value, ir.Node):
+        yield value
+    elif _is_many(value):
+        for item in value:
+            yield from _nodes(item)
+
+
+def _shape(value: Any) -> Any:
+    """An expression without its places."""
+    if isinstance(value, ir.Node):
+        return (type(value), *(_shape(getattr(value, f.name)) for f in fields(value) if f.name != "at"))
+    return tuple(_shape(item) for item in value) if _is_many(value) else value
+
+
+def _durations(node: ir.Span) -> Iterator[Step]:
+    if node.verbs:
+        edge = "start" if node.edge == "end" else "end"
+        yield "how long", node, replace(node, edge=edge), f"until its {node.edge} became until its {edge}"
+        skipped = "the next one" if not node.skip else "this one"
+        yield "how long", node, replace(node, skip=not node.skip), f"the duration became that of {skipped}"
+
+
+def _limits(node: ir.Ability | ir.Live) -> Iterator[Step]:
+    if node.limits:
+        yield "how long", node, replace(node, limits=()), f"`once per {node.limits[0]}` was dropped"
+    if node.uses:
+        yield "how much", node, replace(node, uses=node.uses + 1), f"`uses {node.uses}` became `uses {node.uses + 1}`"

@@ -1,0 +1,1 @@
+"""A folder to the files of a game."""

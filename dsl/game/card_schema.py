@@ -1,0 +1,199 @@
+"""The JSON Schema of a game's card files, made from its ruleset.
+
+Job: say for each kind of card which printed fields it has and what may stand in them, so that both the loader and any
+editor check cards alike. Input: the plain data of a valid ruleset.yaml; output: a JSON Schema (2020-12) as plain data
+or text. Must never know a word of a game: kinds, fields and enums come from the ruleset alone.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from dsl.reading.structure import ONE_LINE
+from schemas import load
+
+_Data = dict[str, Any]
+
+_WRITTEN: dict[str, _Data] = {
+    "int": {"type": "integer", "description": "a whole number"},
+    "bool": {"type": "boolean", "description": "true or false"},
+    "text": {"type": "string", "description": "a text"},
+    "rules": {"type": "string", "description": "ability text in the language"},
+    "die": {"type": "string", "minLength": 1, "description": "a die of the game, such as d20"},
+    "dice": {"type": "string", "minLength": 1, "description": "dice, such as 2d6 + 3"},
+    "keyword": {"type": "string", "minLength": 1, "description": "a keyword, with its value where it has one"},
+    "status": {"type": "string", "minLength": 1, "description": "a status"},
+    "square": {"type": "string", "minLength": 1, "description": "a square, such as a1"},
+}
+
+
+# As the other schemas have it for what people read as one line.
+_LINE: _Data = {"type": "string", "minLength": 1, "pattern": ONE_LINE}
+
+
+def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, Any]:
+    """The schema of a card file: ``$defs`` holds ``card_<kind>`` for each kind with ``card: true``.
+
+    ``as_written``: as an editor meets it, where a part may be a line; else once lines are the fields they stand for.
+    """
+    rules = _mapping(ruleset) | {"as_written": as_written}
+    kinds = card_kinds(rules)
+    schema = load("cards")
+    schema["title"] = f"cards of {rules.get('id', 'the game')}"
+    defs: _Data = schema["$defs"]
+    defs["names"] = _names_schema(rules)
+    generic: _Data = defs["card"]
+    for kind in kinds:
+        defs[f"card_{kind}"] = _card_schema(rules, kind, generic)
+    named = {"kind": {"type": "string", "enum": kinds, "description": "the kind of the card"}}
+    # The card of an editor: the closed schema of the kind it states, and `kind` completed before there is one.
+    defs["card"] = {
+        "type": "object",
+        "description": "one card",
+        "required": ["kind"],
+        "properties": named,
+        "allOf": [_where_kind(kind, {"$ref": f"#/$defs/card_{kind}"}) for kind in kinds],
+    }
+    # Below an `all:` a card is whole only together with it: an editor tells what it knows of each of the two.
+    for kind in kinds:
+        own: _Data = defs[f"card_{kind}"]["properties"]
+        known = {name: {"$ref": f"#/$defs/card_{kind}/properties/{name}"} for name in own}
+        closed = {"type": "object", "description": own["kind"]["description"], "additionalProperties": False}
+        defs[f"fields_{kind}"] = {**closed, "properties": known}
+    parts: list[_Data] = [_where_kind(kind, {"$ref": f"#/$defs/fields_{kind}"}) for kind in kinds]
+    defs["part"] = {"type": "object", "description": schema["properties"]["all"]["description"]}
+    defs["part"] |= {"properties": named, "allOf": parts}
+    schema["properties"]["all"] = {"$ref": "#/$defs/part"}
+    schema["properties"]["cards"].pop("items")
+    schema["allOf"] = [_below_all(kind) for kind in kinds]
+    schema |= {"if": {"required": ["all"]}, "then": _cards("part"), "else": _cards("card")}
+    return schema
+
+
+def _where_kind(kind: str, then: _Data) -> _Data:
+    return {"if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]}, "then": then}
+
+
+def _below_all(kind: str) -> _Data:
+    where = {"properties": {"kind": {"const": kind}}, "required": ["kind"]}
+    return {"if": {"properties": {"all": where}, "required": ["all"]}, "then": _cards(f"fields_{kind}")}
+
+
+def _cards(definition: str) -> _Data:
+    return {"properties": {"cards": {"items": {"$ref": f"#/$defs/{definition}"}}}}
+
+
+def card_schema_text(ruleset: object) -> str:
+    """The schema as a file: keys sorted, two spaces of indentation, line feeds, one at the end."""
+    return json.dumps(card_file_schema(ruleset, as_written=True), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def card_kinds(ruleset: object) -> list[str]:
+    """The kinds whose cards stand in card files, in the order of the ruleset."""
+    kinds = _mapping(_mapping(ruleset).get("kinds"))
+    return [name for name, kind in kinds.items() if _mapping(kind).get("card") is True]
+
+
+def _mapping(value: object) -> _Data:
+    return cast(_Data, value) if isinstance(value, dict) else {}
+
+
+def _names_schema(rules: _Data) -> _Data:
+    languages = [str(language) for language in rules.get("languages", [])]
+    return {
+        "type": "object",
+        "description": "what people read, in each language of the game",
+        "required": languages,
+        "additionalProperties": False,
+        "properties": {
+            language: {**_LINE, "description": f"the name in `{language}`"}
+            for language in languages
+        },
+    }
+
+
+def _card_schema(rules: _Data, kind: str, generic: _Data) -> _Data:
+    properties: _Data = {**generic["properties"], "kind": {"const": kind, "description": "the kind of the card"}}
+    required: list[str] = list(generic["required"])
+    fields = printed_fields(rules, kind)
+    for name, field in fields.items():
+        properties[name] = _field_schema(rules, field, (kind,))
+    required += [name for name, field in fields.items() if "default" not in field]
+    return {
+        "type": "object",
+        "description": str(_kind(rules, kind).get("doc") or f"a card of the kind `{kind}`"),
+        "required": required,
+        "additionalProperties": False,
+        "properties": properties,
+        "if": generic["if"],
+        "then": generic["then"],
+    }
+
+
+def _kind(rules: _Data, kind: str) -> _Data:
+    return _mapping(_mapping(rules.get("kinds")).get(kind))
+
+
+def printed_fields(rules: _Data, kind: str) -> dict[str, _Data]:
+    """The printed fields of a kind, those that it inherits first."""
+    line: list[str] = []
+    while kind and kind not in line:  # a circle of `is:` is reported elsewhere and must not hang here
+        line.append(kind)
+        kind = str(_kind(rules, kind).get("is", ""))
+    fields: dict[str, _Data] = {}
+    for name in reversed(line):
+        for field, declared in _mapping(_kind(rules, name).get("fields")).items():
+            fields[field] = cast(_Data, declared) if isinstance(declared, dict) else {"type": str(declared)}
+    return {name: field for name, field in fields.items() if field.get("printed") is True}
+
+
+def _field_schema(rules: _Data, field: _Data, within: tuple[str, ...]) -> _Data:
+    schema = _type_schema(rules, str(field.get("type", "text")), within)
+    if schema.get("type") == "integer" or schema.get("type") == ["integer", "null"]:
+        schema |= {key: field[name] for name, key in (("min", "minimum"), ("max", "maximum")) if name in field}
+    if field.get("doc"):
+        schema["description"] = str(field["doc"])
+    if "default" in field:
+        schema["default"] = field["default"]
+    return schema
+
+
+def _type_schema(rules: _Data, written: str, within: tuple[str, ...]) -> _Data:
+    """The schema of a value of a field type; ``within`` are the kinds around it, so that parts end."""
+    if written.endswith("?"):
+        schema = _type_schema(rules, written[:-1], within)
+        schema["type"] = [schema["type"], "null"]
+        if "enum" in schema:
+            schema["enum"] = [*schema["enum"], None]
+        return schema
+    for prefix, unique in (("set of ", True), ("list of ", False)):
+        if written.startswith(prefix):
+            items = _type_schema(rules, written.removeprefix(prefix), within)
+            many: _Data = {"type": "array", "items": items, "description": f"a {written}"}
+            return {**many, "uniqueItems": True} if unique else many
+    if written in _WRITTEN:
+        return dict(_WRITTEN[written])
+    enum = _mapping(rules.get("enums")).get(written)
+    if enum is not None:
+        values = cast(list[str], _mapping(enum).get("values") or enum)
+        return {"type": "string", "enum": list(values), "description": f"a value of `{written}`"}
+    if written.endswith(" card"):
+        return {"type": "string", "minLength": 1, "description": f"the id of a {written}"}
+    if _kind(rules, written).get("part") is True and written not in within:
+        return _part_schema(rules, written, within)
+    return {"type": "string", "minLength": 1, "description": f"the id of a `{written}`"}
+
+
+def _part_schema(rules: _Data, kind: str, within: tuple[str, ...]) -> _Data:
+    fields = printed_fields(rules, kind)
+    schema = {
+        "type": "object",
+        "description": str(_kind(rules, kind).get("doc") or f"the part `{kind}`"),
+        "required": [name for name, field in fields.items() if "default" not in field],
+        "additionalProperties": False,
+        "properties": {name: _field_schema(rules, field, (*within, kind)) for name, field in fields.items()},
+    }
+    if rules.get("as_written") and _kind(rules, kind).get("line"):
+        return {"anyOf": [{"type": "string", "description": f"the part `{kind}` in one line"}, schema]}
+    return schema

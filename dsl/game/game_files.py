@@ -1,0 +1,491 @@
+"""All files of a game folder.
+
+Job: find game folders, read their files in a fixed order, check each with its schema, and gather what is sound. Input:
+folders; output: ``GameFiles``. A bad file never hides another one. Must never read the language in ``.rules`` files or
+in ability text, and never skip a file silently.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from typing import Any
+
+import schemas
+from dsl.game.card_schema import card_file_schema, card_kinds
+from dsl.diagnostics import Label, Sink
+from dsl.reading.file_names import same_file, why_not_portable
+from dsl.reading.files import read_bytes, shown_text, source_of, tell_form, tell_name, visible
+from dsl.reading.folders import FILE, FOLDER, LINK, Entry, Folder
+from dsl.game.lines import LineForm, line_forms, with_lines
+from dsl.source import Source, Span
+from dsl.reading.structure import Structure
+from dsl.suggest import nearest, suggest
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
+
+RULESET = "ruleset.yaml"
+RULEBOOK = "rulebook.yaml"
+_ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # of an entry, in a file that may be no YAML
+# What each folder of a game holds.
+_FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
+_FILES = (RULESET, RULEBOOK, "README.md")
+_FOREIGN = ("locale",)  # read by other tools
+
+
+@dataclass(frozen=True, slots=True)
+class CardEntry:
+    """One sound card: its id, its kind, its mapping with what its file says of all cards, and the place of its id."""
+
+    id: str
+    kind: str
+    node: Mapping
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GameFiles:
+    """What a game folder holds, as far as it is sound; ``id`` is the folder's name."""
+
+    id: str
+    folder: Path
+    ruleset: Mapping | None
+    rules: tuple[Source, ...]
+    cards: tuple[CardEntry, ...]
+    tests: tuple[Mapping, ...]
+    scenarios: tuple[Mapping, ...]
+    rosters: tuple[Mapping, ...]
+    rulebook: Mapping | None
+
+
+def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
+    """The game folders that paths mean, sorted: a game, a file or folder within one, or a folder with games below.
+
+    A path may lead through links, as the person wrote it; the search below it does not.
+    """
+    found: dict[Path, Path] = {}  # the same game may be meant by several paths
+    for path in paths:
+        shown = visible(path.as_posix())
+        place = Source(shown, "").whole()
+        if not os.path.lexists(path):
+            sink.add("missing-file", place, f"there is no file or folder `{shown}`")
+            continue
+        around = _around(path)
+        before = len(sink.items)
+        below = () if around or not path.is_dir() else sorted(_below(path, sink))
+        if around is None and not below and len(sink.items) == before:
+            message = f"there is no game in `{shown}`"
+            sink.add("missing-file", place, message, help=f"a game is a folder with a `{RULESET}`")
+        for folder in (around,) if around else below:
+            found.setdefault(folder.resolve(), folder)
+    return tuple(sorted(found.values()))
+
+
+def _around(path: Path) -> Path | None:
+    """The nearest game that a path lies in; where a link within a game leads to it, the game with the link."""
+    above = dict.fromkeys((path, *path.parents, *path.absolute().parents))
+    games = [folder for folder in above if os.path.lexists(folder / RULESET)]
+    nearest = next(iter(games), None)
+    for outer in games[1:]:
+        inner = path.absolute().relative_to(outer.absolute())
+        steps = (outer.absolute().joinpath(*inner.parts[: n + 1]) for n in range(len(inner.parts)))
+        if any(step.is_symlink() for step in steps):
+            nearest = outer
+    return nearest
+
+
+def _below(path: Path, sink: Sink) -> Iterator[Path]:
+    """The games in the folders below a folder, hidden ones left out. A link that hides some is told."""
+    waiting = [path]
+    while waiting:
+        folder = waiting.pop()
+        entries = [entry for entry in Folder(folder).entries() if entry.name[0] != "."]
+        if any(entry.name == RULESET for entry in entries):
+            yield folder
+            continue
+        waiting += [folder / entry.name for entry in entries if entry.form == FOLDER]
+        links = (folder / entry.name for entry in entries if entry.form == LINK)
+        for link in (link for link in links if not link.is_file()):
+            tell_form(LINK, visible(link.as_posix()), sink)
+
+
+def load_game_files(folder: Path, sink: Sink, shown: str | None = None) -> GameFiles | None:
+    """Read a game folder; ``shown`` is the folder's name in messages. None only where there is no such folder."""
+    name = shown if shown is not None else folder.as_posix()
+    if not folder.is_dir():
+        sink.add("missing-file", Source(name, "").whole(), f"there is no folder `{name}`")
+        return None
+    loader = Loader(GameFolder(folder.absolute(), name), sink)
+    shared = loader.load_shared()
+    return replace(shared, cards=tuple(loader.read_cards(shared.ruleset)), tests=tuple(loader.read_tests()))
+
+
+class GameFolder:
+    """The files of a game by their paths within it; ``shown`` is how messages begin their paths.
+
+    What was read once stays as it was read, so that a run sees one state of a folder that is being edited. ``texts``
+    stand for files that an editor has not saved.
+    """
+
+    def __init__(self, path: Path, shown: str, texts: dict[str, str] | None = None) -> None:
+        self.path = path
+        self.disk = Folder(path)
+        self.shown = shown
+        self._bytes = {name: text.encode("utf-8", "surrogatepass") for name, text in (texts or {}).items()}
+
+    def edit(self, inside: str, text: str | None) -> None:
+        """Lets a text stand for a file; None: what is on the disk does again."""
+        if text is None:
+            self._bytes.pop(inside, None)
+        else:
+            self._bytes[inside] = text.encode("utf-8", "surrogatepass")
+
+    def named(self, inside: str) -> str:
+        """A path within the game as messages show it."""
+        return f"{self.shown}/{inside}"
+
+    def files(self, folder: str) -> list[str]:
+        """The paths of the files that are read in one of the folders, in their order."""
+        suffix = _FOLDERS[folder]
+        found = [entry.name for entry in self._entries(folder) if entry.form == FILE and entry.name[0] != "."]
+        return [f"{folder}/{name}" for name in found if PurePath(name).suffix == suffix and visible(name) == name]
+
+    def all_files(self) -> list[str]:
+        """The paths of all files that hold content."""
+        top = [name for name in (RULESET, RULEBOOK) if self.disk.form(name) == FILE]
+        return [*top, *(name for folder in _FOLDERS for name in self.files(folder))]
+
+    def listing(self) -> list[str]:
+        """Every name that is looked at, read or not: a file that nothing reads is a fault."""
+        found = [f"{entry.name} {entry.form}" for entry in self._entries("") if entry.name[0] != "."]
+        for folder in _FOLDERS:
+            found += [f"{folder}/{entry.name} {entry.form}" for entry in self._entries(folder)]
+        for folder in _FOREIGN:
+            found += [f"{path} {form}" for path, form in self.disk.walk(folder)] if self._entries(folder) else []
+        return found
+
+    def everything(self) -> Iterator[tuple[str, bytes]]:
+        """Every file that is not hidden, whether it is read or not: its path and its bytes."""
+        for path in sorted(path for path, form in self.disk.walk() if form == FILE):
+            yield path, self._bytes[path] if path in self._bytes else self.disk.read(path)
+
+    def _entries(self, folder: str) -> list[Entry]:
+        try:
+            return self.disk.entries(folder)
+        except OSError:
+            return []  # `Loader` tells why
+
+    def bytes(self, inside: str, sink: Sink) -> bytes | None:
+        """What stands in a file, or None after a diagnostic."""
+        if inside not in self._bytes:
+            data = read_bytes(self.disk, inside, sink, self.named(inside))
+            if data is None:
+                return None
+            self._bytes[inside] = data
+        return self._bytes[inside]
+
+    def as_shown(self, inside: str) -> Source:
+        """A file as findings point into it, sound or not; what is no file has no text."""
+        data = self.bytes(inside, Sink()) if inside else None
+        return Source(self.named(inside) if inside else self.shown, shown_text(data or b""))
+
+    def source(self, inside: str, sink: Sink) -> Source | None:
+        """The text of a file, or None after a diagnostic."""
+        data = self.bytes(inside, sink)
+        return source_of(data, sink, self.named(inside)) if data is not None else None
+
+
+class Loader:
+    """Reads the files of a game: those that all others depend on, or all."""
+
+    def __init__(self, folder: GameFolder, sink: Sink) -> None:
+        self.folder = folder
+        self.sink = sink
+
+    def load_shared(self) -> GameFiles:
+        """Everything but cards and tests."""
+        path = self.folder.path
+        self.check_names()
+        ruleset = self.read_ruleset()
+        rulebook = self.read_rulebook()
+        rules = tuple(self.sources("rules"))
+        scenarios = tuple(self.read_whole("scenarios", "scenario"))
+        self.check_unique((node for node in scenarios), "scenario")
+        rosters = tuple(self.read_whole("rosters", "roster"))
+        return GameFiles(path.name, path, ruleset, rules, (), (), scenarios, rosters, rulebook)
+
+    def check_names(self) -> None:
+        """Report every file and folder that nothing reads: a misspelt one must not vanish, nor one behind a link."""
+        for entry in self.plain_entries(""):
+            if entry.form == FOLDER:
+                if entry.name in _FOLDERS:
+                    self.check_suffixes(entry.name, _FOLDERS[entry.name])
+                elif entry.name in _FOREIGN:
+                    self.check_foreign(entry.name)
+                else:
+                    self.unexpected(entry.name, "folder", suggest(entry.name, _FOLDERS))
+            elif entry.name not in _FILES:
+                self.unexpected(entry.name, "file", suggest(entry.name, _FILES))
+
+    def check_suffixes(self, folder: str, suffix: str) -> None:
+        for entry in self.plain_entries(folder):
+            if entry.form == FOLDER or PurePath(entry.name).suffix != suffix:
+                self.unexpected(f"{folder}/{entry.name}", entry.form, f"this folder holds files named `*{suffix}`")
+
+    def check_foreign(self, folder: str) -> None:
+        """A folder for other tools: no more is looked at than names."""
+        waiting = [folder]
+        while waiting:
+            above = waiting.pop()
+            waiting += [f"{above}/{entry.name}" for entry in self.plain_entries(above) if entry.form == FOLDER]
+
+    def plain_entries(self, folder: str) -> Iterator[Entry]:
+        """The files and folders in a folder, without what editors and systems leave behind; all others are told."""
+        try:
+            entries = self.folder.disk.entries(folder)
+        except OSError as error:
+            shown = self.folder.named(folder) if folder else self.folder.shown
+            message = f"`{shown}` cannot be read: {(error.strerror or 'unknown reason').lower()}"
+            self.sink.add("unreadable-file", Source(shown, "").whole(), message)
+            return
+        first: dict[str, str] = {}
+        for entry in (entry for entry in entries if entry.name[0] != "."):
+            shown = self.folder.named(f"{folder}/{entry.name}" if folder else entry.name)
+            if not tell_name(entry.name, shown, self.sink):
+                continue
+            self.check_portable(entry.name, first.setdefault(same_file(entry.name), entry.name), shown)
+            if entry.form in (FILE, FOLDER):
+                yield entry
+            else:
+                tell_form(entry.form, shown, self.sink)
+
+    def check_portable(self, name: str, first: str, shown: str) -> None:
+        """Report a name that is not the same on every system; ``first`` is the first name that may be the same file."""
+        place, why = Source(shown, "").whole(), why_not_portable(name)
+        if why:
+            self.sink.add("file-name", place, f"the name `{name}` {why}", help="give the file another name")
+        elif first != name:
+            message = f"on some systems `{name}` and `{first}` are one file"
+            self.sink.add("file-name", place, message, help="give one of them another name")
+
+    def unexpected(self, inside: str, what: str, help: str) -> None:
+        shown, name = self.folder.named(inside), PurePath(inside).name
+        message = f"nothing reads the {what} `{name}` here"
+        self.sink.add("unexpected-file", Source(shown, "").whole(), message, help=help)
+
+    def sources(self, folder: str) -> Iterator[Source]:
+        for inside in self.folder.files(folder):
+            source = self.folder.source(inside, self.sink)
+            if source is not None:
+                yield source
+
+    def read_ruleset(self) -> Mapping | None:
+        source = self.folder.source(RULESET, self.sink)
+        node = parse_yaml(source, self.sink) if source else None
+        if node is None or not Structure(schemas.load("ruleset")).check(node, self.sink, "the ruleset"):
+            return None
+        assert isinstance(node, Mapping)  # the schema says so
+        given = node.get("id")
+        if isinstance(given, Scalar) and given.text != self.folder.path.name:
+            message = f'the id is "{given.text}", but the folder of the game is `{self.folder.path.name}`'
+            self.sink.add("wrong-value", given.span, message, help="give both the same name")
+        return node
+
+    def read_rulebook(self) -> Mapping | None:
+        if not self.folder.disk.form(RULEBOOK):
+            return None
+        source = self.folder.source(RULEBOOK, self.sink)
+        node = parse_yaml(source, self.sink) if source else None
+        if node is None or not Structure(schemas.load("rulebook")).check(node, self.sink, "the rulebook"):
+            return None
+        if isinstance(node, Mapping):
+            rows = node.get("rows")
+            entries = rows.items if isinstance(rows, Sequence) else ()
+            self.check_unique((entry for entry in entries if isinstance(entry, Mapping)), "rulebook row")
+            return node
+        return None
+
+    def read_whole(self, folder: str, schema: str) -> Iterator[Mapping]:
+        """Files that are one entry each."""
+        structure = Structure(schemas.load(schema))
+        for source in self.sources(folder):
+            node = parse_yaml(source, self.sink)
+            if node is not None and structure.check(node, self.sink, f"the {schema}") and isinstance(node, Mapping):
+                yield node
+            else:
+                self.sink.broken |= {Path(source.path).stem, *lost_ids(source, ())}
+
+    def read_tests(self) -> Iterator[Mapping]:
+        reader = TestEntries()
+        for source in self.sources("tests"):
+            yield from reader.read(source, self.sink)
+
+    def read_cards(self, ruleset: Mapping | None) -> Iterator[CardEntry]:
+        reader = CardEntries(ruleset, self.sink)
+        first: dict[str, Scalar] = {}
+        for source in self.sources("cards"):
+            sound: set[str] = set()
+            for found in reader.read(source, self.sink):
+                around, self.sink.owner = self.sink.owner, found.entry.id
+                is_first = self.is_first(found.key, first, "card")
+                self.sink.owner = around
+                if found.sound:
+                    sound.add(found.entry.id)
+                    if is_first:
+                        yield found.entry
+            if any(fault.span.source == source for fault in self.sink.items):
+                self.sink.broken |= lost_ids(source, sound)
+
+    def check_unique(self, nodes: Iterable[Mapping], what: str) -> None:
+        first: dict[str, Scalar] = {}
+        for node in nodes:
+            if isinstance(key := node.get("id"), Scalar):
+                self.is_first(key, first, what)
+
+    def is_first(self, key: Scalar, first: dict[str, Scalar], what: str) -> bool:
+        other = first.setdefault(key.text, key)
+        if other is key:
+            return True
+        tell_double(key.text, (key.span, other.span), what, self.sink)
+        return False
+
+
+def lost_ids(source: Source, sound: Iterable[str]) -> set[str]:
+    """The ids that stand in a faulty file and of which nothing is known: neither of those of a file that is no YAML."""
+    return set(_ID.findall(source.text)).difference(sound)
+
+
+def tell_double(name: str, places: tuple[Span, Span], what: str, sink: Sink) -> None:
+    """Reports an id that another entry has; ``places`` are its own and that of the other."""
+    label = Label(places[1], "first used here")
+    sink.add("duplicate-id", places[0], f"the id `{name}` stands for another {what} already", labels=(label,),
+             help="give one of them another id")  # fmt: skip
+
+
+def with_all(entry: Node, file: Mapping) -> Node:
+    """A card with what its file says of all cards, as far as it does not say so itself."""
+    shared = file.get("all")
+    if not isinstance(entry, Mapping) or not isinstance(shared, Mapping):
+        return entry
+    own = {key.text for key, _ in entry.entries}
+    return replace(entry, entries=(*entry.entries, *((k, v) for k, v in shared.entries if k.text not in own)))
+
+
+class _Entries:
+    """Reads files that are a list under one key; the schemas are made ready once."""
+
+    def __init__(self, folder: str, entry: str) -> None:
+        self.folder = folder
+        schema = schemas.load(folder)
+        self.generic = Structure(_entry_schema(schema, entry))
+        listed = {"type": "array", "description": f"a list of {folder}"}
+        self.envelope = Structure(dict(schema, properties={**schema["properties"], folder: listed}))
+
+    def file(self, source: Source, sink: Sink) -> tuple[Mapping, tuple[Node, ...]] | None:
+        """A file and its entries, once what is around them is sound."""
+        node = parse_yaml(source, sink)
+        if node is None or not self.envelope.check(node, sink, "this file") or not isinstance(node, Mapping):
+            return None
+        items = node.get(self.folder)
+        return node, (items.items if isinstance(items, Sequence) else ())
+
+
+class TestEntries(_Entries):
+    """Reads files of tests."""
+
+    __test__ = False  # no class of tests, for pytest
+
+    def __init__(self) -> None:
+        super().__init__("tests", "test")
+
+    def read(self, source: Source, sink: Sink) -> Iterator[Mapping]:
+        """The sound tests of a file."""
+        _, nodes = self.file(source, sink) or (None, ())
+        for node in nodes:
+            name = _text(node, "name")
+            if self.generic.check(node, sink, f'test "{name}"' if name else "this test") and isinstance(node, Mapping):
+                yield node
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCard:
+    """An entry of a card file that has an id; ``key`` is that id, and takes it even where the entry is not sound."""
+
+    entry: CardEntry
+    key: Scalar
+    sound: bool
+
+
+class CardEntries(_Entries):
+    """Reads files of cards; without a sound ruleset only what every card has is checked."""
+
+    def __init__(self, ruleset: Mapping | None, sink: Sink) -> None:
+        super().__init__("cards", "card")
+        self.by_kind: dict[str, Structure] | None = None
+        self.kinds: dict[str, Node] = {}
+        self.forms: dict[str, dict[str, LineForm]] = {}
+        if ruleset is None:
+            return
+        data = plain(ruleset)
+        schema = card_file_schema(data)
+        self.by_kind = {kind: Structure(_entry_schema(schema, f"card_{kind}")) for kind in card_kinds(data)}
+        self.forms = line_forms(ruleset, sink)
+        kinds = ruleset.get("kinds")
+        if isinstance(kinds, Mapping):
+            self.kinds = {key.text: key for key, _ in kinds.entries}
+
+    def read(self, source: Source, sink: Sink, near: range | None = None) -> Iterator[FoundCard]:
+        """The cards of a file, or those of them that touch a range of its text."""
+        found = self.file(source, sink)
+        told: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
+        for item in found[1] if found is not None else ():
+            if near is not None and (item.end < near.start or item.start > near.stop):
+                continue
+            node = with_all(item, found[0]) if found is not None else item
+            name = _text(node, "id")
+            faults = Sink(owner=name)
+            if isinstance(node, Mapping):
+                node = with_lines(node, self.forms.get(_text(node, "kind"), {}), faults)
+            sound = not faults.items and self.check(node, faults)
+            for fault in faults.items:
+                if fault.span not in told:
+                    sink.put(fault)
+                told.add(fault.span)
+            if isinstance(node, Mapping) and isinstance(key := node.get("id"), Scalar):
+                yield FoundCard(CardEntry(name, _text(node, "kind"), node, key.span), key, sound)
+
+    def check(self, node: Node, sink: Sink) -> bool:
+        name = _text(node, "id")
+        what = f"card `{name}`" if name else "this card"
+        kind = node.get("kind") if isinstance(node, Mapping) else None
+        if self.by_kind is None or not isinstance(kind, Scalar) or not kind.text:
+            return self.generic.check(node, sink, what)
+        structure = self.by_kind.get(kind.text)
+        if structure is not None:
+            return structure.check(node, sink, what)
+        self.report_kind(kind, self.by_kind, sink)
+        self.generic.check(node, sink, what)
+        return False
+
+    def report_kind(self, kind: Scalar, known: Iterable[str], sink: Sink) -> None:
+        declared = self.kinds.get(kind.text)
+        if declared is not None:
+            label = Label(declared.span, "declared here, without `card: true`")
+            sink.add("unknown-kind", kind.span, f"the kind `{kind.text}` has no cards", labels=(label,))
+            return
+        near = nearest(kind.text, known)
+        labels = [Label(self.kinds[near].span, "declared here")] if near in self.kinds else []
+        help = f"did you mean `{near}`?" if near else "kinds with cards: " + ", ".join(f"`{k}`" for k in known)
+        sink.add("unknown-kind", kind.span, f"the ruleset declares no kind `{kind.text}`", help=help, labels=labels)
+
+
+def _entry_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
+    """The schema of one entry, with the definitions it refers to."""
+    return {"$defs": schema["$defs"], **schema["$defs"][name]}
+
+
+def _text(node: Node, key: str) -> str:
+    value = node.get(key) if isinstance(node, Mapping) else None
+    return value.text if isinstance(value, Scalar) else ""

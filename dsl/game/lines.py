@@ -1,0 +1,492 @@
+"""Parts of a card that are printed in one line.
+
+Job: read such a line into the fields of its part and print fields as the line, by the form that the ruleset declares
+for the part's kind. Input: the text of a card and a `line:` of the ruleset. Output: the mapping that the author could
+have written instead, each value with its own place; canonical text. Knows no word of a game: all come from the form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from dsl.syntax import ast
+from dsl.game.card_schema import printed_fields
+from dsl.diagnostics import Sink
+from dsl.syntax.parse import parse_line
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.syntax.unparse import spaced
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
+
+_FORMS = {"int": "int", "bool": "bool", "status": "trait", "keyword": "trait"}
+_PLACEHOLDER = re.compile(r"\{(\+?)([a-z][a-z0-9_]*)\}")
+
+
+# ---- forms
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or sign that stands in every line of the form."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The place of a field's value; ``signed``: a number with its sign."""
+
+    field: str
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """``[…]``: there only when a field in it has not its default."""
+
+    form: Form
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Those of the items of which a field has not its default, joined; nothing where there is none."""
+
+    items: tuple[Form, ...]
+    before: Form
+    between: Form
+    after: Form
+
+
+Form = tuple[Word | Value | Maybe | Several, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldShape:
+    """A field as a line shows it: ``form`` is int, bool, enum, trait or text; ``many`` of it; its default."""
+
+    form: str
+    many: bool
+    default: Any
+    required: bool
+    written: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LineForm:
+    """How parts of a kind are printed."""
+
+    kind: str
+    form: Form
+    fields: dict[str, FieldShape]
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLine(Mapping):
+    """The fields that a line gives, with the line as it was written."""
+
+    line: Scalar
+    tree: ast.Line
+    form: LineForm
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTrait(Scalar):
+    """``ongoing 5 cold``: a status or keyword and its values; ``text`` is as it would stand in a field."""
+
+    values: tuple[Scalar, ...]
+
+
+# ---- what the ruleset declares
+
+
+def line_forms(ruleset: Mapping, sink: Sink) -> dict[str, dict[str, LineForm]]:
+    """By kind of card and field, the form of the parts in it; what is wrong with a form is reported."""
+    found: dict[str, LineForm] = {}
+    data = cast("dict[str, Any]", plain(ruleset))
+    kinds = ruleset.get("kinds")
+    for key, kind in kinds.entries if isinstance(kinds, Mapping) else ():
+        node = kind.get("line") if isinstance(kind, Mapping) else None
+        if node is not None:
+            made = _FormReader(ruleset, sink).read(key.text, node)
+            if made is not None:
+                found[key.text] = made
+    return {
+        kind: {
+            field: found[held]
+            for field, declared in printed_fields(data, kind).items()
+            if (held := str(declared.get("type", "")).rsplit(" ", 1)[-1].removesuffix("?")) in found
+        }
+        for kind in data["kinds"]
+    }
+
+
+class _FormReader:
+    def __init__(self, ruleset: Mapping, sink: Sink) -> None:
+        self.data = cast("dict[str, Any]", plain(ruleset))
+        self.sink = sink
+        self.seen: set[str] = set()
+        self.words: set[str] = set()
+
+    def read(self, kind: str, node: Node) -> LineForm | None:
+        self.fields = self.shapes(kind)
+        before = len(self.sink.items)
+        segments = node.items if isinstance(node, Sequence) else (node,)
+        form = tuple(part for segment in segments for part in self.segment(segment))
+        for name, shape in self.fields.items():
+            if shape.required and name not in self.seen:
+                message = f"the line does not show `{name}`, which has no default"
+                self.sink.add("wrong-value", node.span, message, help=f"put `{{{name}}}` into it")
+        sound = len(self.sink.items) == before
+        return LineForm(kind, form, self.fields, frozenset(self.words)) if sound else None
+
+    def shapes(self, kind: str) -> dict[str, FieldShape]:
+        return {name: self.shape(declared) for name, declared in printed_fields(self.data, kind).items()}
+
+    def shape(self, declared: dict[str, Any]) -> FieldShape:
+        many = re.match(r"(?:set|list) of ", str(declared["type"]))
+        inner = str(declared["type"])[many.end() if many else 0 :].removesuffix("?")
+        written = self.written(inner)
+        form = "enum" if written else _FORMS.get(inner, "text")
+        return FieldShape(form, many is not None, declared.get("default"), "default" not in declared, written)
+
+    def written(self, enum: str) -> dict[str, str]:
+        """The words of an enum's values, by value; empty for what is no enum."""
+        enums: dict[str, Any] = self.data.get("enums", {})
+        declared = enums.get(enum, ())
+        shaped = cast("dict[str, Any]", declared if isinstance(declared, dict) else {"values": declared})
+        written: dict[str, str] = shaped.get("written", {})
+        values: list[str] = list(shaped["values"])
+        return {value: written.get(value, value) for value in values}
+
+    def segment(self, node: Node) -> Form:
+        if isinstance(node, Scalar):
+            return self.pieces(node)
+        assert isinstance(node, Mapping)  # the schema says so
+        items = node.get("list")
+        before, after = self.side(node, "before"), self.side(node, "after")
+        between = self.side(node, "between")
+        forms = tuple(self.pieces(item) for item in items.items if isinstance(item, Scalar)) if items else ()  # type: ignore[union-attr]
+        return (Several(forms, before, between, after),)
+
+    def side(self, node: Mapping, key: str) -> Form:
+        value = node.get(key)
+        return self.pieces(value) if isinstance(value, Scalar) else ()
+
+    def pieces(self, node: Scalar) -> Form:
+        """``+{extra}[ {type}]``: words, places of fields, and what may be left out."""
+        stack: list[list[Any]] = [[]]
+        position = 0
+        for match in re.finditer(r"\{\+?[a-z0-9_]*\}|[\[\]]", node.text):
+            self.words_of(node, position, match.start(), stack[-1])
+            position = match.end()
+            if match.group() == "[":
+                stack.append([])
+            elif match.group() == "]" and len(stack) > 1:
+                inner = Maybe(tuple(stack.pop()))
+                stack[-1].append(inner)
+            elif match.group() != "]":
+                stack[-1].append(self.place(node, match))
+        self.words_of(node, position, len(node.text), stack[-1])
+        if len(stack) > 1 or node.text.count("[") != node.text.count("]"):
+            self.sink.add("syntax", node.span, "`[` and `]` do not stand in pairs")
+        return tuple(stack[0])
+
+    def words_of(self, node: Scalar, start: int, end: int, found: list[Any]) -> None:
+        inside = node.inside
+        if node.text[start:end].strip():
+            pieces = parse_line(inside.source.span(inside.start + start, inside.start + end), self.sink)
+            words = [piece.text for piece in pieces.pieces] if pieces is not None else []
+            self.words.update(words)
+            found += [Word(word) for word in words]
+
+    def place(self, node: Scalar, match: re.Match[str]) -> Value:
+        written = _PLACEHOLDER.fullmatch(match.group())
+        name = written.group(2) if written is not None else match.group()[1:-1]
+        start = node.inside.start + match.start()
+        span = node.inside.source.span(start, start + len(match.group()))
+        if name not in self.fields:
+            message = f"there is no printed field `{name}` to show here"
+            self.sink.add("unknown-name", span, message, help=suggest(name, self.fields))
+        elif name in self.seen:
+            self.sink.add("wrong-value", span, f"`{name}` stands in the line already")
+        self.seen.add(name)
+        return Value(name, written is not None and bool(written.group(1)))
+
+
+# ---- reading a line
+
+
+def with_lines(node: Mapping, forms: dict[str, LineForm], sink: Sink) -> Mapping:
+    """A card in which every part that is written as a line is the mapping it stands for; ``forms`` by field."""
+    entries: list[tuple[Scalar, Node]] = []
+    for key, value in node.entries:
+        form = forms.get(key.text)
+        entries.append((key, _read_all(value, form, sink) if form is not None else value))
+    return replace(node, entries=tuple(entries))
+
+
+def written_lines(node: Node) -> Iterator[WrittenLine]:
+    """The lines of a card, in the order of its text."""
+    match node:
+        case WrittenLine():
+            yield node
+        case Mapping(entries=entries):
+            for _, value in entries:
+                yield from written_lines(value)
+        case Sequence(items=items):
+            for item in items:
+                yield from written_lines(item)
+        case _:
+            pass
+
+
+def _read_all(node: Node, form: LineForm, sink: Sink) -> Node:
+    if isinstance(node, Sequence):
+        return replace(node, items=tuple(_read_all(item, form, sink) for item in node.items))
+    if isinstance(node, Scalar) and node.style in ("plain", "single", "double"):
+        return read_line(node, form, sink) or node
+    return node
+
+
+def read_line(node: Scalar, form: LineForm, sink: Sink) -> WrittenLine | None:
+    """The fields of a line; None after a diagnostic where it does not have the form."""
+    line = parse_line(node.inside, sink)
+    if line is None:
+        return None
+    reader = _LineReader(line, form)
+    for position, found in reader.match(form.form, 0):
+        if position == len(line.pieces):
+            entries = tuple((replace(node, text=name), value) for name, value in found)
+            return WrittenLine(node.source, node.start, node.end, entries, node, line, form)
+    reader.report(node, sink)
+    return None
+
+
+_Found = tuple[tuple[str, Node], ...]
+
+
+class _LineReader:
+    """Reads pieces by a form, with every way tried in order; remembers how far it came for the message."""
+
+    def __init__(self, line: ast.Line, form: LineForm) -> None:
+        self.line, self.form = line, form
+        self.farthest = 0
+        self.wanted: list[str] = []
+        self.near: tuple[str, ...] = ()
+
+    def match(self, form: Form, position: int) -> Iterator[tuple[int, _Found]]:
+        if not form:
+            yield position, ()
+            return
+        for after, found in self.part(form[0], position):
+            for end, rest in self.match(form[1:], after):
+                yield end, found + rest
+
+    def part(self, part: Word | Value | Maybe | Several, position: int) -> Iterator[tuple[int, _Found]]:
+        match part:
+            case Word(text=text):
+                if self.text(position).lower() == text.lower():
+                    yield position + 1, ()
+                else:
+                    self.miss(position, f"`{text}`")
+            case Value():
+                yield from self.value(part, position)
+            case Maybe(form=form):
+                yield from self.match(form, position)
+                yield position, ()
+            case Several():
+                for start, _ in self.match(part.before, position):
+                    for end, found in self.items(part, 0, start, first=True):
+                        yield from ((last, found) for last, _ in self.match(part.after, end))
+                yield position, ()
+
+    def items(self, part: Several, index: int, position: int, *, first: bool) -> Iterator[tuple[int, _Found]]:
+        """One or more of the items from ``index`` on, in their order."""
+        for number in range(index, len(part.items)):
+            starts = [position] if first else [after for after, _ in self.match(part.between, position)]
+            for start in starts:
+                for end, found in self.match(part.items[number], start):
+                    for last, rest in self.items(part, number + 1, end, first=False):
+                        yield last, found + rest
+                    yield end, found
+
+    # ---- values
+    def value(self, part: Value, position: int) -> Iterator[tuple[int, _Found]]:
+        shape = self.form.fields[part.field]
+        if shape.form == "bool":
+            yield position, ((part.field, self.scalar(position, position, "true")),)
+        elif not shape.many:
+            for end, node in self.one(part, shape, position):
+                yield end, ((part.field, node),)
+        else:
+            for end, nodes in self.many(part, shape, position):
+                source = nodes[0].source
+                yield end, ((part.field, Sequence(source, nodes[0].start, nodes[-1].end, nodes)),)
+
+    def many(self, part: Value, shape: FieldShape, position: int) -> Iterator[tuple[int, tuple[Scalar, ...]]]:
+        for end, node in self.one(part, shape, position):
+            if self.text(end) == ",":
+                yield from ((last, (node, *rest)) for last, rest in self.many(part, shape, end + 1))
+            yield end, (node,)
+
+    def one(self, part: Value, shape: FieldShape, position: int) -> Iterator[tuple[int, Scalar]]:
+        match shape.form:
+            case "int":
+                yield from self.number(part, position)
+            case "enum":
+                yield from self.constant(part, shape, position)
+            case "trait":
+                yield from self.trait(part, position)
+            case _:
+                if self.form_of(position) == "word" and self.text(position) not in self.form.words:
+                    yield position + 1, self.scalar(position, position + 1, self.text(position))
+                else:
+                    self.miss(position, f"a word for `{part.field}`")
+
+    def number(self, part: Value, position: int) -> Iterator[tuple[int, Scalar]]:
+        sign = self.text(position)
+        start = position + 1 if sign == "-" or (part.signed and sign == "+") else position
+        if self.form_of(start) == "number" and (start > position or not part.signed):
+            yield start + 1, self.scalar(position, start + 1, ("-" if sign == "-" else "") + self.text(start))
+        else:
+            self.miss(position, f"a number {'with its sign ' if part.signed else ''}for `{part.field}`")
+
+    def constant(self, part: Value, shape: FieldShape, position: int) -> Iterator[tuple[int, Scalar]]:
+        text = self.text(position).lower()
+        for value, written in shape.written.items():
+            if text and text in (value, written.lower()):
+                yield position + 1, self.scalar(position, position + 1, value)
+                return
+        self.miss(position, f"a value for `{part.field}`", tuple(shape.written.values()))
+
+    def trait(self, part: Value, position: int) -> Iterator[tuple[int, Scalar]]:
+        """``ongoing 5 cold``: a status or keyword with its values, the longest first."""
+        if self.form_of(position) != "word" or self.text(position) in self.form.words:
+            self.miss(position, f"a name for `{part.field}`")
+            return
+        end = position + 1
+        while self.form_of(end) == "number" or (self.form_of(end) == "word" and self.text(end) not in self.form.words):
+            end += 1
+        for last in range(end, position, -1):
+            values = tuple(self.scalar(p, p + 1, self.text(p)) for p in range(position + 1, last))
+            text = self.text(position) + (f"({', '.join(v.text for v in values)})" if values else "")
+            whole = self.scalar(position, last, text)
+            yield last, WrittenTrait(whole.source, whole.start, whole.end, text, whole.style, values)
+
+    # ---- pieces
+    def text(self, position: int) -> str:
+        return self.line.pieces[position].text if position < len(self.line.pieces) else ""
+
+    def form_of(self, position: int) -> str:
+        return self.line.pieces[position].form if position < len(self.line.pieces) else ""
+
+    def scalar(self, start: int, end: int, text: str) -> Scalar:
+        pieces = self.line.pieces
+        span = self.line.span
+        first = pieces[start].span.start if start < len(pieces) else span.end
+        last = pieces[end - 1].span.end if end > start else first
+        return Scalar(span.source, first, last, text, "plain")
+
+    def miss(self, position: int, wanted: str, near: tuple[str, ...] = ()) -> None:
+        if position > self.farthest:
+            self.farthest, self.wanted, self.near = position, [], ()
+        if position == self.farthest:
+            self.wanted.append(wanted)
+            self.near += near
+
+    def report(self, node: Scalar, sink: Sink) -> None:
+        pieces = self.line.pieces
+        at = pieces[self.farthest].span if self.farthest < len(pieces) else _end_of(self.line.span)
+        wanted = list(dict.fromkeys(self.wanted))
+        told = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "its end"
+        said = f"`{at.text}`" if self.farthest < len(pieces) else "the end of the line"
+        help = suggest(at.text, self.near) if self.farthest < len(pieces) and self.near else ""
+        sink.add("line-form", at, f"here {told} is wanted, and not {said}", help=help or _shown(self.form))
+
+
+def _end_of(span: Span) -> Span:
+    return Span(span.source, span.end, span.end)
+
+
+def _shown(form: LineForm) -> str:
+    return "such a line is written " + spaced(_outline(part, form.fields) for part in form.form)
+
+
+def _outline(part: Word | Value | Maybe | Several, fields: dict[str, FieldShape]) -> str:
+    def within(form: Form) -> str:
+        return spaced(_outline(inner, fields) for inner in form)
+
+    match part:
+        case Word(text=text):
+            return text
+        case Value(field=field, signed=signed):
+            return "" if fields[field].form == "bool" else ("+" if signed else "") + field.upper()
+        case Maybe(form=form):
+            return f"[{within(form)}]"
+        case Several(items=items, before=before, between=between, after=after):
+            joined = f" {within(between)} ".join(within(item) for item in items)
+            return f"[{spaced((within(before), joined, within(after)))}]"
+
+
+# ---- printing
+
+
+def print_line(node: Mapping, form: LineForm) -> str:
+    """The canonical line of a part's fields."""
+    values = cast("dict[str, Any]", plain(node))
+    return spaced(_printed(form.form, values, form.fields))
+
+
+def _printed(form: Form, values: dict[str, Any], fields: dict[str, FieldShape]) -> list[str]:
+    words: list[str] = []
+    for part in form:
+        match part:
+            case Word(text=text):
+                words.append(text)
+            case Value():
+                words += _value_words(part, values, fields[part.field])
+            case Maybe(form=inner):
+                words += _printed(inner, values, fields) if _says(inner, values, fields) else []
+            case Several():
+                said = [_printed(item, values, fields) for item in part.items if _says(item, values, fields)]
+                for number, item in enumerate(said):
+                    words += [*_printed(part.between if number else part.before, values, fields), *item]
+                words += _printed(part.after, values, fields) if said else []
+    return words
+
+
+def _value_words(part: Value, values: dict[str, Any], shape: FieldShape) -> list[str]:
+    value = values.get(part.field, shape.default)
+    if shape.form == "bool":
+        return []
+    many = cast("list[Any]", value if isinstance(value, list) else [value])
+    words: list[str] = []
+    for number, one in enumerate(many):
+        words += [","] * (number > 0)
+        if shape.form == "int":
+            words.append(f"{one:+d}" if part.signed else str(one))
+        elif shape.form == "trait":
+            words += re.findall(r"[A-Za-z0-9_-]+", str(one))
+        else:
+            words.append(shape.written.get(one, str(one)))
+    return words
+
+
+def _says(form: Form, values: dict[str, Any], fields: dict[str, FieldShape]) -> bool:
+    """Whether a form shows a field that has not its default."""
+    for part in form:
+        match part:
+            case Value(field=field):
+                shape = fields[field]
+                if shape.required or values.get(field, shape.default) != shape.default:
+                    return True
+            case Maybe(form=inner):
+                if _says(inner, values, fields):
+                    return True
+            case _:
+                pass
+    return False

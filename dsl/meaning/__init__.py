@@ -1,0 +1,1 @@
+"""What names stand for: the vocabulary of a game, and types."""

@@ -1,0 +1,294 @@
+"""A card entry to a Card of the vocabulary.
+
+Job: read printed values by the types of the kind's fields, parse the texts. Input: a CardEntry valid by schema. Output:
+a Card; references to other cards are noted and checked when all are known. Knows no game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import schemas
+from dsl.syntax import ast
+from dsl.diagnostics import Sink, miscounted
+from dsl.game.game_files import CardEntry
+from dsl.game.lines import WrittenTrait
+from dsl.syntax.parse import parse_abilities, parse_expression
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.meaning.types import Type, present
+from dsl.meaning.vocab import Card, Field, TextPart, Vocabulary
+from dsl.reading.yaml_tree import LARGEST_NUMBER, Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
+
+
+def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
+    """The card with its values, texts and the places of both."""
+    return _Reader(vocab, sink).card(entry)
+
+
+MOST_DICE, MOST_SIDES = 100, 1000
+_DEFAULTS: dict[str, type] = {
+    "int": int, "bool": bool, "text": str, "enum": str, "dice": str, "keyword": str, "status": str, "terrain": str,
+}  # fmt: skip
+
+
+def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) -> Any:
+    """A field's written default, read as a card's value of that field would be."""
+    wanted = present(field.type)
+    if not _is_default(node, wanted):
+        is_written = wanted.form in _DEFAULTS or wanted.is_collection
+        help = "" if is_written else "write no default: it is given when one is made"
+        sink.add("wrong-type", node.span, f"`{field.name}` is {field.type}, and this cannot be its default", help=help)
+        return field.default
+    return node.text if isinstance(node, Scalar) and wanted.form == "text" else _Reader(vocab, sink).typed(node, wanted)
+
+
+def _is_default(node: Node, wanted: Type) -> bool:
+    """Whether a value of a file can be a default of a type. A text of rules that no card prints has no place."""
+    if wanted.form in ("set", "list") and wanted.inner is not None:
+        inner = wanted.inner
+        return isinstance(node, Sequence) and all(_is_default(item, inner) for item in node.items)
+    if not isinstance(node, Scalar):
+        return False
+    value = plain_scalar(node)
+    if wanted.form == "rules":
+        return value == ""
+    return type(value) is _DEFAULTS.get(wanted.form)
+
+
+def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
+    """``2d6`` as the names of its dice, of which there are some and not too many, with so many sides."""
+    many, faces = int(count[:30] or 1), int(sides[:30])
+    if not 1 <= faces <= MOST_SIDES:
+        sink.add("wrong-value", span, f"a die has from 1 to {MOST_SIDES} sides")
+    if not 1 <= many <= MOST_DICE:
+        sink.add("wrong-value", span, f"from 1 to {MOST_DICE} dice are rolled at once")
+    return [f"d{sides}"] * min(many, MOST_DICE)
+
+
+def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
+    """Reports printed fields that have the name of what every card says of itself."""
+    own = frozenset(schemas.load("cards")["$defs"]["card"]["properties"])
+    told: set[Span] = set()
+    for kind in vocab.kinds.values():
+        for field in vocab.fields_of(kind.name).values() if kind.card else ():
+            if field.printed and field.name in own and field.span not in told:
+                told.add(field.span)
+                message = f"`{field.name}` is what every card says of itself, and no printed field"
+                sink.add("reserved-name", field.span, message, help="choose another name")
+
+
+def check_roles(vocab: Vocabulary, sink: Sink) -> None:
+    """Reports fields that the runtime reads by their name, and whose values it could not take."""
+    told: set[Span] = set()
+    for kind in vocab.kinds.values():
+        is_figure = vocab.is_figure(kind.name)
+        for field in vocab.fields_of(kind.name).values():
+            wanted = _role(vocab, field, is_figure)
+            if wanted and field.span not in told:
+                told.add(field.span)
+                message = f"`{field.name}` has a meaning of its own, and is {wanted}"
+                sink.add("reserved-name", field.span, message, help="give it that type, or choose another name")
+
+
+def _role(vocab: Vocabulary, field: Field, is_figure: bool) -> str:
+    """What a field must be for the runtime, where it is something else."""
+    held = present(field.type)
+    if field.type.form == "unknown":
+        return ""
+    match field.name:
+        case "keywords" if held.inner is None or held.inner.form != "keyword":
+            return "a set of keywords, which the thing has"
+        case "controller" if held.form != "kind" or "player" not in vocab.ancestors(held.name):
+            return "the player who decides for the thing"
+        case "size" if is_figure and held.form != "int":
+            return "how many squares a side of a figure takes"
+        case "x" | "y" | "facing" | "width" | "depth" if (
+            is_figure and vocab.board.get("type") == "table" and field.type.form != "int"
+        ):
+            return "a whole number, by which figures are measured on a table"
+        case _:
+            return ""
+
+
+def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:
+    """References from cards to others, once all are known."""
+    for card in cards:
+        for name, span, wanted in card.references:
+            target = vocab.cards.get(name)
+            if target is None or wanted not in vocab.ancestors(target.kind):
+                known = [c.id for c in vocab.cards.values() if wanted in vocab.ancestors(c.kind)]
+                sink.owner = card.id
+                sink.add("unknown-name", span, f"no {wanted} card is named `{name}`", help=suggest(name, known))
+    sink.owner = ""
+
+
+class _Reader:
+    def __init__(self, vocab: Vocabulary, sink: Sink) -> None:
+        self.vocab = vocab
+        self.sink = sink
+        self.texts: list[TextPart] = []
+        self.spans: dict[str, Span] = {}
+        self.references: list[tuple[str, Span, str]] = []
+
+    def card(self, entry: CardEntry) -> Card:
+        data: Any = plain(entry.node)
+        values = self.values(entry.node, entry.kind)
+        return Card(
+            entry.id, entry.kind, entry.span, values, self.spans, tuple(self.texts),
+            tuple(data.get("rows", ())), str(data.get("provenance", "")), dict(data.get("name") or {}),
+            tuple(self.references),
+        )  # fmt: skip
+
+    def values(self, node: Mapping, kind: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in node.entries:
+            declared = self.vocab.field_of(kind, key.text)
+            if declared is not None and declared.printed:
+                self.spans.setdefault(key.text, value.span)
+                found[key.text] = self.value(value, declared)
+        return found
+
+    def value(self, node: Node, field: Field) -> Any:
+        wanted = present(field.type)
+        if wanted.form == "rules" and isinstance(node, Scalar):
+            return self.text(node, field)
+        return self.typed(node, wanted)
+
+    def text(self, node: Scalar, field: Field) -> str:
+        piece = text_slice(node, self.sink)
+        if piece is not None:
+            span = piece.source.span(piece.start, piece.end)
+            abilities = parse_abilities(span, piece.indent, self.sink)
+            self.texts.append(TextPart(field.name, span, abilities))
+        return node.text
+
+    def typed(self, node: Node, wanted: Type) -> Any:
+        if wanted.form in ("set", "list") and wanted.inner is not None:
+            items = node.items if isinstance(node, Sequence) else (node,)
+            values = [self.item(item, wanted.inner) for item in items]
+            return tuple(dict.fromkeys(values)) if wanted.form == "set" else tuple(values)
+        if wanted.form == "kind" and isinstance(node, Mapping):
+            # A part is a mapping of its kind's fields; hashable, so that sets of parts keep their order.
+            return Part(wanted.name, tuple(self.values(node, wanted.name).items()))
+        if not isinstance(node, Scalar):
+            return plain(node)
+        if plain_scalar(node) is None:
+            return None
+        return self.scalar(node, wanted)
+
+    def item(self, node: Node, wanted: Type) -> Any:
+        """A value among others, where the word `null` is a name like any other."""
+        if isinstance(node, Scalar) and plain_scalar(node) is None:
+            return self.scalar(node, wanted)
+        return self.typed(node, wanted)
+
+    def scalar(self, node: Scalar, wanted: Type) -> Any:
+        text = node.text.strip()
+        match wanted.form:
+            case "int" | "bool":
+                return plain_scalar(node)
+            case "enum":
+                return self.known(text, node.span, self.vocab.enums[wanted.name].values, wanted.name)
+            case "terrain":
+                return self.known(text, node.span, self.vocab.terrain, "terrain")
+            case "card":
+                self.references.append((text, node.span, wanted.name))
+                return text
+            case "dice":
+                return self.dice(text, node.span)
+            case "keyword":
+                return self.trait(node)
+            case "status":
+                # A status without values is its bare name, as in the rules, so that the two compare.
+                name, values = self.trait(node)
+                return (name, values) if values else name
+            case _:
+                return text
+
+    def known(self, text: str, span: Span, names: Any, what: str) -> str:
+        if text not in names:
+            self.sink.add("unknown-name", span, f"no {what} is named `{text}`", help=suggest(text, names))
+        return text
+
+    def dice(self, text: str, span: Span) -> tuple[str, ...]:
+        """``2d6``, ``red``, ``red + blue + blue``: the dice by name."""
+        found: list[str] = []
+        for part in text.split("+"):
+            name = part.strip()
+            numeric = re.fullmatch(r"([0-9]*)d([0-9]+)", name)
+            if numeric:
+                found += numbered_dice(numeric[1], numeric[2], span, self.sink)
+            else:
+                found.append(self.known(name, span, self.vocab.dice, "die"))
+        return tuple(found)
+
+    def trait(self, node: Scalar) -> tuple[str, tuple[Any, ...]]:
+        """``flying`` or ``reach(2)``: a keyword or status with its values."""
+        name, _, rest = node.text.partition("(")
+        trait = self.vocab.traits.get(name.strip())
+        if trait is None:
+            self.known(name.strip(), node.span, self.vocab.traits, "keyword")
+            return name.strip(), ()
+        if isinstance(node, WrittenTrait):
+            self._count(trait.name, len(trait.params), len(node.values), node)
+            given = zip(node.values, trait.params, strict=False)
+            return trait.name, tuple(self.written(value, param.type) for value, param in given)
+        if not rest:
+            self._count(trait.name, len(trait.params), 0, node)
+            return trait.name, ()
+        if not node.text.rstrip().endswith(")"):
+            self.sink.add("syntax", node.span, "its values are not closed by `)`",
+                          help="put quotes around it: in `[…]` a comma ends an item")  # fmt: skip
+            return trait.name, ()
+        parsed = parse_expression(node.inside, self.sink)
+        call = parsed.head if isinstance(parsed, ast.Path) else None
+        if not isinstance(call, ast.FunctionCall):
+            return trait.name, ()
+        self._count(trait.name, len(trait.params), len(call.arguments), node)
+        values = [self.argument(a, p.type) for a, p in zip(call.arguments, trait.params, strict=False)]
+        return trait.name, tuple(values)
+
+    def written(self, node: Scalar, wanted: Type) -> Any:
+        """A value of a status or keyword in a printed line."""
+        value = self.scalar(node, wanted)
+        if wanted.form == "int" and not isinstance(value, int):
+            self.sink.add("wrong-operand", node.span, f"`{node.text}` does not fit: {wanted} is needed")
+        return value
+
+    def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
+        if wanted != given:
+            self.sink.add(
+                "missing-operand" if given < wanted else "extra-operand", node.span, miscounted(name, wanted, given)
+            )
+
+    def argument(self, node: ast.Node, wanted: Type) -> Any:
+        match node:
+            case ast.IntLiteral(value=value) if wanted.form == "int" and value <= LARGEST_NUMBER:
+                return value
+            case ast.Minus(operand=ast.IntLiteral(value=value)) if wanted.form == "int" and value <= LARGEST_NUMBER:
+                return -value
+            case ast.Path(head=ast.Ident(text=text), fields=()) if wanted.form == "enum":
+                return self.known(text, node.span, self.vocab.enums[wanted.name].values, wanted.name)
+            case _:
+                self.sink.add("wrong-operand", node.span, f"`{node.span.text}` does not fit: {wanted} is needed")
+                return None
+
+
+class Part(tuple[str, tuple[tuple[str, Any], ...]]):
+    """A part's kind and printed values."""
+
+    __slots__ = ()
+
+    def __new__(cls, kind: str, values: tuple[tuple[str, Any], ...]) -> Part:
+        return super().__new__(cls, (kind, values))
+
+    @property
+    def kind(self) -> str:
+        return self[0]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return dict(self[1])

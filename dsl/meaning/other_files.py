@@ -1,0 +1,160 @@
+"""What the files of a game may ask of each other.
+
+Job: say in short what a file shows to the others (`Outline`), put that together for a game (`World`), and note what
+each file asked, so that its results stay good for as long as the answers do. Input: declared cards and trees. Output:
+answers. Must never hand out anything of another file that is not noted as asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dsl.syntax import ast
+from dsl.source import Source
+from dsl.meaning.vocab import Card, Vocabulary
+
+NOWHERE = Source("", "").whole()
+
+
+@dataclass(slots=True)
+class Outline:
+    """What a file shows: its cards' kinds by id, their printed numbers by ``kind.field``, the kinds of things that its
+    texts create without a card, and ids of cards that it holds and that cannot be read. Plain data only."""
+
+    kinds: dict[str, str] = field(default_factory=dict[str, str])
+    printed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    cardless: list[str] = field(default_factory=list[str])
+    lost: list[str] = field(default_factory=list[str])
+
+
+def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node]) -> Outline:
+    """The outline of a file, or of several."""
+    found = Outline()
+    printed: dict[str, set[int]] = {}
+    fields: dict[str, dict[str, Any]] = {}
+    for card in cards:
+        found.kinds[card.id] = card.kind
+        if card.kind not in fields:
+            own = vocab.fields_of(card.kind).values()
+            fields[card.kind] = {f.name: f.default for f in own if f.printed}
+        for name, default in fields[card.kind].items():
+            value = card.values.get(name, default)
+            if isinstance(value, int):
+                printed.setdefault(f"{card.kind}.{name}", set()).add(int(value))
+    found.printed = {name: sorted(values) for name, values in printed.items()}
+    creating = (node for root in roots for node in root.walk() if isinstance(node, ast.CreateStmt))
+    found.cardless = sorted({node.kind.text for node in creating if node.card is None})
+    return found
+
+
+class World:
+    """All outlines of a game. What is asked goes through ``answer``, and into ``asked`` with its answer."""
+
+    def __init__(self, kinds: Mapping[str, str], outlines: Iterable[Outline]) -> None:
+        self.kinds = dict(kinds)
+        self._printed: dict[str, set[int]] = {}
+        self._cardless: set[str] = set()
+        self.lost: set[str] = set()
+        for each in outlines:
+            self.lost.update(each.lost)
+            for name, values in each.printed.items():
+                self._printed.setdefault(name, set()).update(values)
+            self._cardless.update(each.cardless)
+        self._known: dict[str, str] = {}
+        self.asked: dict[str, str] = {}
+
+    def answer(self, question: str) -> str:
+        """A short answer: equal answers mean that who asked would find the same again."""
+        what, _, name = question.partition(":")
+        if what == "card":
+            return self.kinds.get(name, "?" if name in self.lost else "")
+        if question not in self._known:
+            known = json.dumps(self._known_of(what, name)).encode()
+            self._known[question] = hashlib.sha256(known).hexdigest()[:16]
+        return self._known[question]
+
+    def _known_of(self, what: str, name: str) -> list[Any]:
+        match what:
+            case "cards":
+                return sorted(self.kinds.items())
+            case "printed":
+                return sorted(self._printed.get(name, ()))
+            case "kinds":
+                return sorted(set(self.kinds.values()))
+            case "cardless":
+                return sorted(self._cardless)
+            case _:
+                raise LookupError(f"nobody can answer `{what}`")
+
+    def note(self, question: str) -> None:
+        if question not in self.asked:
+            self.asked[question] = self.answer(question)
+
+    def take_asked(self) -> dict[str, str]:
+        """What was asked since the last time, with the answers."""
+        asked, self.asked = self.asked, {}
+        return asked
+
+    def still(self, asked: Mapping[str, str]) -> bool:
+        """Whether all of it would be answered alike."""
+        return all(self.answer(question) == answer for question, answer in asked.items())
+
+    # ---- what lints ask
+    def printed(self, kind: str, name: str) -> set[int]:
+        """The numbers that cards of a kind have in a field."""
+        self.note(f"printed:{kind}.{name}")
+        return self._printed.get(f"{kind}.{name}", set())
+
+    def card_kinds(self) -> set[str]:
+        """The kinds that have cards."""
+        self.note("kinds:")
+        return set(self.kinds.values())
+
+    def cardless(self) -> set[str]:
+        """The kinds of things that texts create without a card."""
+        self.note("cardless:")
+        return self._cardless
+
+
+class Cards(dict[str, Card]):
+    """The cards of a game as one of its files sees them: its own whole, of others id and kind, each noted as asked."""
+
+    def __init__(self, world: World, own: Mapping[str, Card]) -> None:
+        super().__init__(own)
+        self.world = world
+
+    def __contains__(self, key: object) -> bool:
+        if super().__contains__(key):
+            return True
+        self.world.note(f"card:{key}")
+        return key in self.world.kinds
+
+    def __getitem__(self, key: str) -> Card:
+        if super().__contains__(key):
+            return super().__getitem__(key)
+        self.world.note(f"card:{key}")
+        return Card(key, self.world.kinds[key], NOWHERE, {}, {})
+
+    def get(self, key: str, default: Any = None) -> Any:
+        known = key in self
+        return self[key] if known else default
+
+    def __iter__(self) -> Iterator[str]:
+        self.world.note("cards:")
+        return iter({**dict.fromkeys(super().keys()), **self.world.kinds})
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def keys(self) -> Any:
+        return list(self)
+
+    def values(self) -> Any:
+        return [self[key] for key in self]
+
+    def items(self) -> Any:
+        return [(key, self[key]) for key in self]

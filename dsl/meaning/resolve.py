@@ -1,0 +1,214 @@
+"""Names to symbols: scopes, and what a name means in one.
+
+Job: hold what is in sight at a place of a text, and find the meaning of a name there. Input: a Vocabulary and the
+scopes that the checker opens. Output: references, kept by the checker in a side table. Never changes a tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from dsl.syntax import ast
+from dsl.source import Span
+from dsl.meaning.types import (
+    BOOL,
+    DICE,
+    INT,
+    KEYWORD,
+    POINT,
+    SQUARE,
+    STATUS,
+    TERRAIN,
+    Type,
+    kind_of,
+    set_of,
+)
+from dsl.meaning.vocab import Verb, Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """What a name stands for.
+
+    ``form``: local (a value of this text), event (a value of the running verb), trigger (of the event that a
+    trigger answers), field (of ``owner``, a local), constant, card, noun, kind, trait, function, builtin,
+    singleton, square. ``value`` is a constant's value or a square's name.
+    """
+
+    form: str
+    name: str
+    owner: str = ""
+    value: Any = None
+
+
+@dataclass(slots=True)
+class Scope:
+    """What is in sight: names, whose fields may be named bare, and what is known not to be none.
+
+    ``pure``: no choice, roll or change may stand here. ``chooser``: the path to the player who decides where the
+    text does not say.
+    """
+
+    parent: Scope | None = None
+    names: dict[str, tuple[Ref, Type]] = field(default_factory=dict[str, tuple[Ref, Type]])
+    places: dict[str, Span] = field(default_factory=dict[str, Span])
+    subject: tuple[str, Type] | None = None
+    known: frozenset[str] = frozenset()
+    verb: Verb | None = None
+    pattern: ast.Pattern | None = None
+    used: set[str] = field(default_factory=set[str])
+
+    def chain(self) -> Iterator[Scope]:
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
+    def inner(self, **changes: Any) -> Scope:
+        """A scope within this one."""
+        return Scope(parent=self, **changes)
+
+    def find(self, name: str) -> tuple[Ref, Type] | None:
+        for scope in self.chain():
+            if name in scope.names:
+                scope.used.add(name)
+                return scope.names[name]
+        return None
+
+    def declare(self, name: str, ref: Ref, type_: Type, span: Span | None = None) -> None:
+        self.names[name] = (ref, type_)
+        if span is not None:
+            self.places[name] = span
+
+    def place_of(self, name: str) -> Span | None:
+        return next((s.places[name] for s in self.chain() if name in s.places), None)
+
+    def nearest_subject(self) -> tuple[str, Type] | None:
+        return next((s.subject for s in self.chain() if s.subject is not None), None)
+
+    def is_known(self, key: str) -> bool:
+        return any(key in s.known for s in self.chain())
+
+    def known_to_be(self, key: str) -> Iterator[str]:
+        """The nouns that a path is known to be, innermost first."""
+        start = f"{key} is "
+        return (fact.removeprefix(start) for s in self.chain() for fact in sorted(s.known) if fact.startswith(start))
+
+    def enclosing_verb(self) -> Verb | None:
+        return next((s.verb for s in self.chain() if s.verb is not None), None)
+
+    def enclosing_pattern(self) -> ast.Pattern | None:
+        return next((s.pattern for s in self.chain() if s.pattern is not None), None)
+
+    def all_names(self) -> set[str]:
+        return {name for scope in self.chain() for name in scope.names}
+
+
+def constants_named(vocab: Vocabulary, name: str) -> list[tuple[Ref, Type]]:
+    """Every constant of that name: an enum's value may share its name with another enum's."""
+    found = [(Ref("constant", name, value=name), Type("enum", e)) for e in vocab.enums_with(name)]
+    if name in vocab.cards:
+        found.append((Ref("card", name), Type("card", vocab.cards[name].kind)))
+    if name in vocab.traits:
+        form = vocab.traits[name].form
+        found.append((Ref("trait", name, value=name), KEYWORD if form == "keyword" else STATUS))
+    if name in vocab.dice:
+        found.append((Ref("constant", name, value=(name,)), DICE))
+    if name in vocab.terrain:
+        found.append((Ref("constant", name, value=name), TERRAIN))
+    if name == "game" and "game" in vocab.kinds:
+        found.append((Ref("singleton", "game"), kind_of("game")))
+    return found
+
+
+def noun_named(vocab: Vocabulary, name: str) -> tuple[Ref, Type] | None:
+    """A noun, a kind, a status (its instances are entities), or the squares of the board."""
+    if name in vocab.nouns:
+        return Ref("noun", name), vocab.nouns[name].kind
+    if name in vocab.kinds:
+        return Ref("kind", name), kind_of(name)
+    if name == "square" and vocab.board.get("type") == "grid":
+        return Ref("kind", "square"), SQUARE
+    return None
+
+
+def field_type(vocab: Vocabulary, owner: Type, name: str) -> Type | None:
+    """The type of ``owner.name``, or None."""
+    match owner.form:
+        case "kind":
+            return _entity_field(vocab, owner.name, name)
+        case "card":
+            field_ = vocab.field_of(owner.name, name)
+            return field_.type if field_ is not None and field_.printed else None
+        case "event":
+            return _event_field(vocab, owner.name, name)
+        case "roll" | "face":
+            known = name in vocab.symbols() or name in ("value", "total")
+            return INT if known else None
+        case "square":
+            return {"column": INT, "row": INT, "elevation": INT}.get(name)
+        case _:
+            return None
+
+
+def _entity_field(vocab: Vocabulary, kind: str, name: str) -> Type | None:
+    field_ = vocab.field_of(kind, name)
+    if field_ is not None:
+        return field_.type
+    stat = vocab.stat_of(kind, name)
+    if stat is not None:
+        return stat.type
+    if name == "card" and any(vocab.kinds[k].card for k in vocab.ancestors(kind)):
+        return Type("card", kind)
+    if name == "at" and vocab.is_figure(kind):
+        return Type("optional", inner=SQUARE)
+    if name in ("x", "y", "facing") and vocab.is_figure(kind) and vocab.board.get("type") == "table":
+        return INT
+    return BOOL if name == "in_play" else None
+
+
+def _event_field(vocab: Vocabulary, verb: str, name: str) -> Type | None:
+    declared = vocab.verbs.get(verb)
+    if declared is None:
+        return None
+    param = declared.param(name)
+    if param is not None:
+        return param.type
+    return declared.lets[name][0] if name in declared.lets else None
+
+
+def field_names(vocab: Vocabulary, owner: Type) -> set[str]:
+    """The names that may stand after a dot, for suggestions."""
+    match owner.form:
+        case "kind":
+            stats = {name for kind, name in vocab.stats if kind in vocab.ancestors(owner.name)}
+            return (
+                set(vocab.fields_of(owner.name))
+                | stats
+                | {"card", "in_play"}
+                | ({"at"} if vocab.is_figure(owner.name) else set())
+            )
+        case "card":
+            return {f.name for f in vocab.fields_of(owner.name).values() if f.printed}
+        case "roll" | "face":
+            return set(vocab.symbols()) | {"value", "total"}
+        case "event" if owner.name in vocab.verbs:
+            verb = vocab.verbs[owner.name]
+            return {p.name for p in verb.params} | set(verb.lets)
+        case "square":
+            return {"column", "row", "elevation"}
+        case _:
+            return set()
+
+
+def figure_kind(vocab: Vocabulary) -> Type:
+    """The widest kind that stands on the board."""
+    roots = [k.name for k in vocab.kinds.values() if k.figure and not vocab.is_figure(k.parent or "")]
+    return kind_of(roots[0]) if len(roots) == 1 else Type("unknown")
+
+
+RESULTS = {"int": INT, "bool": BOOL, "dice": DICE, "set square": set_of(SQUARE), "point": POINT,
+           "set point": set_of(POINT), "int?": Type("optional", inner=INT),
+           "list square": Type("list", inner=SQUARE)}  # fmt: skip

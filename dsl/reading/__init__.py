@@ -1,0 +1,1 @@
+"""Bytes to nodes: files, YAML with places, and their structure."""

@@ -1,0 +1,305 @@
+"""Trees against JSON Schemas, with faults in our words.
+
+Job: check the data of a YAML tree with a schema and say what is wrong at the narrowest place: unknown, missing and
+mistyped keys, values outside of what is allowed. Input: a node and a schema; output: whether it fits, and diagnostics.
+The only importer of the validator. Must never show the validator's own messages, nor two faults for one place.
+"""
+
+# The types of the validator are partly unknown:
+# pyright: basic
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any, cast
+
+from jsonschema import Draft202012Validator, ValidationError, validators
+
+from dsl.diagnostics import Diagnostic, Fix, Sink
+from dsl.source import Span
+from dsl.suggest import nearest
+from dsl.visible import named as written
+from dsl.reading.yaml_escapes import place_of
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
+
+_NOUNS = {
+    "string": "a text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "object": "a mapping",
+    "array": "a list",
+    "null": "nothing",
+}
+_Path = tuple[str | int, ...]
+# The pattern of texts that people read as one line, in all schemas.
+ONE_LINE = r"^[^\t\n]*$"
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # of a pattern: an end, or what holds none
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern of a schema as the standard reads it: `$` is the end of the text, never a line end before it; only
+    ASCII has digits and letters."""
+    return re.compile(_PIECE.sub(lambda found: r"\Z" if found[0] == "$" else found[0], pattern), re.ASCII)
+
+
+def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, str) and compiled(pattern).search(instance) is None:
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+_extend: Any = validators.extend  # untyped in the library
+_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
+
+
+class Structure:
+    """A schema made ready once, for many trees."""
+
+    def __init__(self, schema: dict[str, Any]) -> None:
+        self._validator: Any = _Validator(schema)
+
+    def check(self, node: Node, sink: Sink, what: str) -> bool:
+        """Whether the node fits; ``what`` names it in messages (``the ruleset``, ``card `drider` ``)."""
+        data: Any = plain(node)
+        if self._validator.is_valid(data):
+            return True
+        errors = self._errors(node, data)
+        found = [diagnostic for error in errors for diagnostic in _explain(error, node, what)]
+        for diagnostic in _one_per_place(found):
+            sink.put(diagnostic)
+        return not found
+
+    def _errors(self, node: Node, data: Any) -> list[ValidationError]:
+        """The errors after every plain `12` or `true` has become text where the schema wants text."""
+        box: list[Any] = [data]  # so that the root itself can be replaced
+        while True:  # ends, because each round turns at least one value into text
+            errors = list(_flat(self._validator.iter_errors(box[0])))
+            replaced = [_reads_as_text(error, node, box) for error in errors]
+            if not any(replaced):
+                return errors
+
+
+def _flat(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
+    """Errors without alternatives: of `anyOf` and `oneOf` only those of the branch that comes nearest."""
+    for error in errors:
+        if not error.context:
+            yield error
+            continue
+        branches: dict[object, list[ValidationError]] = {}
+        for inner in error.context:
+            branches.setdefault(inner.schema_path[0], []).append(inner)
+        # A branch that fits in its type is nearer than one that does not; then the one with fewer faults.
+        yield from _flat(min(branches.values(), key=_distance))
+
+
+def _distance(errors: Iterable[ValidationError]) -> tuple[bool, int]:
+    return any(e.validator == "type" and not e.path for e in errors), sum(1 for _ in errors)
+
+
+def _reads_as_text(error: ValidationError, root: Node, box: list[Any]) -> bool:
+    """Replace a number, truth value or null by its text where the schema wants text: content never guesses."""
+    if error.validator != "type" or "string" not in _types(error):
+        return False
+    path = _path(error)
+    node = _at(root, path)
+    if not isinstance(node, Scalar) or not node.text:
+        return False
+    holder: Any = box
+    steps: _Path = (0, *path)
+    for step in steps[:-1]:
+        holder = holder[step]
+    if isinstance(holder[steps[-1]], str):
+        return False
+    holder[steps[-1]] = node.text
+    return True
+
+
+def _types(error: ValidationError) -> list[str]:
+    wanted: Any = error.validator_value
+    return [wanted] if isinstance(wanted, str) else list(wanted)
+
+
+def _path(error: ValidationError) -> _Path:
+    return tuple(error.absolute_path)
+
+
+def _at(root: Node, path: _Path) -> Node:
+    node = root
+    for step in path:
+        if isinstance(node, Mapping):
+            node = node.get(str(step)) or node
+        elif isinstance(node, Sequence) and isinstance(step, int):
+            node = node.items[step]
+    return node
+
+
+def _explain(error: ValidationError, root: Node, what: str) -> list[Diagnostic]:
+    keyword = str(error.validator)
+    path = _path(error)
+    node = _at(root, path)
+    if keyword == "additionalProperties":
+        return _unknown_keys(error, node, _name(path, what))
+    if keyword == "required":
+        return _missing_keys(error, node, _name(path, what))
+    if keyword == "type":
+        return [_wrong_type(error, root, path, what)]
+    for key, _ in node.entries if isinstance(node, Mapping) and "propertyNames" in error.schema_path else ():
+        if key.text == error.instance:
+            message = f"the key {_quoted(key.text)} of {_name(path, what)} is not allowed here"
+            return [Diagnostic("wrong-value", key.span, message, _described(error))]
+    return [_wrong_value(error, node, _name(path, what))]
+
+
+def _name(path: _Path, what: str) -> str:
+    """How a message calls a place: the nearest key, or the item of a list."""
+    if not path:
+        return what
+    last = path[-1]
+    if isinstance(last, str):
+        return f"`{last}`"
+    return f"item {last + 1} of {_name(path[:-1], what)}"
+
+
+def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnostic]:
+    schema = cast(dict[str, Any], error.schema)
+    known = list(schema.get("properties", {}))
+    found: list[Diagnostic] = []
+    for key, _ in node.entries if isinstance(node, Mapping) else ():
+        if key.text in known:
+            continue
+        near = nearest(key.text, [k for k in known if not isinstance(node, Mapping) or node.key(k) is None])
+        help = f"did you mean `{near}`?" if near else "known here: " + _listed(known) if known else ""
+        fix = Fix(key.span, near, safe=False) if near else None
+        found.append(
+            Diagnostic("unknown-key", key.span, f"nothing reads the key {_quoted(key.text)} of {name}", help, (), fix)
+        )
+    return found
+
+
+def _missing_keys(error: ValidationError, node: Node, name: str) -> list[Diagnostic]:
+    if not isinstance(node, Mapping):
+        return []
+    wanted = cast(list[str], error.validator_value)
+    missing = [key for key in wanted if node.key(key) is None]
+    place = node.entries[0][0].span if node.entries else node.span
+    verb = "is" if len(missing) == 1 else "are"
+    message = f"{_listed(missing, 'and')} {verb} missing in {name}"
+    properties: dict[str, Any] = cast(dict[str, Any], error.schema).get("properties", {})
+    described = properties.get(missing[0], {}).get("description", "") if len(missing) == 1 else ""
+    return [Diagnostic("missing-key", place, message, f"`{missing[0]}` is {described}" if described else "")]
+
+
+def _wrong_type(error: ValidationError, root: Node, path: _Path, what: str) -> Diagnostic:
+    node = _at(root, path)
+    wanted = [_NOUNS[name] for name in _types(error) if name in _NOUNS]
+    place = _value_place(root, path, node)
+    message = f"{_name(path, what)} is {_described_value(node)}, but {' or '.join(wanted)} is needed"
+    help = _sentence(error)
+    if help == _NOUNS["integer"]:  # which the message has said
+        help = "write it in digits, without quotes"
+    return Diagnostic("wrong-type", place, message, help)
+
+
+def _value_place(root: Node, path: _Path, node: Node) -> Span:
+    """The value, or its key where the value is empty and has no text to point at."""
+    parent = _at(root, path[:-1]) if path else None
+    if node.end == node.start and isinstance(parent, Mapping):
+        key = parent.key(str(path[-1]))
+        return key.span if key else node.span
+    if isinstance(node, Mapping) and node.entries:
+        return node.entries[0][0].span
+    return node.span
+
+
+def _described_value(node: Node) -> str:
+    if isinstance(node, Mapping):
+        return "a mapping"
+    if isinstance(node, Sequence):
+        return "a list"
+    value = plain_scalar(node)
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return f"`{node.text}`"
+    if isinstance(value, int):
+        return f"a whole number ({node.text})"
+    return f"a text ({_quoted(node.text)})"
+
+
+def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
+    """Everything else: enums, patterns, bounds and sizes."""
+    keyword, limit = str(error.validator), cast(Any, error.validator_value)
+    if keyword in ("enum", "const"):
+        return _not_listed(node, [limit] if keyword == "const" else limit, name)
+    if keyword == "pattern" and limit == ONE_LINE and isinstance(node, Scalar):
+        return _several_lines(node, name)
+    shown = _quoted(node.text) if isinstance(node, Scalar) else _described_value(node)
+    explain = _LIMITS.get(keyword)
+    message = explain(name, shown, limit) if explain else f"{name} is {shown}, which is not allowed here"
+    return Diagnostic("wrong-value", node.span, message, _described(error))
+
+
+def _several_lines(node: Scalar, name: str) -> Diagnostic:
+    """A line end or tab in what people read as one line."""
+    char = "\n" if "\n" in node.text else "\t"
+    span = place_of(char, node.source, node.start, node.end)
+    message = f"{name} is one line, but the character {written(char)} stands in it"
+    return Diagnostic("forbidden-character", span, message, "write it in one line, without tabs")
+
+
+_LIMITS: dict[str, Callable[[str, str, Any], str]] = {
+    "pattern": lambda name, shown, limit: f"{name} is {shown}, which is not allowed here",
+    "minimum": lambda name, shown, limit: f"{name} is {shown.strip(chr(34))}, but at least {limit} is needed",
+    "maximum": lambda name, shown, limit: f"{name} is {shown.strip(chr(34))}, but at most {limit} is allowed",
+    "minLength": lambda name, shown, limit: f"{name} is an empty text",
+    "maxLength": lambda name, shown, limit: f"{name} is {shown}, but at most {limit} character is allowed",
+    "minItems": lambda name, shown, limit: f"{name} has too few items: at least {limit} is needed",
+    "maxItems": lambda name, shown, limit: f"{name} has too many items: at most {limit} may stand here",
+    "minProperties": lambda name, shown, limit: f"{name} is an empty mapping",
+    "uniqueItems": lambda name, shown, limit: f"{name} holds an item twice",
+}
+
+
+def _not_listed(node: Node, allowed: list[object], name: str) -> Diagnostic:
+    texts = [str(value) for value in allowed if value is not None]
+    shown = _quoted(node.text) if isinstance(node, Scalar) else _described_value(node)
+    near = nearest(node.text, texts) if isinstance(node, Scalar) else ""
+    help = (f"did you mean `{near}`? " if near else "") + "allowed: " + _listed(texts)
+    fix = Fix(node.span, near, safe=False) if near else None
+    return Diagnostic(
+        "wrong-value", node.span, f"{name} is {shown}, which is not one of the allowed values", help, (), fix
+    )
+
+
+def _described(error: ValidationError) -> str:
+    return f"allowed: {text}" if (text := _sentence(error)) else ""
+
+
+def _sentence(error: ValidationError) -> str:
+    schema: Any = error.schema
+    return str(schema.get("description", "")) if isinstance(schema, dict) else ""
+
+
+def _quoted(text: str) -> str:
+    short = text if len(text) <= 40 else text[:37] + "…"
+    return '"' + short.replace("\n", "⏎") + '"'
+
+
+def _listed(names: Iterable[str], last: str = "or") -> str:
+    words = [f"`{name}`" for name in names]
+    if len(words) > 12:
+        return ", ".join(words[:12]) + f" and {len(words) - 12} more"
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _one_per_place(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Drop follow-ons: one fault for each place, and no key missing that stands there misspelt."""
+    misspelt = {d.fix.replacement for d in found if d.code == "unknown-key" and d.fix}
+    kept: dict[tuple[int, int], Diagnostic] = {}
+    order = {"unknown-key": 0, "wrong-type": 1, "wrong-value": 2, "forbidden-character": 2, "missing-key": 3}
+    for diagnostic in sorted(found, key=lambda d: (d.span.start, order[d.code])):
+        if diagnostic.code == "missing-key" and any(f"`{name}` is missing" in diagnostic.message for name in misspelt):
+            continue
+        kept.setdefault((diagnostic.span.start, diagnostic.span.end), diagnostic)
+    return list(kept.values())

@@ -1,0 +1,427 @@
+"""YAML text to a tree that knows where it stands.
+
+Job: read one YAML document into ``Scalar``, ``Sequence`` and ``Mapping`` nodes with exact spans, refuse what content
+does not use (anchors, tags, duplicate keys, deep nesting, numbers beyond 2^53), and give plain data or the slice of
+ability text on demand. Input: ``Source``; output: nodes, Python data, ``TextSlice``. The only importer of the YAML
+library. Must never guess a type from a word (``on`` and ``no`` stay text) and never show the library's own messages.
+"""
+
+# The YAML library has no types:
+# pyright: basic
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from dsl.diagnostics import Label, Sink
+from dsl.source import Source, Span
+from dsl.visible import HIDDEN, UNSEEN, named
+from dsl.reading.yaml_errors import explain
+from dsl.reading.yaml_escapes import escapes
+
+try:  # the C parser is ten times as fast; the pure one reads the same events where no wheel exists
+    from _ruamel_yaml import CParser as _CParser  # type: ignore[import-not-found, unused-ignore]  # pyright: ignore
+except ImportError:  # pragma: no cover - depends on the platform
+    _CParser = None
+
+MAX_DEPTH = 64
+LARGEST_NUMBER = 2**53
+
+_STYLES = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
+_BLOCKS = ("literal", "folded")
+_NUMBER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
+# Only a file with one of these signs at the begin of a word can hold an anchor, an alias or a tag: the events of other
+# files need no inspection.
+_SIGNS = re.compile(r"[&*!%](?<=[\s\[{,:?-].)")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What every node has. Few nodes are ever pointed at, so the range is kept flat and is a ``Span`` on demand."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        """The range from the node's first character to its last."""
+        return Span(self.source, self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Placed):
+    """A text as written: ``text`` is its value; ``style`` is plain, single, double, literal or folded."""
+
+    text: str
+    style: str
+
+    @property
+    def inside(self) -> Span:
+        """The range of the text itself, without the quotes of one in one line."""
+        quotes = 1 if self.style in ("single", "double") else 0
+        return self.span.source.span(self.span.start + quotes, self.span.end - quotes)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Placed):
+    """A list: ``- a`` or ``[a, b]``."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping(Placed):
+    """Keys and values in the order of the text; every key occurs once."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None where the key is not there."""
+        for name, value in self.entries:
+            if name.text == key:
+                return value
+        return None
+
+    def key(self, key: str) -> Scalar | None:
+        """The key itself as a node, for its place."""
+        for name, _ in self.entries:
+            if name.text == key:
+                return name
+        return None
+
+
+Node = Scalar | Sequence | Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class TextSlice:
+    """A range of the file that holds ability text, and the columns of indentation its block stands at."""
+
+    source: Source
+    start: int
+    end: int
+    indent: int
+
+
+def parse_yaml(source: Source, sink: Sink) -> Node | None:
+    """The document of a source as a tree, or None after a diagnostic."""
+    # Every node lives on, so the cycle collector would walk a growing tree again and again to free nothing.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _read(source, sink)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(source: Source, sink: Sink) -> Node | None:
+    before = len(sink.items)
+    reader = _Reader(source, sink, source.text[:1] in "&*!%" or bool(_SIGNS.search(source.text)))
+    try:
+        root = reader.read(_events(source.text))
+    except _Refused:
+        return None
+    except UnicodeEncodeError as error:
+        sink.add("yaml-syntax", source.span(error.start, error.end), "half of a surrogate pair is not a character")
+        return None
+    except YAMLError as error:
+        _report(source, error, sink)
+        return None
+    if root is None or (isinstance(root, Scalar) and not root.text and root.style == "plain"):
+        sink.add("empty-file", source.whole(), "the file holds only white space and comments")
+        return None
+    return root if len(sink.items) == before else None
+
+
+def _events(text: str) -> Callable[[], Any]:
+    """The function that gives one event after the other, and None (or a stream end) after the last."""
+    if _CParser is not None:
+        get_event: Callable[[], Any] = _CParser(text).get_event
+        return get_event
+    return _pure_events(text)
+
+
+def _pure_events(text: str) -> Callable[[], Any]:
+    events = YAML(typ="safe", pure=True).parse(text)
+    return lambda: next(events, None)
+
+
+def _report(source: Source, error: YAMLError, sink: Sink) -> None:
+    """Say in our words what a library error means."""
+    length = len(source.text)
+    mark = context = None
+    problem = about = ""
+    if isinstance(error, MarkedYAMLError):
+        mark, context = error.problem_mark, error.context_mark
+        problem, about = str(error.problem or ""), str(error.context or "")
+    position = getattr(error, "position", None)
+    at = min(mark.index if mark is not None else position if isinstance(position, int) else 0, length)
+    opened = min(context.index, length) if context is not None else None
+    sink.put(explain(source, problem, about, (at, opened)))
+
+
+class _Refused(Exception):
+    """The document is refused and a diagnostic says why: reading stops."""
+
+
+_Set = Callable[[Any, Any], None]
+_new = object.__new__
+# A frozen dataclass sets its fields through `object.__setattr__`; the slots themselves are twice as fast, and reading
+# a large set of cards does little else.
+_set_source: _Set = vars(Placed)["source"].__set__
+_set_start: _Set = vars(Placed)["start"].__set__
+_set_end: _Set = vars(Placed)["end"].__set__
+_set_text: _Set = vars(Scalar)["text"].__set__
+_set_style: _Set = vars(Scalar)["style"].__set__
+
+
+class _Reader:
+    """Builds nodes from events with a stack of its own, so that depth costs no Python frames."""
+
+    def __init__(self, source: Source, sink: Sink, suspect: bool) -> None:
+        self.source = source
+        self.sink = sink
+        self.suspect = suspect
+        self.escapes = "\\" in source.text
+        self.reported: set[str] = set()
+        self.documents = 0
+
+    def read(self, next_event: Callable[[], Any]) -> Node | None:
+        source, suspect, styles = self.source, self.suspect, _STYLES
+        items: list[Any] = []
+        append = items.append
+        stack: list[tuple[list[Any], Any]] = []
+        while (event := next_event()) is not None:
+            cls = event.__class__
+            if cls is ScalarEvent:
+                if suspect:
+                    self.inspect(event)
+                style = event.style
+                start, end = event.start_mark.index, event.end_mark.index
+                if style:
+                    style = styles[style]
+                    if style in _BLOCKS:  # their mark stands after the blank lines
+                        end = start + len(source.text[start:end].rstrip())
+                    elif self.escapes and style == "double" and HIDDEN.search(event.value):
+                        self.refuse_escapes(start, end)
+                else:
+                    style = "plain"
+                    if end - start > 13:
+                        self.check_number(event)
+                node = _new(Scalar)
+                _set_source(node, source)
+                _set_start(node, start)
+                _set_end(node, end)
+                _set_text(node, event.value)
+                _set_style(node, style)
+                append(node)
+            elif cls is MappingStartEvent or cls is SequenceStartEvent:
+                if suspect:
+                    self.inspect(event)
+                stack.append((items, event))
+                items = []
+                append = items.append
+                if len(stack) > MAX_DEPTH:
+                    self.refuse_depth(event)
+            elif cls is MappingEndEvent or cls is SequenceEndEvent:
+                children = items
+                items, opening = stack.pop()
+                append = items.append
+                start = opening.start_mark.index
+                end = event.end_mark.index if opening.flow_style else self.block_end(opening, children)
+                if cls is MappingEndEvent:
+                    append(self.mapping(start, end, children))
+                else:
+                    append(Sequence(source, start, end, tuple(children)))
+            elif cls is AliasEvent or cls is DocumentStartEvent:
+                items.extend(self.rare(event))
+        return items[0] if items else None
+
+    def block_end(self, opening: Any, children: list[Any]) -> int:
+        """Where a block collection ends: with its last child, since the event stands after blank lines and comments."""
+        # The last child may be an empty value right after an indicator: then the indicator counts.
+        end: int = opening.end_mark.index
+        return max(children[-1].end, end) if children else end
+
+    def span(self, event: Any) -> Span:
+        return Span(self.source, event.start_mark.index, event.end_mark.index)
+
+    def mapping(self, start: int, end: int, children: list[Any]) -> Mapping:
+        keys = children[::2]
+        try:
+            names = {key.text for key in keys}
+        except AttributeError:  # a key that is a list or a mapping: almost never, so it is not tested each time
+            names = {""}
+        if len(names) < len(keys) or "" in names or "<<" in names:
+            self.check_keys(keys)
+        return Mapping(self.source, start, end, tuple(zip(keys, children[1::2], strict=True)))
+
+    def check_keys(self, keys: list[Node]) -> None:
+        """Report keys that are no texts, merge keys and keys that stand twice."""
+        first: dict[str, Scalar] = {}
+        for key in keys:
+            if not isinstance(key, Scalar):
+                kind = "a list" if isinstance(key, Sequence) else "a mapping"
+                self.sink.add("yaml-syntax", key.span, f"{kind} stands where a key is needed")
+            elif key.style == "plain" and key.text == "<<":
+                self.once("yaml-anchor", key.span, "a merge key `<<` is not used in content", "write the keys out")
+            elif key.text in first:
+                label = Label(first[key.text].span, "first written here")
+                message = f"the key `{_short(key.text)}` stands twice in this mapping"
+                self.sink.add("duplicate-key", key.span, message, labels=(label,), help="keep one of the two")
+            elif key.text == "" and key.style == "plain":
+                if "yaml-anchor" not in self.reported:  # an alias as a key is reported as an alias
+                    self.sink.add("yaml-syntax", key.span, "a key is missing before `:`")
+            else:
+                first[key.text] = key
+
+    def inspect(self, event: Any) -> None:
+        """Report anchors, aliases and tags."""
+        if event.__class__ is AliasEvent:
+            self.once("yaml-anchor", self.span(event), f"`*{event.anchor}` is an alias", "write the value itself here")
+            return
+        if event.anchor is not None and "yaml-anchor" not in self.reported:
+            span = self.named(event, "&")
+            self.once("yaml-anchor", span, f"`&{event.anchor}` is an anchor", "write the value out in each place")
+        if event.tag is not None and "yaml-tag" not in self.reported:
+            span = self.named(event, "!")
+            self.once("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
+
+    def refuse_escapes(self, start: int, end: int) -> None:
+        """Report characters that readers could not see, each at the first escape that writes it."""
+        for char, span in escapes(self.source, start, end):
+            if char not in self.reported and HIDDEN.search(char):
+                self.once(char, span, f"this escape is the character {named(char)}", UNSEEN, code="forbidden-character")
+
+    def check_number(self, event: Any) -> None:
+        if _NUMBER.fullmatch(event.value) and not _is_exact(event.value):
+            message = f"the number {_short(event.value)} is beyond 2^53 (9007199254740992)"
+            self.sink.add("number-too-large", self.span(event), message, help="quote it if it is a text")
+
+    def named(self, event: Any, sign: str) -> Span:
+        """The anchor or tag before a node; the event's mark stands at the first of the two."""
+        start = self.source.text.find(sign, event.start_mark.index)
+        start = event.start_mark.index if start < 0 else start
+        match = re.compile(r"[^\s,\[\]{}]+").match(self.source.text, start)
+        return self.source.span(start, match.end() if match else start)
+
+    def once(self, what: str, span: Span, message: str, help: str, *, code: str = "") -> None:
+        # One use explains them all: an alias bomb must not become a bomb of diagnostics.
+        if what not in self.reported:
+            self.reported.add(what)
+            self.sink.add(code or what, span, message, help=help)
+
+    def rare(self, event: Any) -> tuple[Scalar, ...]:
+        """An alias, with an empty value in its place so that keys and values stay in step, or a document's start."""
+        if event.__class__ is AliasEvent:
+            self.inspect(event)
+            return (Scalar(self.source, event.start_mark.index, event.end_mark.index, "", "plain"),)
+        self.documents += 1
+        if self.documents > 1:
+            message = "a second document begins here, but a file holds one"
+            help = "remove the line, or move what follows to its own file"
+            self.sink.add("yaml-syntax", self.span(event), message, help=help)
+            raise _Refused
+        if getattr(event, "tags", None):
+            self.once("yaml-tag", self.span(event), "a `%TAG` directive declares tags", "leave the directive out")
+        return ()
+
+    def refuse_depth(self, event: Any) -> None:
+        message = f"lists and mappings are nested more than {MAX_DEPTH} deep"
+        self.sink.add("yaml-depth", self.source.span(event.start_mark.index, event.start_mark.index + 1), message)
+        raise _Refused
+
+
+def _is_exact(text: str) -> bool:
+    """Whether a written whole number fits: its length first, because Python refuses to read very long ones."""
+    digits = text.lstrip("+-0ox") or "0"
+    return len(digits) <= 18 and abs(_whole(text)) <= LARGEST_NUMBER
+
+
+def _whole(text: str) -> int:
+    base = {"0o": 8, "0x": 16}.get(text[:2], 10)
+    return int(text, base)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+_WORDS: dict[str, object] = {"": None, "~": None, "null": None, "true": True, "false": False}
+
+
+def plain_scalar(scalar: Scalar) -> object:
+    """The value of one scalar: null, true, false and whole numbers where written plain, else its text."""
+    text = scalar.text
+    if scalar.style != "plain":
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    if _NUMBER.fullmatch(text) and _is_exact(text):
+        return _whole(text)
+    return text
+
+
+def plain(node: Node) -> object:
+    """Python data of a tree: dict, list, str, int, bool, None. The depth is bounded by ``MAX_DEPTH``."""
+    if isinstance(node, Scalar):
+        return plain_scalar(node)
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return {key.text: plain(value) for key, value in node.entries}
+
+
+def data_of(node: Node) -> dict[str, Any]:
+    """The plain data of a mapping, by key; of anything else, nothing."""
+    data = plain(node)
+    return cast("dict[str, Any]", data) if isinstance(data, dict) else {}
+
+
+def text_slice(scalar: Scalar, sink: Sink) -> TextSlice | None:
+    """The range of the file that holds a scalar's text: plain on one line, or a literal block ``|``.
+
+    ``start`` is the first character of the first line with content, ``end`` the end of the last one, and ``indent``
+    the block's base indentation. Other styles are reported, because escapes and folding would make positions untrue.
+    """
+    source, span = scalar.span.source, scalar.span
+    if scalar.style == "plain" and "\n" not in span.text:
+        return TextSlice(source, span.start, span.end, 0)
+    if scalar.style == "literal":
+        return _literal_slice(scalar)
+    written = {"single": "in single quotes", "double": "in double quotes", "folded": "folded with `>`"}
+    message = f"text of the language is a block, and this is {written.get(scalar.style, 'plain on several lines')}"
+    sink.add("text-style", span, message, help="write `|`, and the text on indented lines below")
+    return None
+
+
+def _literal_slice(scalar: Scalar) -> TextSlice:
+    source, span = scalar.span.source, scalar.span
+    header_end = source.text.find("\n", span.start)
+    if not scalar.text.strip() or header_end < 0 or header_end >= span.end:
+        return TextSlice(source, span.start, span.start, 0)  # an empty block: an empty range at its sign
+    start = header_end + 1
+    while not (line := source.text[start : source.text.find("\n", start) + 1 or len(source.text)]).strip():
+        start += len(line)
+    spaces = len(line) - len(line.lstrip(" "))
+    # With an explicit indicator (`|2`) the first line may be indented within the text: its value tells how far.
+    first = next(value for value in scalar.text.split("\n") if value.strip())
+    within = len(first) - len(first.lstrip(" "))
+    end = span.start + len(span.text.rstrip())
+    return TextSlice(source, start + spaces, end, spaces - within)

@@ -1,0 +1,1 @@
+"""Text to the surface tree and back."""

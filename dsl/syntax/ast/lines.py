@@ -1,0 +1,22 @@
+"""The surface tree of a line as it is printed on a card; what its words mean is declared by the ruleset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.syntax.ast.node import Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinePiece(Node):
+    """``range``, ``10`` or ``(``; form: word, number or sign."""
+
+    form: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line(Node):
+    """``(range 10, 3 targets) +11 vs Fort; 25 cold and slowed``."""
+
+    pieces: tuple[LinePiece, ...]

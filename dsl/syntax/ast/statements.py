@@ -1,0 +1,337 @@
+"""The surface tree of statements; an example of the syntax in each docstring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dsl.syntax.ast.expressions import Call, Duration, Expr, Message, Path, Reference
+from dsl.syntax.ast.modifiers import WrittenModifier
+from dsl.syntax.ast.node import Annotated, Ident, Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block(Node):
+    """Statements in order."""
+
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallStmt(Node):
+    """``draw 1``."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallBlock(Node):
+    """``attack one enemy: push target 1`` (the block runs when the call was carried out)."""
+
+    call: Call
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LetStmt(Node):
+    """``let reach = 2``."""
+
+    name: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RollStmt(Node):
+    """``let r = roll 2d6``."""
+
+    name: Ident
+    dice: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RerollStmt(Node):
+    """``reroll lowest(r) in r``."""
+
+    dice: Expr
+    place: Path
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetStmt(Node):
+    """``set self.tapped to true``."""
+
+    place: Path
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeStmt(Node):
+    """``increase target.damage by 2``."""
+
+    sign: int
+    place: Path
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RequireStmt(Node):
+    """``require amount > 0 "nothing to deal"``."""
+
+    condition: Expr
+    message: Message | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreventStmt(Node):
+    """``prevent``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndStmt(Node):
+    """``end turn``."""
+
+    frame: Ident
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResolveStmt(Node):
+    """``resolve``: run the ability that the enclosing verb carries; ``resolve ai of x``: let x act by its AI."""
+
+    subject: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NothingStmt(Node):
+    """``nothing``."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OfferStmt(Node):
+    """``offer standard, minor to p for c``."""
+
+    classes: tuple[Ident, ...]
+    player: Expr
+    subject: Expr | None
+    once: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CreateStmt(Node):
+    """``create w = creature from wolf with owner = p``."""
+
+    name: Ident
+    kind: Ident
+    card: Expr | None
+    values: tuple[FieldValue, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldValue(Node):
+    """``owner = p``."""
+
+    field: Ident
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PutStmt(Node):
+    """``put c into p.hand at bottom``; end: top or bottom (default)."""
+
+    entity: Expr
+    zone: Expr
+    end: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakeStmt(Node):
+    """``take c out`` (of its zone)."""
+
+    entity: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlaceStmt(Node):
+    """``place c at s``."""
+
+    entity: Expr
+    square: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LiftStmt(Node):
+    """``lift c`` (off the board)."""
+
+    entity: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RemoveStmt(Node):
+    """``remove c`` (from the game)."""
+
+    entity: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShuffleStmt(Node):
+    """``shuffle p.deck``."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RevealStmt(Node):
+    """``reveal c to p``."""
+
+    entity: Expr
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AddStmt(Node):
+    """``add slowed to c until end of turn``."""
+
+    reference: Reference
+    target: Expr
+    duration: Duration | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DropStmt(Node):
+    """``drop slowed from c``, ``drop this``."""
+
+    status: Expr
+    target: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IfStmt(Node):
+    """``if x > 2: draw 1``; an ``else if`` is an IfStmt in the else block."""
+
+    condition: Expr
+    body: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EachStmt(Node):
+    """``each c in all creature: untap c``."""
+
+    name: Ident
+    source: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RepeatStmt(Node):
+    """``repeat 2 times: draw 1``."""
+
+    times: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WhileStmt(Node):
+    """``while x > 2 at most 10 times: decrease x by 1``."""
+
+    condition: Expr
+    bound: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MayStmt(Node):
+    """``may: draw 1``."""
+
+    player: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChooseStmt(Node):
+    """``choose c from all ally: heal 1 to c``."""
+
+    amount: Amount | None
+    name: Ident
+    source: Expr
+    player: Expr | None
+    such_that: Expr | None
+    body: Block | None
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Amount(Node):
+    """``up to 2``; form: at_most, any_number, exactly."""
+
+    form: str
+    limit: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChooseOne(Node):
+    """``choose one:`` and options."""
+
+    player: Expr | None
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Option(Node):
+    """``option "draw": draw 1``."""
+
+    label: str
+    condition: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StepStmt(Node):
+    """``step apply: increase target.damage by amount``."""
+
+    name: Ident
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LastingStmt(Node):
+    """``until end of turn: +2 speed``."""
+
+    duration: Duration
+    modifiers: tuple[WrittenModifier, ...]
+
+
+PlainStatement = (
+    CallStmt
+    | CallBlock
+    | LetStmt
+    | RollStmt
+    | RerollStmt
+    | SetStmt
+    | ChangeStmt
+    | RequireStmt
+    | PreventStmt
+    | EndStmt
+    | ResolveStmt
+    | NothingStmt
+    | OfferStmt
+    | CreateStmt
+    | PutStmt
+    | TakeStmt
+    | PlaceStmt
+    | LiftStmt
+    | RemoveStmt
+    | ShuffleStmt
+    | RevealStmt
+    | AddStmt
+    | DropStmt
+    | IfStmt
+    | EachStmt
+    | RepeatStmt
+    | WhileStmt
+    | MayStmt
+    | ChooseStmt
+    | ChooseOne
+    | StepStmt
+    | LastingStmt
+)
+# As they are written: with the rows of the rulebook above them or without.
+Statement = PlainStatement | Annotated[PlainStatement]

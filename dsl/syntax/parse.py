@@ -1,0 +1,296 @@
+"""Text of the language to the surface tree; with `dsl.syntax.tree_builder` the only importer of Lark.
+
+Job: `parse_rules` (a ``.rules`` file), `parse_abilities` (ability text of a card), `parse_statements` and
+`parse_expression` (tests). Input: a range of a Source. Output: nodes of ``dsl.syntax.ast`` whose spans are true to the
+file. A fault in one definition or ability is reported and the others are still read. Never evaluates anything.
+"""
+
+# pyright: basic, reportAssignmentType=false, reportIncompatibleMethodOverride=false
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput, VisitError
+from lark.indenter import DedentError, Indenter
+from lark.utils import TextSlice
+
+from dsl.syntax import ast
+from dsl.diagnostics import Sink
+from dsl.syntax.parser_tables import parser_of, tables_of
+from dsl.source import Source, Span
+from dsl.syntax.syntax_errors import report_dedent, report_unexpected
+from dsl.syntax.tree_builder import Builder, place_of
+
+# Brackets in brackets, and nodes below nodes, as in a long sum: later passes call themselves so deeply, and Lua reads
+# no text that is nested much more.
+MAX_NESTING = 60
+MAX_BLOCKS = 16  # blocks in blocks: Python, to which texts are compiled, knows no more than 20 loops in loops
+# Where a definition begins, readable or not.
+_DEFINED = re.compile(
+    r"^(?:noun|relation|define|table|stat|verb|flow|events|keyword|status|roster) +([a-z_][a-z0-9_]*)", re.MULTILINE
+)
+_NESTING = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]|\n *(?=[^\s#])')
+_STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file"]
+
+
+class _Layout(Indenter):
+    """Indentation relative to the block's own margin, and a line end where the text has none."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012 - Lark's interface
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 8
+    margin = 0
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        self.paren_level = 0
+        self.indent_level = [0]
+        found: Iterator[Token] = self._process(self._ended(stream))  # type: ignore[no-untyped-call]
+        return found
+
+    def handle_NL(self, token: Token) -> Iterator[Token]:
+        # The margin of a YAML block belongs to the file, not to the text: it is taken off before counting.
+        before, _, indent = token.rpartition("\n")
+        if "#" in indent:  # a remark that ends the text: what follows it is nothing
+            indent = ""
+        inner = indent[self.margin :] if len(indent) >= self.margin else ""
+        return super().handle_NL(Token.new_borrow_pos(token.type, f"{before}\n{inner}", token))
+
+    def _ended(self, stream: Iterator[Token]) -> Iterator[Token]:
+        last = None
+        for token in stream:
+            last = token
+            yield token
+        if last is not None and last.type != self.NL_type:
+            end = last.end_pos
+            yield Token(self.NL_type, "\n" + " " * self.margin, end, last.end_line, last.end_column, end_pos=end)
+
+
+class _Parser:
+    """Lark with our builder; one for texts, one for the expressions inside messages."""
+
+    def __init__(self, tables: dict[str, Any] | None) -> None:
+        self.layout = _Layout()
+        self.builder = Builder(_inner_expression)
+        self.lark = self._made(tables)
+        # Lark hands positions to trees only, and a tree for every node would halve the speed; its callbacks,
+        # though, see every child with its tokens, and so can tell the builder what the rule spans.
+        callbacks = self.lark._callbacks
+        for rule, callback in callbacks.items():
+            rule.origin.name = str(rule.origin.name)  # a Token there makes each look-up in the table call Python
+            callbacks[rule] = itemgetter(0) if _passes_on(rule) else self._placed(callback)
+
+    def _made(self, tables: dict[str, Any] | None) -> Lark:
+        if tables is not None:
+            with suppress(ValueError):
+                return parser_of(tables, postlex=self.layout, transformer=self.builder)
+        return Lark(
+            (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8"),
+            parser="lalr",
+            postlex=self.layout,
+            start=_STARTS,
+            transformer=self.builder,
+            maybe_placeholders=True,
+        )
+
+    def _placed(self, callback: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
+        builder = self.builder
+
+        def call(children: list[Any]) -> Any:
+            start = end = None
+            for child in children:
+                start, end = place_of(child)
+                if start is not None:
+                    break
+            for child in children[:0:-1]:
+                _, last = place_of(child)
+                if last is not None:
+                    end = last
+                    break
+            builder.start, builder.end = start or 0, end or 0
+            result = callback(children)
+            if type(result) is Tree:
+                result.place = (start, end)  # type: ignore[attr-defined]
+            return result
+
+        return call
+
+    def run(self, span: Span, margin: int, start: str) -> Any:
+        self.layout.margin = margin
+        self.builder.source = span.source
+        return self.lark.parse(TextSlice(span.source.text, span.start, span.end), start=start)
+
+
+def _passes_on(rule: Any) -> bool:
+    """Whether a rule only stands for another one (``?atom: path``, ``operand: atom``): most reductions do."""
+    only = rule.expansion[0].name if len(rule.expansion) == 1 else "_"
+    stands = rule.options.expand1 or rule.origin.name in ("operand", "scope")
+    return stands and rule.alias is None and not only.startswith("_") and only.islower()
+
+
+@lru_cache(maxsize=2)
+def _parser(level: int = 0) -> _Parser:
+    return _Parser(made_tables() if level else next(iter(_kept), None))
+
+
+_kept: list[dict[str, Any]] = []
+
+
+def use_tables(tables: dict[str, Any]) -> None:
+    """Lets parsers be made of tables that ``made_tables`` gave to a run before: ten times as fast."""
+    _kept[:] = [tables]
+
+
+def made_tables() -> dict[str, Any]:
+    """The tables of the parser as JSON data."""
+    return _kept[0] if _kept else tables_of(_parser(0).lark)
+
+
+def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:
+    """Parses inside a running parse, so by another parser: the layout keeps state."""
+    expr: ast.Expr = _parser(1).run(source.span(start, end), 0, "expression_file")
+    return expr
+
+
+def parse_rules(source: Source, sink: Sink) -> tuple[Any, ...]:
+    """The definitions of a ``.rules`` file; faulty ones are reported and left out."""
+    return _parse(source.span(0, len(source.text)), 0, "rules_file", sink)
+
+
+def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:
+    """The names of definitions that stand in a ``.rules`` file and could not be read."""
+    plain = [ast.plain(node) for node in definitions]
+    named: list[Any] = [getattr(node, "name", None) for node in plain]
+    return set(_DEFINED.findall(source.text)) - {name.text for name in named if name is not None}
+
+
+def parse_abilities(span: Span, margin: int, sink: Sink) -> tuple[Any, ...]:
+    """The abilities of a card's text; ``margin`` is the column at which its lines begin."""
+    return _parse(span, margin, "ability_file", sink)
+
+
+def parse_statements(span: Span, margin: int, sink: Sink) -> tuple[Any, ...] | None:
+    """The statements of a test; None when they cannot be read."""
+    before = len(sink.items)
+    statements = _parse(span, margin, "statement_file", sink)
+    return None if len(sink.items) > before else statements
+
+
+def parse_expression(span: Span, sink: Sink) -> ast.Expr | None:
+    """One expression; None when it cannot be read."""
+    result = _try(span, 0, "expression_file", sink)
+    return result if isinstance(result, ast.Node) else None  # type: ignore[return-value]
+
+
+def parse_line(span: Span, sink: Sink) -> ast.Line | None:
+    """A line as it is printed on a card; None when it cannot be read."""
+    result = _try(span, 0, "line_file", sink)
+    return result if isinstance(result, ast.Line) else None
+
+
+def _parse(span: Span, margin: int, start: str, sink: Sink) -> tuple[Any, ...]:
+    if _says_nothing(span):
+        return ()
+    trial = Sink()
+    result = _try(span, margin, start, trial)
+    if result is not None:
+        return result  # type: ignore[no-any-return]
+    good: list[Any] = []
+    parts = Sink(owner=sink.owner)
+    for chunk in _chunks(span, margin):
+        good.extend(_try(chunk, margin, start, parts) or ())
+    for fault in (parts if parts.items else trial).items:  # parts that can be read alone may not fit together
+        sink.put(fault)
+    return tuple(good)
+
+
+def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
+    if not _nesting_ok(span, sink):
+        return None
+    parser = _parser(0)
+    try:
+        result = parser.run(span, margin, start)
+        return result if _depth_ok(result, sink) else None
+    except VisitError as error:
+        if isinstance(error.orig_exc, UnexpectedInput):
+            report_unexpected(error.orig_exc, span, sink)
+            return None
+        raise error.orig_exc from error
+    except UnexpectedInput as error:
+        report_unexpected(error, span, sink)
+    except DedentError:
+        report_dedent(span, margin, sink)
+    return None
+
+
+def _chunks(span: Span, margin: int) -> Iterator[Span]:
+    """Splits a text at the lines at its margin; what a line of rows or an open block asks for stays with it."""
+    source, starts, belongs_above = span.source, [span.start], False
+    position = span.start
+    for line in span.text.split("\n"):
+        indent = len(line) - len(line.lstrip(" "))
+        text = line.strip()
+        at_margin = indent == margin or position == span.start
+        begins = at_margin and text and not text.startswith(("#", "else", ")", "]"))
+        if begins and not belongs_above and position != span.start:
+            starts.append(position + indent)
+        if text and not text.startswith("#"):
+            belongs_above = text.startswith("@") or text.partition(" #")[0].rstrip().endswith(":")
+        position += len(line) + 1
+    for begin, end in zip(starts, [*starts[1:], span.end], strict=True):
+        chunk = source.span(begin, end)
+        if not _says_nothing(chunk):
+            yield chunk
+
+
+def _says_nothing(span: Span) -> bool:
+    """Whether a text holds only comments and blank lines."""
+    return all(line.lstrip().startswith("#") for line in span.text.split("\n") if line.strip())
+
+
+def _nesting_ok(span: Span, sink: Sink) -> bool:
+    """Deep nesting would exhaust the recursion of later passes, so it ends here, with a place."""
+    depth, blocks = 0, [0]
+    for match in _NESTING.finditer(span.text):
+        piece = match.group()
+        if piece in "([":
+            depth += 1
+        elif piece in ")]":
+            depth -= 1
+        elif piece[0] == "\n" and depth <= 0:
+            while len(piece) <= blocks[-1]:
+                blocks.pop()
+            blocks.append(len(piece))
+        if depth > MAX_NESTING or len(blocks) > MAX_BLOCKS + 2:
+            place = span.source.span(span.start + match.start(), span.start + match.end())
+            if depth > MAX_NESTING:
+                _too_deep(place, MAX_NESTING, "give a part of it a name of its own, with `let` or `define`", sink)
+            else:
+                _too_deep(place, MAX_BLOCKS, "give the inner blocks a verb of their own", sink)
+            return False
+    return True
+
+
+def _depth_ok(result: Any, sink: Sink) -> bool:
+    """Whether no node lies too deep: a sum of a thousand numbers is one line, and a thousand nodes below nodes."""
+    level: list[ast.Node] = list(result) if isinstance(result, tuple) else [result]
+    for _ in range(MAX_NESTING):
+        level = [below for node in level for below in node.children()]
+        if not level:
+            return True
+    help = "give a part of it a name of its own, with `let`, `define` or `verb`"
+    _too_deep(level[0].span, MAX_NESTING, help, sink)
+    return False
+
+
+def _too_deep(place: Span, most: int, help: str, sink: Sink) -> None:
+    sink.add("nesting-too-deep", place, f"nested more than {most} levels deep", help=help)

@@ -1,0 +1,247 @@
+"""Lark's exceptions to diagnostics in words; never shows a token name of the grammar.
+
+Job: say what is wrong at this place of this text, what may stand there, and what helps.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dsl.diagnostics import Fix, Sink
+from dsl.syntax.habits import habit
+from dsl.source import Span
+from dsl.suggest import nearest
+
+# A line begins here: the words that tell which kind of line, and what is then expected.
+_STARTS = {
+    "NOUN": "a definition, such as `noun …`, `verb …` or `keyword …`",
+    "PASSIVE": "an ability, such as `passive:`, `after …:` or `activate:`",
+    "PREVENT": "a statement",
+    "CANNOT": "a modifier, such as `+1 …`, `… is …` or `… gains …`; a loop says `at most … times`",
+}
+
+# Terminals that stand together for one thing.
+_GROUPS = (
+    ({"NAME", "INT", "STRING", "LPAR"}, {"FUNC", "DICE", "LSQB", "MINUS", "CAN", "TRUE", "FALSE", "NONE"}, "a value"),
+    (
+        {"ADD", "MUL"},
+        {"DOT", "CMP", "IS", "HAS", "LACKS", "IN", "NOT", "ADJACENT", "WITHIN", "AND", "OR", "IF"},
+        "an operator",
+    ),
+)
+
+_QUERY_WORDS = {"ONE", "ALL", "ANY", "NO", "COUNT", "NEAREST", "FARTHEST", "RANDOM", "UP", "SOME", "EVERY", "NOT"}
+
+# What a designer calls the terminals; those not here are shown as their own word.
+_WORDS = {
+    "NAME": "a name",
+    "FUNC": "a function",
+    "INT": "a number",
+    "DICE": "dice",
+    "WORD": "a word",
+    "SIGN": "a sign such as `(`, `,` or `;`",
+    "STRING": "a text in quotes",
+    "ROW": "a rulebook row",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "COLON": "`:`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "COMMA": "`,`",
+    "DOT": "`.`",
+    "EQUAL": "`=`",
+    "ADD": "`+` or `-`",
+    "MINUS": "`-`",
+    "MUL": "`*` or `/`",
+    "CMP": "a comparison",
+    "QMARK": "`?`",
+    "__ANON_0": "`->`",
+}
+
+# Terminals of printed lines alone: elsewhere what they match is no word of the language.
+_PRINTED = frozenset({"WORD", "SIGN"})
+
+# Signs that other notations use, and how the same is written here.
+_FOREIGN = {
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`, or `!=` for unequal",
+    ";": "write one statement a line",
+    "'": 'texts stand in double quotes: `"…"`',
+    "{": "a block is indented, without brackets",
+    "}": "a block is indented, without brackets",
+    "_": "a name begins with a letter, and ends with a letter or a digit",
+    ".": "numbers are whole; a field stands right after its owner: `owner.field`",
+}
+
+
+# Lines that end in `:`.
+_OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
+
+
+def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
+    """Adds the diagnostic for a token or character that cannot stand where it does."""
+    token = getattr(error, "token", None)
+    lists = (getattr(error, name, None) for name in ("accepts", "expected", "allowed"))
+    expected: set[str] = set(next(filter(None, lists), ()))
+    if token is None or (token.type in _PRINTED and not expected & _PRINTED):
+        _report_character(error.pos_in_stream, span, expected, sink)
+        return
+    start = min(max(token.start_pos or 0, span.start), span.end)
+    place = span.source.span(start, max(token.end_pos or start, start))
+    if token.type in ("$END", "_NL", "_DEDENT"):
+        _report_end(place, span, expected, sink)
+    elif token.type == "_INDENT":
+        sink.add(
+            "indentation",
+            _line_of(span, place.end),
+            "this line is indented, but nothing above opens a block",
+            help="a block opens with `:` at the end of the line above",
+        )
+    elif expected == {"_INDENT"}:
+        sink.add(
+            "indentation",
+            _line_of(span, start),
+            "this line is not indented, but the line above opens a block",
+            help="begin the lines of the block with two more spaces",
+        )
+    elif token == "=" and "CMP" in expected:
+        sink.add("syntax", place, "`=` cannot stand here", help="values are compared with `==`")
+    else:
+        sink.add("syntax", place, f"`{token}` cannot stand here", help=_help(place, expected, span))
+
+
+def _help(place: Span, expected: set[str], span: Span) -> str:
+    """What helps at a place: a known habit, a near word, the sign of another notation, or what may stand there."""
+    before, line = _line_around(place, span)
+    text = place.text
+    told = habit(line, len(before))
+    if told and not (told.startswith("write `after") and "PASSIVE" not in expected):
+        return told
+    words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
+    near = nearest(text, words)
+    if near:
+        return f"did you mean `{near}`?"
+    if text in _FOREIGN:
+        return _FOREIGN[text]
+    if "RPAR" in expected and before.count("(") > before.count(")"):
+        return f"a bracket opens before this and is not closed; {_expected(expected)}"
+    if "COLON" in expected and _OPENS.match(before):
+        return "put `:` before it"
+    if "_NL" in expected and text in ("and", ","):
+        return "a second statement stands on a line of its own"
+    if "_NL" in expected and text[:1].isalpha() and before.strip():
+        return f"a second statement stands on a line of its own; {_expected(expected)}"
+    return _expected(expected)
+
+
+def _line_around(place: Span, span: Span) -> tuple[str, str]:
+    """The text of the line before a place, within the span, and the whole line."""
+    text = span.source.text
+    start = max(text.rfind("\n", 0, place.start) + 1, span.start)
+    end = text.find("\n", place.start)
+    line = text[start : min(end if end >= 0 else len(text), max(span.end, place.end))]
+    return text[start : place.start], line
+
+
+def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None:
+    """A line or text that stops before it is complete: told at the end of what is there."""
+    text = span.source.text
+    end = span.start + len(text[span.start : place.start].rstrip())
+    if "_INDENT" in expected:
+        sink.add(
+            "syntax",
+            span.source.span(end, end),
+            "this line opens a block, and nothing stands in it",
+            help="write the block on indented lines below",
+        )
+        return
+    if "COLON" in expected and _is_deeper_below(text, end):
+        fix = Fix(span.source.span(end, end), ":")
+        help = "the lines below are indented, so they belong to this one"
+        sink.add("syntax", span.source.span(end, end), "a `:` is missing at the end of this line", help=help, fix=fix)
+        return
+    what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
+    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
+
+
+def _is_deeper_below(text: str, end: int) -> bool:
+    """Whether the next line with content is indented more than the one that ends here."""
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    below = next((one for one in text[end:].split("\n")[1:] if one.strip()), "")
+    return len(below) - len(below.lstrip(" ")) > len(line) - len(line.lstrip(" "))
+
+
+def report_dedent(span: Span, margin: int, sink: Sink) -> None:
+    """Adds the diagnostic for a line whose indentation matches no open block."""
+    levels = [margin]
+    position = span.start
+    for number, line in enumerate(span.text.split("\n")):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            indent = margin if number == 0 else len(line) - len(line.lstrip(" "))
+            while indent < levels[-1]:
+                levels.pop()
+                if not levels or indent > levels[-1]:
+                    place = span.source.span(position, position + indent)
+                    sink.add(
+                        "indentation",
+                        place,
+                        "the indentation of this line fits no block above",
+                        help="indent it like the lines it belongs with",
+                    )
+                    return
+            if indent > levels[-1]:
+                levels.append(indent)
+        position += len(line) + 1
+    sink.add("indentation", span.source.span(span.start, span.start), "the indentation fits no block")
+
+
+def _report_character(position: int, span: Span, expected: set[str], sink: Sink) -> None:
+    position = min(position, max(span.end - 1, span.start))
+    char = span.source.text[position]
+    place = span.source.span(position, position + 1)
+    if char == '"':
+        sink.add("syntax", place, "a text in quotes is not closed on its line", help='end it with `"`')
+    elif char.isupper():
+        sink.add("syntax", place, f"`{char}` is a capital letter", help="names are written in small letters with `_`")
+    elif char.isalpha():
+        sink.add(
+            "syntax",
+            place,
+            f"`{char}` is not a letter of the English alphabet",
+            help="names are written in small English letters, digits and `_`",
+        )
+    else:
+        sink.add("syntax", place, f"`{char}` cannot stand here", help=_help(place, expected, span))
+
+
+def _line_of(span: Span, position: int) -> Span:
+    text = span.source.text
+    end = text.find("\n", position)
+    return span.source.span(position, end if end >= 0 else len(text))
+
+
+def _expected(terminals: set[str]) -> str:
+    """At most six things that may stand there, the general ones first."""
+    if terminals == {"_DEDENT"}:
+        return "expected the end of the block"
+    for word, start in _STARTS.items():
+        if word in terminals:
+            return f"expected {start}"
+    left = set(terminals)
+    shown: list[str] = []
+    for needed, others, words in _GROUPS:
+        if needed <= left:
+            shown.append(words)
+            left -= needed | others | (_QUERY_WORDS if words == "a value" else set())
+    shown += [_WORDS[t] for t in _WORDS if t in left]
+    shown += sorted(f"`{t.lower()}`" for t in left if t not in _WORDS and not t.startswith(("_", "$")))
+    return "expected " + _list(shown[:6]) if shown else ""
+
+
+def _list(items: list[str]) -> str:
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]
