@@ -15,12 +15,12 @@ from time import process_time
 
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
+from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Fault
-from compiler.core.scripts import Script
 from dsl.diagnostics import Sink
 
 # A scenario of each game.

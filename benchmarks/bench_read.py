@@ -6,9 +6,9 @@ from collections.abc import Callable
 from time import perf_counter
 
 from dsl.diagnostics import Sink
-from dsl.syntax.parse import parse_abilities
-from dsl.source import Source
 from dsl.reading.yaml_tree import parse_yaml
+from dsl.source import Source
+from dsl.syntax.parse import parse_abilities
 
 ABILITIES = (
     """\

@@ -14,13 +14,13 @@ from itertools import combinations
 from random import Random
 
 from compiler.build import Build
-from dsl.syntax import ast
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, RESERVED
-from dsl.source import Span
 from dsl.meaning.types import BOOL, INT, TEXT, Type, assignable, present
-from dsl.syntax.unparse import unparse
 from dsl.meaning.vocab import Param
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
+from dsl.source import Span
+from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PREPOSITIONS = ("to", "from", "on", "with", "by", "at", "into", "onto", "toward", "for", "against", "using")

@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.core import ir
-from compiler.lowering.program import Lowered, lower
-from compiler.lowering.scripts import lower_scripts
 from compiler.core.scripts import Script
 from compiler.core.verify import verify
+from compiler.lowering.program import Lowered, lower
+from compiler.lowering.scripts import lower_scripts
 from dsl.checking.check import check
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked
 from dsl.checking.rosters import check_rosters
 from dsl.checking.tests import CheckedTest, check_tests
-from dsl.meaning.declare import declare
 from dsl.diagnostics import InternalError, Sink
 from dsl.game.game_files import GameFiles, load_game_files
+from dsl.meaning.declare import declare
 from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.vocab import Vocabulary
 

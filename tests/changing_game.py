@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cardwright.cli.worker_pool import Processes
 from cardwright.cli.render import as_data
+from cardwright.cli.worker_pool import Processes
 from compiler.build import build_game
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import GameFolder

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from compiler.core import ir
 from compiler.build import Build
+from compiler.core import ir
 from dsl.diagnostics import Sink
 from dsl.game.game_files import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line

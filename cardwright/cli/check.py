@@ -10,13 +10,13 @@ from typing import Any
 
 import click
 
+from cardwright.cli.apply_fixes import difference, mended
 from cardwright.cli.checking import checked_game
 from cardwright.cli.formats import FORMATS
 from cardwright.cli.games import Reading, elsewhere, games_at, tell_errors
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.apply_fixes import difference, mended
-from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.output import say, show
+from cardwright.cli.paths import CONTENT, shown_path
 from dsl.diagnostics import Severity
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config

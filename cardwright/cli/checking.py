@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from cardwright.cli.worker_pool import hire, progress, uncollected
 from cardwright.cli.games import Reading, divided, read_game
 from cardwright.cli.linting import linted
-from cardwright.cli.paths import shown_path
 from cardwright.cli.output import say
+from cardwright.cli.paths import shown_path
+from cardwright.cli.worker_pool import hire, progress, uncollected
 from dsl.game.game_files import GameFolder
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store

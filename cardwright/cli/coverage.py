@@ -11,8 +11,8 @@ import click
 from cardwright.cli.faults import fault_told
 from cardwright.cli.games import Reading, read_games, tell_errors
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
-from cardwright.cli.paths import CONTENT
 from cardwright.cli.output import as_json, say, show
+from cardwright.cli.paths import CONTENT
 from cardwright.cli.test import run_tests
 
 

@@ -11,10 +11,10 @@ import click
 from cardwright.cli.diff_formats import GameDifference, as_data, as_markdown, as_text
 from cardwright.cli.games import games_at
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.output import as_json, show
 from cardwright.cli.paths import CONTENT
 from cardwright.cli.render import counted
 from cardwright.cli.revisions import Asked, asked, folder_of
-from cardwright.cli.output import as_json, show
 from compiler.build import Build, build_game
 from compiler.core.comparison import Region, breaks, core_of
 from dsl.diagnostics import Severity, Sink

@@ -9,13 +9,13 @@ import click
 
 from cardwright.cli.games import games_at, read_game, tell_errors
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.output import show
 from cardwright.cli.paths import shown_path
 from cardwright.cli.render import as_text
-from cardwright.cli.output import show
 from compiler.build import Build
 from compiler.core.ir_text import program_text
-from dsl.syntax import ast
 from dsl.meaning.vocab import Vocabulary
+from dsl.syntax import ast
 
 
 @click.command("dump")

@@ -11,8 +11,8 @@ import click
 
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.play import Table, game_folder
 from cardwright.cli.output import say
+from cardwright.cli.play import Table, game_folder
 from compiler.interpreter.game import Game
 from compiler.interpreter.values import Entity, Remark, label
 from dsl.syntax import ast

@@ -12,9 +12,9 @@ from cardwright.authoring.hosts.table import HOSTS
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.output import say, show
 from cardwright.cli.play import game_folder
 from cardwright.cli.render import as_text
-from cardwright.cli.output import say, show
 from compiler.core import ir
 from compiler.targets.export import TARGETS, Content, export_code
 from compiler.targets.json_export import export_json, input_hash

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import click
 
+from cardwright.cli.apply_fixes import as_difference, file_of, write
 from cardwright.cli.games import Reading, asked_for, games_at, read_game
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.apply_fixes import as_difference, file_of, write
-from cardwright.cli.paths import CONTENT
 from cardwright.cli.output import say, show
+from cardwright.cli.paths import CONTENT
 from compiler.build import Build
 from dsl.codes import CODES
 from dsl.diagnostics import Fix
 from dsl.fixes import fixed
-from dsl.syntax.layout import formatted_abilities, formatted_rules
 from dsl.game.lines import print_line, written_lines
 from dsl.source import Source, Span
+from dsl.syntax.layout import formatted_abilities, formatted_rules
 
 _REFUSED = "not laid out, since it cannot be read; `cardwright check` says why"
 _READING = ("file", "schema", "syntax")  # whose errors mean that a file, or a part of it, could not be read

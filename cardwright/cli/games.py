@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardwright.cli.output import say, status
 from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
-from cardwright.cli.output import say, status
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import find_games
 

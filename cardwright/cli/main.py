@@ -54,7 +54,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"cli.{cmd_name.replace('-', '_')}").command
+        command: click.Command = import_module(f"cardwright.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

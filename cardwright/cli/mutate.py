@@ -18,9 +18,9 @@ import click
 from cardwright.cli.checking import opened_store
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.render import as_text
-from cardwright.cli.output import as_json, say, show, status
 from cardwright.cli.mutation_run import NOTICED, UNTOUCHED, Trial
+from cardwright.cli.output import as_json, say, show, status
+from cardwright.cli.render import as_text
 from compiler.mutation.mutants import SORTS, Mutant
 from dsl.diagnostics import Severity
 from dsl.game.game_files import GameFolder
@@ -31,7 +31,7 @@ FORMAT = 1
 _KEPT = "mutants"
 _SELDOM = 200
 _OFTEN = 25  # outcomes after which they are kept, so that little is lost where a run is ended
-_ROOT = Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[2]
 _trial: list[Trial] = []  # of this process
 
 

@@ -15,13 +15,13 @@ from dataclasses import fields
 from types import CodeType, FunctionType
 from typing import Any
 
-from compiler.core import ir
 from compiler.build import Build
 from compiler.callables.code import Code
+from compiler.core import ir
+from compiler.core.scripts import Script
 from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.scripts import Scripts
 from compiler.mutation.mutants import Mutant, mutants, mutated
-from compiler.core.scripts import Script
 from dsl.meaning.types import present
 
 UNTOUCHED, SURVIVED, NOTICED = "untouched", "survived", "noticed"

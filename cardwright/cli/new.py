@@ -11,8 +11,8 @@ from string import Template
 
 import click
 
-from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.output import say
+from cardwright.cli.paths import CONTENT, shown_path
 from dsl.writing import write_folder
 
 
@@ -29,7 +29,7 @@ def command(name: str, into: Path) -> None:
     if folder.exists():
         raise click.UsageError(f"there is a `{folder.as_posix()}` already")
     words = {"id": name, "title": name.replace("_", " ").title()}
-    template = dict(_template(files("cli").joinpath("template"), PurePosixPath()))
+    template = dict(_template(files("cardwright.cli").joinpath("template"), PurePosixPath()))
     texts = {str(inside): Template(text).substitute(words) for inside, text in template.items()}
     write_folder({inside: text.encode("utf-8") for inside, text in texts.items()}, folder)
     for inside in texts:

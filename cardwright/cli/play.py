@@ -14,18 +14,18 @@ from cardwright.cli.faults import fault_told
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
+from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import CONTENT
 from cardwright.cli.person import Content, Person
 from cardwright.cli.render import as_text
-from cardwright.cli.output import say, show, status
 from cardwright.cli.wording import Wording
 from compiler.callables.code import Code
+from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Choose, Env, Fault, Trace
-from compiler.core.scripts import Script
 from dsl.diagnostics import Severity
 from dsl.writing import write_text
 

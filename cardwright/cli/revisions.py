@@ -19,8 +19,8 @@ from typing import IO
 import click
 
 from cardwright.cli.paths import CONTENT
-from dsl.reading.files import MAX_BYTES, visible
 from dsl.game.game_files import RULESET
+from dsl.reading.files import MAX_BYTES, visible
 
 _FILES = ("100644", "100755", "100664")  # modes of plain files, the last from old versions of git
 _LINK = "120000"

@@ -10,8 +10,8 @@ import click
 
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.render import as_text
 from cardwright.cli.output import say, show
+from cardwright.cli.render import as_text
 from compiler.callables.code import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster

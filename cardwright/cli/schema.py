@@ -9,14 +9,14 @@ import click
 
 from cardwright.cli.games import Reading, games_at, tell_errors
 from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import as_text
-from cardwright.cli.output import as_json, say, show
-from dsl.game.card_schema import card_schema_text
 from dsl.diagnostics import Sink
+from dsl.game.card_schema import card_schema_text
 from dsl.game.game_files import RULESET, load_game_files
-from dsl.writing import write_text
 from dsl.reading.yaml_tree import plain
+from dsl.writing import write_text
 
 
 @click.command("schema")

@@ -9,8 +9,8 @@ import click
 from cardwright.cli.faults import fault_told
 from cardwright.cli.games import Reading, elsewhere, read_games
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
-from cardwright.cli.render import as_text
 from cardwright.cli.output import say, show, status
+from cardwright.cli.render import as_text
 from compiler.callables.code import Code
 from compiler.interpreter.scripts import Outcome, Scripts
 from dsl.diagnostics import Severity

@@ -12,16 +12,16 @@ import ast as py
 from collections.abc import Iterable
 from typing import Any
 
-from compiler.core import ir
-from compiler.core.charges import Charges
-from compiler.core.kept_answers import costly_functions, fixed_functions
-from compiler.core.identifiers import Names, identifier
-from compiler.interpreter.core import ENVIRONMENT
-from compiler.interpreter.linked import Linked, ScriptCode
 from compiler.callables.expressions import ExprWriter
 from compiler.callables.loops import LoopWriter
 from compiler.callables.statements import StmtWriter
+from compiler.core import ir
+from compiler.core.charges import Charges
+from compiler.core.identifiers import Names, identifier
+from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.rules_table import TableWriter, filled
+from compiler.interpreter.core import ENVIRONMENT
+from compiler.interpreter.linked import Linked, ScriptCode
 
 
 class Code(Linked):

@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast as py
 from collections.abc import Callable
 
+from compiler.callables.expressions import ExprWriter
 from compiler.core import ir
 from compiler.core.charges import few
 from compiler.core.identifiers import identifier
-from compiler.callables.expressions import ExprWriter
 
 # What is done where an answer is known; made anew for every place.
 Answer = Callable[[], list[py.stmt]]

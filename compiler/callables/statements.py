@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING, Any
 
+from compiler.callables.expressions import ExprWriter
 from compiler.core import ir
 from compiler.core.identifiers import identifier
-from compiler.callables.expressions import ExprWriter
 
 if TYPE_CHECKING:
     from compiler.callables.code import Code

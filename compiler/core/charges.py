@@ -16,7 +16,7 @@ _LIGHT = 8  # what a light function may cost at most
 
 
 class Charges:
-    """The charges of a program's texts. Functions do not call themselves, so that each is known after those it calls."""
+    """What each text of a program costs. Functions never call themselves, so each is known after those it calls."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from compiler.core import ir
-from compiler.interpreter.core import CORE
 from compiler.core.verify_names import free_locals, texts
+from compiler.interpreter.core import CORE
 
 _ARITY = {"not": (1, 1), "neg": (1, 1), "and": (1, 10_000), "or": (1, 10_000)}
 _FORMS = {"set", "add", "remove"}

@@ -243,7 +243,7 @@ def _trial_answer(request: Request, prefix: list[int], widths: list[int]) -> Any
 
 
 def legal_answers(request: Choose, most: int = 64) -> list[list[int]]:
-    """Legal answers of a choice that waits, in a fixed order, at most so many and as many as its work allows to find."""
+    """Legal answers of a choice, in a fixed order: at most ``most``, and as many as its work allows to find."""
     found: list[list[int]] = []
     try:
         for answer in islice(_legal(request), most):

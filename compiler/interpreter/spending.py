@@ -2,8 +2,8 @@
 
 Job: count down what is done: calls, rounds of loops, events, changes, by size where size matters. The count is part of
 the rules: the same in every engine, with or without what an engine remembers, so that all tell the same fault at the
-same place (``docs/language.md``, "Bounds"). What is remembered costs what it cost to work out. Whoever runs the game may
-look in from time to time (``watch``) and stop it.
+same place (``docs/language.md``, "Bounds"). What is remembered costs what it cost to work out. Whoever runs the game
+may look in from time to time (``watch``) and stop it.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.

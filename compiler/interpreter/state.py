@@ -75,8 +75,8 @@ class State(Spending):
         self.squares: tuple[Square, ...] = ()
         self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
         self._square_names: dict[str, Square] = {}
-        # In a trial what is known (stats, walks over the board, answers of functions) is kept aside at the first change,
-        # for when the trial is taken back.
+        # In a trial what is known (stats, walks over the board, answers of functions) is kept aside at the first
+        # change, for when the trial is taken back.
         self.kept_aside = True
         self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
 

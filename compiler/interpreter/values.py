@@ -282,7 +282,7 @@ class Exhausted(Fault):
 
 
 class Stopped(Exception):
-    """Whoever runs the game has had enough, and the rules have no say in it: the state is taken back, as with a fault."""
+    """Whoever runs the game stops it; rules have no say in that. The state is taken back, as with a fault."""
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from compiler.core import ir
 from compiler.lowering.statements import StmtLowering
-from dsl.syntax import ast
 from dsl.meaning.types import Type, assignable
+from dsl.syntax import ast
 
 
 class AiLowering(StmtLowering):

@@ -11,11 +11,11 @@ from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local
-from dsl.syntax import ast
 from dsl.checking.results import Facts, PatternTest
 from dsl.meaning.resolve import Ref
-from dsl.source import Span
 from dsl.meaning.types import UNKNOWN, Type, assignable, present
+from dsl.source import Span
+from dsl.syntax import ast
 
 
 class SpanTable:

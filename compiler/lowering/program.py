@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from compiler.core import ir
+from compiler.core.rewrite import replace_local
 from compiler.lowering.ai import AiLowering
 from compiler.lowering.expressions import SpanTable, conjunction
 from compiler.lowering.statements import StmtLowering
-from compiler.core.rewrite import replace_local
-from dsl.syntax import ast
 from dsl.checking.results import Checked, Unit
 from dsl.meaning.declare_cards import Part
 from dsl.meaning.vocab import Card, Field, Function, Kind, Vocabulary
+from dsl.syntax import ast
 
 # Types whose values are no entities and lead to none.
 PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "terrain")

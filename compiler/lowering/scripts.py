@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from compiler.core import ir
-from compiler.lowering.program import Lowered
 from compiler.core.rewrite import keep_locals
 from compiler.core.scripts import PositionScript, Script, StepScript
-from dsl.syntax import ast
+from compiler.lowering.program import Lowered
 from dsl.checking.positions import CheckedPosition, Placed
 from dsl.checking.tests import CheckedStep, CheckedTest
+from dsl.syntax import ast
 
 _ENV = frozenset({"ev", "trigger"})
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from compiler.core import ir
-from compiler.lowering.expressions import ExprLowering, conjunction
 from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
-from dsl.syntax import ast
+from compiler.lowering.expressions import ExprLowering, conjunction
 from dsl.meaning.types import Type
+from dsl.syntax import ast
 
 CHOOSING = ("one", "nearest", "farthest", "random", "up")
 

@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from compiler.core import ir
 from compiler.core.charges import Charges
-from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.identifiers import Names
+from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.core.scripts import Script
 from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number

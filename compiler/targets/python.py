@@ -16,7 +16,7 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
-    "__init__", "agents", "board_text", "choices", "core", "deals", "events", "game", "grid", "host", "linked",
+    "__init__", "agents", "board_text", "choices", "core", "dealt_rosters", "events", "game", "grid", "host", "linked",
     "modifiers", "offers", "rosters", "scripts", "segments", "setups", "spending", "state", "table", "transcript",
     "values",
 )  # fmt: skip

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from compiler.core import ir
 from compiler.callables.code import Code
-from compiler.interpreter.scripts import Scripts
-from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
+from compiler.core import ir
 from compiler.core.ir_json import data_of, items_of, lines_of
 from compiler.core.rules_table import FORMAT, Ref, Table, TableWriter
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.targets.constructs import construct, constructs
 from compiler.targets.export import Content, rules_hash
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl.syntax import ast
 from dsl.checking.calls import check_call, check_frame
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
@@ -16,6 +15,7 @@ from dsl.checking.modifiers import check_modifiers
 from dsl.checking.patterns import trigger_scope, whole_event
 from dsl.checking.statements import check_block, check_statements
 from dsl.meaning.resolve import Scope
+from dsl.syntax import ast
 
 
 def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:

@@ -6,18 +6,18 @@ scope. Output: ``facts.bindings``, references and choosers. Must never check fun
 
 from __future__ import annotations
 
-from dsl.syntax import ast
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
 from dsl.checking.patterns import check_duration, free_params
 from dsl.checking.queries import CHOOSING, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
-from dsl.syntax.habits import call_habit
 from dsl.meaning.resolve import Ref, Scope
-from dsl.suggest import listed, suggest
 from dsl.meaning.types import present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
+from dsl.suggest import listed, suggest
+from dsl.syntax import ast
+from dsl.syntax.habits import call_habit
 
 _STATEMENTS = ("let", "set", "increase", "decrease", "require", "prevent", "if", "else", "each", "repeat", "while",
                "choose", "option", "create", "remove", "shuffle", "reveal", "place")  # fmt: skip

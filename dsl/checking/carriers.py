@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsl.syntax import ast
 from dsl.checking.abilities import check_ability, check_headers
 from dsl.checking.calls import check_call
 from dsl.checking.context import Context
@@ -17,9 +16,10 @@ from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
 from dsl.checking.results import Carrier, Unit
 from dsl.meaning.resolve import Ref, Scope
-from dsl.suggest import suggest
 from dsl.meaning.types import UNKNOWN, Type, kind_of, present
 from dsl.meaning.vocab import Card, TextPart
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 # Who `self` is in the text of a kind's field, for each that some `live` line names.
 Live = dict[tuple[str, str], Type]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl.syntax import ast
 from dsl.checking.choosers import PLAYER
 from dsl.checking.context import Context
 from dsl.checking.names import bind, unknown_field
@@ -16,7 +15,6 @@ from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
 from dsl.diagnostics import Label, miscounted
 from dsl.meaning.resolve import Ref, Scope, field_type
-from dsl.suggest import listed, suggest
 from dsl.meaning.types import (
     DICE,
     FACE,
@@ -29,6 +27,8 @@ from dsl.meaning.types import (
     kind_of,
     present,
 )
+from dsl.suggest import listed, suggest
+from dsl.syntax import ast
 
 Change = (
     ast.RollStmt

@@ -6,11 +6,11 @@ of the choice and its scope. Output: ``facts.choosers``, a path from a local val
 
 from __future__ import annotations
 
-from dsl.syntax import ast
 from dsl.checking.context import Context
 from dsl.meaning.resolve import Scope, field_type
 from dsl.meaning.types import assignable, kind_of, present
 from dsl.meaning.vocab import Vocabulary
+from dsl.syntax import ast
 
 PLAYER = kind_of("player")
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from dsl.syntax import ast
 from dsl.checking.known import known_if
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
-from dsl.source import Span
 from dsl.meaning.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
 from dsl.meaning.vocab import Vocabulary
+from dsl.source import Span
+from dsl.syntax import ast
 
 LARGEST = 2**53
 

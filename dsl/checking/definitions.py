@@ -6,7 +6,6 @@ holds the definitions. Output: entries of the side tables; which texts of cards 
 
 from __future__ import annotations
 
-from dsl.syntax import ast
 from dsl.checking.carriers import Live, check_carrier, live_line
 from dsl.checking.context import Context
 from dsl.checking.known import known_after
@@ -16,9 +15,10 @@ from dsl.checking.results import Facts
 from dsl.checking.statements import check_block, check_statement, step_astray
 from dsl.checking.tables import check_table
 from dsl.meaning.resolve import Ref, Scope, noun_named
-from dsl.suggest import suggest
 from dsl.meaning.types import INT, kind_of
 from dsl.meaning.vocab import Param, Verb
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 
 def check_definitions(cx: Context) -> Live:

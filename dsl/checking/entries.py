@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.syntax import ast
-from dsl.meaning.builtins import RESERVED, RUNNING
 from dsl.checking.context import Context
 from dsl.checking.rosters import RosterData
 from dsl.checking.statements import check_statements
 from dsl.diagnostics import Label, Sink
-from dsl.syntax.parse import parse_expression, parse_statements
+from dsl.meaning.builtins import RESERVED, RUNNING
 from dsl.meaning.resolve import Ref, Scope
-from dsl.source import Span
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, text_slice
+from dsl.source import Span
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_expression, parse_statements
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl.syntax import ast
 from dsl.checking.calls import check_call
 from dsl.checking.context import Context
 from dsl.checking.functions import check_function_call
@@ -47,6 +46,7 @@ from dsl.meaning.types import (
     present,
     set_of,
 )
+from dsl.syntax import ast
 
 _Test = (
     ast.CanTest

@@ -6,19 +6,17 @@ Output: the type; references in ``facts.refs``. Must never check calls of verbs,
 
 from __future__ import annotations
 
-from dsl.syntax import ast
-from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, Builtin
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_collection, check_place
 from dsl.diagnostics import Label, miscounted
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, Builtin
 from dsl.meaning.resolve import (
     RESULTS,
     Ref,
     Scope,
     figure_kind,
 )
-from dsl.suggest import suggest
 from dsl.meaning.types import (
     FACE,
     INT,
@@ -29,6 +27,8 @@ from dsl.meaning.types import (
     set_of,
 )
 from dsl.meaning.vocab import Function, Vocabulary
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 
 def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:

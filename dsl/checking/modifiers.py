@@ -6,15 +6,15 @@ types in the side tables. Must never check statements: a modifier does nothing b
 
 from __future__ import annotations
 
-from dsl.syntax import ast
 from dsl.checking.changes import check_reference
 from dsl.checking.context import Context
 from dsl.checking.patterns import check_pattern, whole_event
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Ref, Scope
-from dsl.suggest import suggest
 from dsl.meaning.types import INT, UNKNOWN, Type
 from dsl.meaning.vocab import Vocabulary
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 
 def check_modifiers(cx: Context, modifiers: tuple[ast.Item, ...], scope: Scope) -> None:

@@ -7,12 +7,11 @@ decide what may stand where the name stands: callers compare the type.
 
 from __future__ import annotations
 
-from dsl.syntax import ast
-from dsl.meaning.builtins import RUNNING
 from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
-from dsl.meaning.declare_cards import numbered_dice
 from dsl.diagnostics import Label, Sink
+from dsl.meaning.builtins import RUNNING
+from dsl.meaning.declare_cards import numbered_dice
 from dsl.meaning.resolve import (
     Ref,
     Scope,
@@ -21,8 +20,6 @@ from dsl.meaning.resolve import (
     field_type,
     noun_named,
 )
-from dsl.source import Span
-from dsl.suggest import listed, suggest
 from dsl.meaning.types import (
     DICE,
     KEYWORD,
@@ -34,6 +31,9 @@ from dsl.meaning.types import (
     present,
 )
 from dsl.meaning.vocab import Vocabulary
+from dsl.source import Span
+from dsl.suggest import listed, suggest
+from dsl.syntax import ast
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl.syntax import ast
 from dsl.checking.context import Context
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_filter, check_relative
 from dsl.checking.results import PatternFacts, PatternTest
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.resolve import Ref, Scope, noun_named
-from dsl.suggest import listed, suggest
 from dsl.meaning.types import (
     DURATION,
     Type,
@@ -23,6 +21,8 @@ from dsl.meaning.types import (
     present,
 )
 from dsl.meaning.vocab import Param, Verb, Vocabulary
+from dsl.suggest import listed, suggest
+from dsl.syntax import ast
 
 
 def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:

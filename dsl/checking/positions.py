@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from dsl.syntax import ast
 from dsl.checking.changes import whole_keywords
 from dsl.checking.context import Context
 from dsl.checking.entries import EntryContext, declare, place_of, read_expression, read_path, read_statements, text_of
@@ -19,11 +18,12 @@ from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, card_params
 from dsl.checking.squares import check_letters, check_squares
 from dsl.diagnostics import Label, Sink
-from dsl.source import Span
-from dsl.suggest import suggest
 from dsl.meaning.types import UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, data_of, text_slice
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)

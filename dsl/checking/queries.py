@@ -7,18 +7,16 @@ refused unless it is an operand of a verb.
 
 from __future__ import annotations
 
-from dsl.syntax import ast
-from dsl.meaning.builtins import COMPREHENSIONS
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.names import check_name, shadows
 from dsl.diagnostics import Label, Sink
+from dsl.meaning.builtins import COMPREHENSIONS
 from dsl.meaning.resolve import (
     Ref,
     Scope,
     noun_named,
 )
-from dsl.suggest import suggest
 from dsl.meaning.types import (
     BOOL,
     INT,
@@ -34,6 +32,8 @@ from dsl.meaning.types import (
     present,
     set_of,
 )
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 CHOOSING = frozenset({"one", "nearest", "farthest", "random", "up"})
 

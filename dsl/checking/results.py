@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dsl.syntax import ast
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
+from dsl.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)

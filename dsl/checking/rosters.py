@@ -11,11 +11,11 @@ from pathlib import PurePath
 from typing import Any
 
 from dsl.diagnostics import Label, Sink
-from dsl.source import Span
-from dsl.suggest import suggest
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Field, Param, Roster, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain_scalar
+from dsl.source import Span
+from dsl.suggest import suggest
 
 _PLAIN: dict[str, type] = {"int": int, "bool": bool, "text": str, "enum": str}
 _OWN_KEYS = ("roster", "name", "doc")

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from dsl.syntax import ast
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
-from dsl.source import Span
 from dsl.reading.yaml_tree import Scalar, text_slice
+from dsl.source import Span
+from dsl.syntax import ast
 
 LARGEST = 64  # rows and columns of the largest board
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")

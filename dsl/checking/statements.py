@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl.syntax import ast
 from dsl.checking.calls import bind_target, check_call, check_frame
 from dsl.checking.changes import check_change, check_entity
 from dsl.checking.choosers import PLAYER, check_chooser
@@ -21,6 +20,7 @@ from dsl.checking.queries import check_collection
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Scope
 from dsl.meaning.types import INT, set_of
+from dsl.syntax import ast
 
 
 def check_block(cx: Context, block: ast.Block, scope: Scope) -> None:

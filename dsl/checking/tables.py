@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from itertools import product
 
-from dsl.syntax import ast
 from dsl.checking.context import Context
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.resolve import Scope
 from dsl.meaning.vocab import Function, Vocabulary
+from dsl.syntax import ast
 
 _MOST_CASES = 60_000
 

@@ -10,17 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dsl.syntax import ast
 from dsl.checking.entries import EntryContext, declare, read_expression, read_statements, text_of
 from dsl.checking.expressions import context_of
 from dsl.checking.positions import CheckedPosition, check_named_squares, read_position
 from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, read_roster
 from dsl.diagnostics import Sink
-from dsl.source import Span
-from dsl.suggest import suggest
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)

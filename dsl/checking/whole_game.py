@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from dsl.syntax import ast
 from dsl.checking.choosers import PLAYER
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
-from dsl.source import Source
-from dsl.suggest import suggest
 from dsl.meaning.types import INT, KEYWORD, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import Function, Noun, Vocabulary
+from dsl.source import Source
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 # The types that fields of these names have, wherever they stand.
 _CORE_FIELDS: dict[str, tuple[Type, ...]] = {

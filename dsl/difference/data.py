@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from dsl.meaning.declare_cards import Part
 from dsl.difference.changes import Change, by_size
+from dsl.meaning.declare_cards import Part
 from dsl.meaning.types import present
 from dsl.meaning.vocab import Card, Field, Vocabulary
 

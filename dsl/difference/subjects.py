@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from dsl.syntax import ast
 from dsl.checking.results import Facts
 from dsl.difference.changes import UNCLEAR, Change, Difference, Subject
 from dsl.difference.data import card_changes, plain_changes
 from dsl.difference.trees import Comparison, Gap
 from dsl.difference.verdicts import verdict
 from dsl.game.game_files import GameFiles
-from dsl.source import Source, Span
 from dsl.meaning.types import present
-from dsl.syntax.unparse import unparse
 from dsl.meaning.vocab import Card, TextPart, Vocabulary
 from dsl.reading.yaml_tree import Mapping, plain
+from dsl.source import Source, Span
+from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
 
 Spans = Sequence[Span]
 _FUNCTIONS = (ast.RelationDef, ast.DefineDef, ast.TableDef)

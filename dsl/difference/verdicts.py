@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dsl.syntax import ast
 from dsl.difference.changes import BUFF, NERF, UNCLEAR, by_size
 from dsl.difference.trees import Gap, Pair, key
+from dsl.syntax import ast
 
 # What its controller may use and may leave: nothing is lost by having it.
 _OPTIONAL = (ast.Activation, ast.Reaction)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from dsl.reading.schemas import load
 from dsl.reading.structure import ONE_LINE
-from schemas import load
 
 _Data = dict[str, Any]
 

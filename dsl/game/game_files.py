@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-import schemas
-from dsl.game.card_schema import card_file_schema, card_kinds
 from dsl.diagnostics import Label, Sink
+from dsl.game.card_schema import card_file_schema, card_kinds
+from dsl.game.lines import LineForm, line_forms, with_lines
+from dsl.reading import schemas
 from dsl.reading.file_names import same_file, why_not_portable
 from dsl.reading.files import read_bytes, shown_text, source_of, tell_form, tell_name, visible
 from dsl.reading.folders import FILE, FOLDER, LINK, Entry, Folder
-from dsl.game.lines import LineForm, line_forms, with_lines
-from dsl.source import Source, Span
 from dsl.reading.structure import Structure
-from dsl.suggest import nearest, suggest
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
+from dsl.source import Source, Span
+from dsl.suggest import nearest, suggest
 
 RULESET = "ruleset.yaml"
 RULEBOOK = "rulebook.yaml"

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from dsl.syntax import ast
-from dsl.game.card_schema import printed_fields
 from dsl.diagnostics import Sink
-from dsl.syntax.parse import parse_line
+from dsl.game.card_schema import printed_fields
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
 from dsl.suggest import suggest
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_line
 from dsl.syntax.unparse import spaced
-from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 
 _FORMS = {"int": "int", "bool": "bool", "status": "trait", "keyword": "trait"}
 _PLACEHOLDER = re.compile(r"\{(\+?)([a-z][a-z0-9_]*)\}")

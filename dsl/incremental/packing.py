@@ -16,8 +16,8 @@ from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.lint.base import Allow
 from dsl.lint.summaries import FileSummary
-from dsl.source import Source, Span
 from dsl.meaning.other_files import Outline
+from dsl.source import Source, Span
 
 _LEVELS = tuple(severity.value for severity in Severity)
 Sources = Callable[[str], Source]

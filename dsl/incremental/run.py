@@ -35,8 +35,8 @@ from dsl.lint.config import LintConfig
 from dsl.lint.runner import compared, looked, remarks, settled
 from dsl.lint.summaries import GameSummary
 from dsl.lint.summarize import file_summaries
-from dsl.source import Source
 from dsl.meaning.other_files import World
+from dsl.source import Source
 
 RUN, _FILE = "run", "file-"  # under which names the whole run and each file are kept
 _Id = tuple[str, int]  # a card file, and the index of an id in it

@@ -16,14 +16,14 @@ from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked, Facts
 from dsl.checking.rosters import RosterData, check_rosters
 from dsl.checking.whole_game import Doings, doings
-from dsl.meaning.declare import Declarer
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import CardEntries, GameFolder, Loader, TestEntries
 from dsl.incremental.store import digest
-from dsl.meaning.rulebook import read_rulebook
-from dsl.source import Source
-from dsl.meaning.types import UNKNOWN
+from dsl.meaning.declare import Declarer
 from dsl.meaning.other_files import Cards, World
+from dsl.meaning.rulebook import read_rulebook
+from dsl.meaning.types import UNKNOWN
+from dsl.source import Source
 
 _DECLARING = ("ruleset.yaml", "rulebook.yaml", "rules/")
 

@@ -16,7 +16,6 @@ from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked, Facts
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.checking.whole_game import Doings, doings
-from dsl.meaning.declare_cards import check_references
 from dsl.diagnostics import Sink
 from dsl.game.game_files import CardEntry, FoundCard, lost_ids
 from dsl.incremental.packing import Found, Read, packed, packed_allow
@@ -26,11 +25,12 @@ from dsl.lint.config import LintConfig
 from dsl.lint.runner import looked, remarks
 from dsl.lint.summaries import FileSummary
 from dsl.lint.summarize import file_summaries
-from dsl.meaning.rulebook import check_rows, rows_of
-from dsl.source import Source
-from dsl.meaning.vocab import Card
+from dsl.meaning.declare_cards import check_references
 from dsl.meaning.other_files import Cards, World, outline
+from dsl.meaning.rulebook import check_rows, rows_of
+from dsl.meaning.vocab import Card
 from dsl.reading.yaml_tree import Mapping
+from dsl.source import Source
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.lint.ranges import Reasoner
 from dsl.lint.summaries import NO_SUMMARY, GameSummary, Place
-from dsl.source import Source, Span
 from dsl.meaning.other_files import World, outline
+from dsl.source import Source, Span
+from dsl.syntax import ast
 
 if TYPE_CHECKING:
     from dsl.checking.positions import CheckedPosition

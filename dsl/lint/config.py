@@ -27,9 +27,9 @@ from typing import Any, cast
 
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Severity
-from dsl.reading.folders import LINK, Folder, NotAFileError
 from dsl.lint.base import GROUPS, Rule
 from dsl.lint.rules import RULES
+from dsl.reading.folders import LINK, Folder, NotAFileError
 from dsl.suggest import suggest
 from dsl.visible import HIDDEN_IN_LINE, named
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-from dsl.syntax import ast
 from dsl.diagnostics import Fix
 from dsl.source import Span
+from dsl.syntax import ast
 
 _STRING = re.compile(r'"[^"\n]*"')
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from dsl.syntax import ast
 from dsl.lint.ranges import ANY, Range, compared, limited, parts_of
+from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ the same noun whose filters are narrower. Input: two conditions of one text. Out
 
 from __future__ import annotations
 
-from dsl.syntax import ast
 from dsl.lint.ranges import ANY, Reasoner, compared, limited, parts_of
+from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 

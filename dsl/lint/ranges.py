@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from dsl.syntax import ast
 from dsl.checking.results import Facts
-from dsl.syntax.unparse import unparse
 from dsl.meaning.vocab import Field
+from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
 
 _MANY = 2**53
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}

@@ -11,13 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from dsl.syntax import ast
 from dsl.lint.base import LintContext
 from dsl.lint.loops import answered_by_itself, calls, is_unlimited
 from dsl.lint.replacements import replacings
 from dsl.lint.summaries import FileSummary, GameSummary
 from dsl.reading.yaml_tree import Mapping as YamlMapping
 from dsl.reading.yaml_tree import Node, Scalar, Sequence
+from dsl.syntax import ast
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
 # Texts for people, and declarations: a word in them is no use of it.

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, cast
 
-from dsl.syntax import ast
+from dsl.diagnostics import Label, Sink
+from dsl.game.game_files import CardEntry, GameFiles
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, RESERVED, RUNNING
 from dsl.meaning.declare_cards import (
     MOST_SIDES,
@@ -22,12 +23,7 @@ from dsl.meaning.declare_cards import (
     declared_default,
     numbered_dice,
 )
-from dsl.diagnostics import Label, Sink
-from dsl.game.game_files import CardEntry, GameFiles
-from dsl.syntax.parse import parse_rules, unread_names
 from dsl.meaning.resolve import noun_named
-from dsl.source import Span
-from dsl.suggest import listed, suggest
 from dsl.meaning.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import (
     Card,
@@ -46,6 +42,10 @@ from dsl.meaning.vocab import (
     Vocabulary,
 )
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, data_of, plain
+from dsl.source import Span
+from dsl.suggest import listed, suggest
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_rules, unread_names
 
 _STATS_STACK = ("sum", "highest", "lowest", "none", "source")
 # What a field begins with that says nothing.

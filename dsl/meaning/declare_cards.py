@@ -10,17 +10,17 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-import schemas
-from dsl.syntax import ast
 from dsl.diagnostics import Sink, miscounted
 from dsl.game.game_files import CardEntry
 from dsl.game.lines import WrittenTrait
-from dsl.syntax.parse import parse_abilities, parse_expression
-from dsl.source import Span
-from dsl.suggest import suggest
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Card, Field, TextPart, Vocabulary
+from dsl.reading import schemas
 from dsl.reading.yaml_tree import LARGEST_NUMBER, Mapping, Node, Scalar, Sequence, plain, plain_scalar, text_slice
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_abilities, parse_expression
 
 
 def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dsl.syntax import ast
-from dsl.source import Source
 from dsl.meaning.vocab import Card, Vocabulary
+from dsl.source import Source
+from dsl.syntax import ast
 
 NOWHERE = Source("", "").whole()
 

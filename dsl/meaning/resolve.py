@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from dsl.syntax import ast
-from dsl.source import Span
 from dsl.meaning.types import (
     BOOL,
     DICE,
@@ -26,6 +24,8 @@ from dsl.meaning.types import (
     set_of,
 )
 from dsl.meaning.vocab import Verb, Vocabulary
+from dsl.source import Span
+from dsl.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)

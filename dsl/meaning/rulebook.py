@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dsl.syntax import ast
 from dsl.diagnostics import Sink
 from dsl.game.game_files import GameFiles
-from dsl.source import Span
-from dsl.suggest import suggest
 from dsl.meaning.vocab import Card, Vocabulary
 from dsl.reading.yaml_tree import Mapping, Sequence, plain
+from dsl.source import Span
+from dsl.suggest import suggest
+from dsl.syntax import ast
 
 
 @dataclass(frozen=True, slots=True)

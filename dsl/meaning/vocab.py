@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from dsl.syntax import ast
-from dsl.source import Span
 from dsl.meaning.types import Type
+from dsl.source import Span
+from dsl.syntax import ast
 
 
 @dataclass(slots=True)

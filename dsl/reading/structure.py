@@ -17,11 +17,11 @@ from typing import Any, cast
 from jsonschema import Draft202012Validator, ValidationError, validators
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
+from dsl.reading.yaml_escapes import place_of
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.visible import named as written
-from dsl.reading.yaml_escapes import place_of
-from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 
 _NOUNS = {
     "string": "a text",

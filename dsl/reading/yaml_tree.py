@@ -29,10 +29,10 @@ from ruamel.yaml.events import (
 )
 
 from dsl.diagnostics import Label, Sink
-from dsl.source import Source, Span
-from dsl.visible import HIDDEN, UNSEEN, named
 from dsl.reading.yaml_errors import explain
 from dsl.reading.yaml_escapes import escapes
+from dsl.source import Source, Span
+from dsl.visible import HIDDEN, UNSEEN, named
 
 try:  # the C parser is ten times as fast; the pure one reads the same events where no wheel exists
     from _ruamel_yaml import CParser as _CParser  # type: ignore[import-not-found, unused-ignore]  # pyright: ignore

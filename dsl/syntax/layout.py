@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.syntax.parse import parse_abilities, parse_rules
 from dsl.source import Source, Span
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_abilities, parse_rules
 
 _TOKEN = re.compile(
     r'"[^"\n]*"|#.*|@[A-Z][A-Z0-9-]*|[A-Za-z0-9_]+|==|!=|<=|>=|->|[-+*/<>=]|[()\[\],.:?]|\S'

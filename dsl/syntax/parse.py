@@ -21,10 +21,10 @@ from lark.exceptions import UnexpectedInput, VisitError
 from lark.indenter import DedentError, Indenter
 from lark.utils import TextSlice
 
-from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.syntax.parser_tables import parser_of, tables_of
 from dsl.source import Source, Span
+from dsl.syntax import ast
+from dsl.syntax.parser_tables import parser_of, tables_of
 from dsl.syntax.syntax_errors import report_dedent, report_unexpected
 from dsl.syntax.tree_builder import Builder, place_of
 

@@ -9,9 +9,9 @@ import re
 from typing import Any
 
 from dsl.diagnostics import Fix, Sink
-from dsl.syntax.habits import habit
 from dsl.source import Span
 from dsl.suggest import nearest
+from dsl.syntax.habits import habit
 
 # A line begins here: the words that tell which kind of line, and what is then expected.
 _STARTS = {

@@ -1,7 +1,7 @@
 """Lark's reductions to nodes; with `dsl.syntax.parse` the only importer of Lark.
 
 Job: make the node of each grammar rule as it is recognised, with its true span. Input: a rule's children. Output:
-nodes of ``dsl.syntax.ast``. Most rules give their children to their node one by one; only the others have a method here.
+nodes of `dsl.syntax.ast`. Most rules give their children to their node one by one; only others have a method here.
 """
 
 # pyright: basic
@@ -14,8 +14,8 @@ from typing import Any
 
 from lark import Token, Transformer, Tree
 
-from dsl.syntax import ast
 from dsl.source import Source, Span
+from dsl.syntax import ast
 
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 _NOWHERE = (None, None)

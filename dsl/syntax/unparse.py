@@ -1,6 +1,6 @@
 """Nodes to canonical text: the formatter, and the other half of every round trip.
 
-Job: print any node of ``dsl.syntax.ast`` as text that parses to the same node: two spaces a level, one statement a line,
+Job: print any node of `dsl.syntax.ast` as text that parses to the same node: two spaces a level, one statement a line,
 brackets only where the grammar needs them. Input: a node. Output: text without a line end. Comments are no part of a
 tree, so they are lost.
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-import schemas
-from compiler.core import ir
 from compiler.build import build_game
+from compiler.core import ir
 from compiler.core.ir_json import from_json, to_json
 from compiler.core.verify import verify
 from dsl.diagnostics import Sink
+from dsl.reading import schemas
 
 CONTENT = Path(__file__).parents[2] / "content"
 GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))

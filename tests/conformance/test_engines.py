@@ -17,10 +17,10 @@ import pytest
 from cardwright.cli.main import main
 from compiler.build import build_game
 from compiler.callables.code import Code
-from compiler.interpreter.scripts import Scripts
-from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.core.ir_json import value_of
 from compiler.core.scripts import Script
+from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.targets.export import Content, content_of
 from compiler.targets.json_export import read_export
 from compiler.targets.suite import answers_of, card_line, compare, rates, reported

@@ -23,14 +23,14 @@ from typing import Any
 
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
+from compiler.core.scripts import Script
 from compiler.interpreter.agents import first_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.interpreter.values import Entity, Env, label
-from compiler.core.scripts import Script
-from dsl.syntax import ast
 from dsl.diagnostics import Severity, Sink
 from dsl.game.lines import written_lines
+from dsl.syntax import ast
 from tests.golden.test_cli import FENCE
 
 ANSWERS = re.compile(r"^---\n", re.MULTILINE)

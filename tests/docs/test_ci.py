@@ -13,8 +13,8 @@ import pytest
 
 from cardwright.cli.main import COMMANDS, VERSION, main
 from dsl.diagnostics import Sink
-from dsl.source import Source
 from dsl.reading.yaml_tree import parse_yaml, plain
+from dsl.source import Source
 from tests.lint_game import write_example
 
 ROOT = Path(__file__).parents[2]

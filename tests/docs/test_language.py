@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.syntax import ast
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS
+from dsl.syntax import ast
 from tests.docs.pages import Page, blocks, nodes, read_page, values
 
 DOCS = Path(__file__).parents[2] / "docs"

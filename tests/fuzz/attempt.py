@@ -17,17 +17,17 @@ from typing import Any
 import compiler.interpreter.state as state
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
+from compiler.core.ir_json import to_json
 from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.interpreter.values import Bounds
-from compiler.core.ir_json import to_json
 from compiler.targets.export import Content, content_of
 from dsl.diagnostics import Severity, Sink
-from dsl.syntax.layout import formatted_rules
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import run_lints
+from dsl.syntax.layout import formatted_rules
 from tests.conformance.engines import ENGINES
 from tests.fuzz.games import Files, write
 

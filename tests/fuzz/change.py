@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 
 from compiler.build import build_game
-from dsl.syntax import ast
 from dsl.diagnostics import Sink
+from dsl.syntax import ast
 from tests.fuzz.games import SMALL, Files, game, write
 from tests.fuzz.grammar import RULES, Writer
 from tests.fuzz.pieces import LINES, Piece, pieces, replaced, text_of

@@ -11,8 +11,8 @@ from pathlib import Path
 from string import Template
 
 from dsl.diagnostics import Sink
-from dsl.source import Source
 from dsl.reading.yaml_tree import Mapping, Sequence, parse_yaml
+from dsl.source import Source
 from tests.docs.pages import write_game
 from tests.small_game import HEAD, KINDS, START
 

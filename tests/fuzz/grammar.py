@@ -31,7 +31,7 @@ TEXTS = ('"a"', '"{self} is here"', '""', '"ж {1 + 1}"')
 @cache
 def _rules() -> dict[str, list[tuple[tuple[str, bool], ...]]]:
     """Each rule as its expansions: names, and whether they are terminals."""
-    text = (ROOT / "dsl" / "grammar.lark").read_text(encoding="utf-8")
+    text = (ROOT / "dsl" / "syntax" / "grammar.lark").read_text(encoding="utf-8")
     lark = Lark(text, parser="lalr", start=STARTS, maybe_placeholders=False, postlex=_Layout())
     found: dict[str, list[tuple[tuple[str, bool], ...]]] = {}
     for rule in lark.rules:

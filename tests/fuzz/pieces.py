@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import get_args
 
-from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.syntax.parse import parse_abilities, parse_expression, parse_rules, parse_statements
-from dsl.source import Source, Span
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, text_slice
+from dsl.source import Source, Span
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_abilities, parse_expression, parse_rules, parse_statements
 
 _FAMILIES = {
     **dict.fromkeys(get_args(ast.Definition), "definition"),

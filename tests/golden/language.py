@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from dsl.checking.check import check
-from dsl.meaning.declare import declare
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game.game_files import GameFiles, load_game_files
+from dsl.meaning.declare import declare
 from dsl.meaning.rulebook import read_rulebook
 from dsl.source import Source
 

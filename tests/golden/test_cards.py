@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dsl.checking.check import check
-from dsl.meaning.declare import declare
 from dsl.diagnostics import Sink
 from dsl.game.game_files import load_game_files
+from dsl.meaning.declare import declare
 from tests.golden.language import HERE, chunks, expected
 
 CASES = [(path, start, text) for path in sorted((HERE / "cards").glob("*.yaml")) for start, text in chunks(path)]

@@ -14,8 +14,8 @@ from compiler.core import ir
 from compiler.core.ir_text import program_text
 from compiler.lowering.program import lower
 from dsl.checking.check import check
-from dsl.meaning.declare import declare
 from dsl.diagnostics import Sink
+from dsl.meaning.declare import declare
 from dsl.source import Source
 from tests.golden.language import HERE, chunks, fixture
 

@@ -11,8 +11,8 @@ import pytest
 from cardwright.cli.games import read_game
 from cardwright.cli.linting import linted
 from cardwright.cli.render import as_text
-from dsl.syntax import parse, syntax_errors
 from dsl.lint.config import LintConfig
+from dsl.syntax import parse, syntax_errors
 from tests.golden.test_cli import FENCE
 from tests.lint_game import write_example
 

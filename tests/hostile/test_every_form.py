@@ -14,8 +14,8 @@ import pytest
 
 from compiler.build import build_game
 from compiler.targets.export import content_of
-from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS
 from dsl.diagnostics import Severity, Sink
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS
 from tests.conformance.engines import ENGINES, Interpreter
 from tests.fuzz.games import ARENA_CARDS, ARENA_RULES, ARENA_SCENARIO, Files, write
 from tests.fuzz.typed import FORMS, Typed

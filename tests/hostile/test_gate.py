@@ -13,8 +13,8 @@ import dsl.reading.folders
 from cardwright.cli.main import COMMANDS as ALL_COMMANDS
 from cardwright.cli.main import main
 from dsl.diagnostics import Sink
-from dsl.reading.folders import FILE, LINK, Folder, NotAFileError
 from dsl.game.game_files import GameFolder, find_games, load_game_files
+from dsl.reading.folders import FILE, LINK, Folder, NotAFileError
 from tests.hostile.gate_game import BROKEN, CARD, COMMANDS, DAMAGES, SECRET, SOUND_CODES, make_game, write
 
 Shown = pytest.CaptureFixture[str]

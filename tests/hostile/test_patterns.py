@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 
 from dsl.diagnostics import Sink
-from dsl.source import Source
 from dsl.reading.structure import ONE_LINE, Structure, compiled
 from dsl.reading.yaml_tree import parse_yaml
+from dsl.source import Source
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ("abc", "en", "A-B", "1.2.3", "unknown", "0123456789abcdef", "0" * 64, "int", "0.1.0", "docs/decisions/0001-a.md")

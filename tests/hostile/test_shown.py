@@ -16,18 +16,18 @@ from xml.etree import ElementTree
 import pytest
 
 from cardwright.authoring.hosts.sheets import read_text, written_text
+from cardwright.cli.apply_fixes import as_difference
 from cardwright.cli.diff_formats import GameDifference, as_markdown, as_text
 from cardwright.cli.formats import FORMATS
 from cardwright.cli.main import main
 from cardwright.cli.markdown import cell, code, prose
-from cardwright.cli.apply_fixes import as_difference
 from cardwright.cli.output import as_json, say, shown
 from compiler.core.comparison import Break
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.difference.changes import Change, Difference, Subject
-from dsl.reading.files import source_of
 from dsl.game.game_files import load_game_files
 from dsl.lint.allows import allows
+from dsl.reading.files import source_of
 from dsl.source import Source
 from dsl.visible import HIDDEN, HIDDEN_IN_LINES, in_one_line, visible
 from tests.hostile.shown_game import WORDS, write, write_hostile

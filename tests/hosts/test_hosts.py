@@ -15,8 +15,8 @@ import jsonschema
 import pytest
 from lupa import lua52
 
-from cardwright.authoring.exported import exported
 from cardwright.authoring.card_facts import faces_of, plain_value
+from cardwright.authoring.exported import exported
 from cardwright.authoring.hosts.sheets import read_text
 from cardwright.authoring.hosts.table import HOSTS
 from cardwright.cli.export_folder import RECORD

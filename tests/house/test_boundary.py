@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from cardwright.cli.main import main
-from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, RESERVED
-from dsl.meaning.declare import declare
 from dsl.diagnostics import Sink
 from dsl.game.game_files import find_games, load_game_files
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, RESERVED
+from dsl.meaning.declare import declare
 from dsl.meaning.vocab import Vocabulary
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("dsl", "compiler", "cli", "authoring")
+PACKAGES = ("dsl", "compiler", "cardwright")
 CORE_KINDS = {"game", "player"}
 METHODS = {name for kind in (str, list, dict, set, tuple, int, re.Match, re.Pattern) for name in dir(kind)}
 
@@ -122,5 +122,5 @@ def allowed() -> set[str]:
 
 def language_words() -> set[str]:
     """Words of the grammar and the core's functions and names."""
-    grammar = (ROOT / "dsl" / "grammar.lark").read_text(encoding="utf-8")
+    grammar = (ROOT / "dsl" / "syntax" / "grammar.lark").read_text(encoding="utf-8")
     return {*re.findall(r'"([a-z]+)"', grammar), *BUILTINS, *COMPREHENSIONS, *RESERVED}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("dsl", "compiler", "cli", "authoring", "schemas")
+PACKAGES = ("dsl", "compiler", "cardwright")
 DOOR = "cardwright/cli/output.py"
 # Functions of the library for commands that write to the terminal.
 PRINTING = {"echo", "secho", "prompt", "confirm", "pause", "echo_via_pager", "progressbar", "clear"}

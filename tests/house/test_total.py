@@ -13,8 +13,8 @@ from compiler.core import ir
 from compiler.interpreter.choices import Choices
 from compiler.interpreter.core import CORE, ENVIRONMENT
 from compiler.interpreter.game import Game
-from dsl.syntax import ast
 from dsl.meaning.builtins import BUILTINS
+from dsl.syntax import ast
 
 ROOT = Path(__file__).parents[2]
 RUNTIME_METHODS = {"has"}  # asks what modifiers grant, which the functions of the core do not know
@@ -95,7 +95,7 @@ def files(pattern: str) -> list[str]:
         ("parse", ["dsl/syntax/tree_builder.py", "dsl/syntax/parse.py"], NODES),
         ("declare", ["dsl/meaning/declare.py", "dsl/checking/definitions.py", "dsl/checking/carriers.py"], DEFINITIONS),
         ("check", files("dsl/checking/*.py"), INSIDE),
-        ("lower", files("compiler/lower*.py"), INSIDE),
+        ("lower", files("compiler/lowering/*.py"), INSIDE),
         ("unparse", ["dsl/syntax/unparse.py"], NODES),
     ],
 )

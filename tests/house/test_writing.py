@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("dsl", "compiler", "cli", "authoring", "schemas")
+PACKAGES = ("dsl", "compiler", "cardwright")
 WRITER = "dsl/writing.py"
 # What else may touch the disk, and why.
 ALLOWED = {

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.syntax.parse import parse_abilities, parse_expression, parse_line, parse_rules, parse_statements
 from dsl.source import Source, Span
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_abilities, parse_expression, parse_line, parse_rules, parse_statements
 from dsl.syntax.unparse import unparse
 
 NOWHERE = Source("tree", "").whole()

@@ -15,7 +15,7 @@ import pytest
 
 from editors.vscode.pack import HERE, pack
 
-GRAMMAR = Path(__file__).parents[2] / "dsl" / "grammar.lark"
+GRAMMAR = Path(__file__).parents[2] / "dsl" / "syntax" / "grammar.lark"
 # What stands for the editor: its interface is asked for things that a message never needs.
 STUB = """
 const Module = require("node:module");

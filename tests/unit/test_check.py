@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from dsl.syntax import ast
 from dsl.checking.check import check
-from dsl.meaning.declare import declare
 from dsl.diagnostics import Sink
+from dsl.meaning.declare import declare
 from dsl.source import Source
+from dsl.syntax import ast
 from tests.golden.language import findings, fixture
 from tests.small_game import try_small
 

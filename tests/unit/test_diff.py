@@ -10,8 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-import schemas
 from cardwright.cli.main import main
+from dsl.reading import schemas
 from tests.small_game import KINDS, write_game
 
 RULES = """

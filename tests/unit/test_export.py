@@ -16,11 +16,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-import schemas
 from cardwright.cli.export_folder import RECORD
 from cardwright.cli.main import main
-from compiler.core import ir
 from compiler.build import Build, build_game
+from compiler.core import ir
 from compiler.core.ir_json import IrError
 from compiler.targets.constructs import CONSTRUCTS, construct, needs
 from compiler.targets.export import TARGETS, Content, content_of, export_code, rules_hash
@@ -31,6 +30,7 @@ from compiler.targets.statements import StatementPrinter
 from compiler.targets.subset import only_cards
 from dsl.diagnostics import Sink
 from dsl.game.game_files import GameFolder
+from dsl.reading import schemas
 
 Shown = pytest.CaptureFixture[str]
 ALL = ["json", *TARGETS]

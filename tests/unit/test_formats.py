@@ -10,9 +10,9 @@ from xml.etree.ElementTree import fromstring
 import jsonschema
 import pytest
 
-import schemas
 from cardwright.cli.formats import FORMATS
 from cardwright.cli.main import main
+from dsl.reading import schemas
 from tests.lint_game import write_example
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -43,7 +43,7 @@ def expected(game: str) -> list[str]:
 
 
 def test_every_format_has_a_module_and_the_reverse() -> None:
-    folder = Path(__file__).parents[2] / "cli" / "formats"
+    folder = Path(__file__).parents[2] / "cardwright" / "cli" / "formats"
     assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(FORMATS)
 
 

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.cli.worker_pool import hire, progress
 from cardwright.cli.main import main
+from cardwright.cli.worker_pool import hire, progress
 from compiler.build import build_game
-from dsl.syntax import parse
-from dsl.syntax.ast.node import dump
 from dsl.diagnostics import InternalError, Sink
 from dsl.game.game_files import GameFolder
 from dsl.incremental.packing import Found, Read
@@ -23,8 +21,10 @@ from dsl.incremental.run import Alone, Crew, check_game
 from dsl.incremental.shared import Shared
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
-from dsl.source import Source
 from dsl.meaning.other_files import World
+from dsl.source import Source
+from dsl.syntax import parse
+from dsl.syntax.ast.node import dump
 from tests.changing_game import CONFIG, SHOWN, by_file, shown, write_changing
 
 

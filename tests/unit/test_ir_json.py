@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-import schemas
-from compiler.core import ir
 from compiler.callables.code import Code
-from compiler.interpreter.scripts import Scripts
+from compiler.core import ir
 from compiler.core.ir_json import TAG, VERSION, IrError, from_json, to_json
+from compiler.interpreter.scripts import Scripts
+from dsl.reading import schemas
 from tests.small_game import Small, build_small
 
 RULES = """

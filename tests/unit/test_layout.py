@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardwright.cli.main import main
-from dsl.syntax.layout import formatted_abilities, formatted_rules
 from dsl.source import Source
+from dsl.syntax.layout import formatted_abilities, formatted_rules
 from tests.golden.language import chunks, expected
 from tests.lint_game import RULES, write_example
 

@@ -9,8 +9,8 @@ import pytest
 
 from dsl.diagnostics import Sink
 from dsl.game.lines import LineForm, line_forms, print_line, read_line
-from dsl.source import Source
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
+from dsl.source import Source
 
 RULESET = """\
 enums:

@@ -83,6 +83,6 @@ def test_every_command_has_a_module_and_help(name: str, capsys: pytest.CaptureFi
 
 
 def test_every_module_that_is_a_command_has_its_row() -> None:
-    modules = {path.stem for path in (ROOT / "cli").glob("*.py") if "@click.command(" in path.read_text()}
+    modules = {path.stem for path in (ROOT / "cardwright" / "cli").glob("*.py") if "@click.command(" in path.read_text()}
     assert modules - {"main"} == {name.replace("-", "_") for name, _ in COMMANDS}
     assert cardwright.list_commands(click.Context(cardwright)) == [name for name, _ in COMMANDS]

@@ -9,10 +9,10 @@ import pytest
 from lark import Lark
 
 import dsl.syntax.parse
-from dsl.syntax import ast
 from dsl.diagnostics import Sink
-from dsl.syntax.parse import parse_abilities, parse_expression, parse_rules, parse_statements
 from dsl.source import Source
+from dsl.syntax import ast
+from dsl.syntax.parse import parse_abilities, parse_expression, parse_rules, parse_statements
 from dsl.syntax.unparse import unparse
 
 RULES = """\

@@ -6,9 +6,9 @@ import click
 import jsonschema
 import pytest
 
-import schemas
 from cardwright.cli.render import as_data, as_text, counted
 from dsl.diagnostics import Diagnostic, Fix, Label
+from dsl.reading import schemas
 from dsl.source import Source, Span
 
 

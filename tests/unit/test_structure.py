@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-import schemas
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.source import Source
+from dsl.reading import schemas
 from dsl.reading.structure import Structure
 from dsl.reading.yaml_tree import parse_yaml
+from dsl.source import Source
 
 RULESET = """\
 id: skirmish
@@ -73,7 +73,7 @@ def test_schemas_are_schemas_and_describe_every_property(name: str) -> None:
 
 
 def test_schema_files_are_written_alike() -> None:
-    for path in sorted(Path(str(schemas.__file__)).parent.glob("*.schema.json")):
+    for path in sorted(schemas.folder().glob("*.schema.json")):
         text = path.read_text(encoding="utf-8")
         assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n", path.name
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dsl.reading import yaml_tree
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.source import Source
+from dsl.reading import yaml_tree
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain, text_slice
+from dsl.source import Source
 
 
 def read(text: str) -> Node:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, assert_never
 
-from compiler.core import ir
 from compiler.callables.code import Code
+from compiler.core import ir
 from compiler.interpreter.core import CORE
 from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from cardwright.authoring.server.hover import signature
 from cardwright.authoring.server.live import LiveGame
-from dsl.syntax import ast
 from dsl.checking.results import Facts
 from dsl.meaning.resolve import field_names, field_type
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Param, Vocabulary
+from dsl.syntax import ast
 
 MARKER = "zz_here"
 _BEFORE = re.compile(r"[a-z_0-9]*$")

@@ -14,10 +14,10 @@ from lsprotocol import types as lsp
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.positions import range_of
 from cardwright.authoring.server.symbols import Mention, uses
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Severity
-from dsl.syntax.layout import formatted_abilities, formatted_rules
 from dsl.source import Span
+from dsl.syntax import ast
+from dsl.syntax.layout import formatted_abilities, formatted_rules
 from dsl.visible import visible
 
 _SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning}

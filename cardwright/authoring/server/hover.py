@@ -9,11 +9,11 @@ from typing import Any
 
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.symbols import Mention, declared_at
-from dsl.syntax import ast
-from dsl.source import Span
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Param
 from dsl.reading.yaml_tree import Mapping, data_of
+from dsl.source import Span
+from dsl.syntax import ast
 
 
 def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> str:

@@ -13,7 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dsl.syntax import ast
 from dsl.checking.results import Facts
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import GameFolder
@@ -24,9 +23,10 @@ from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
-from dsl.source import Source, Span
-from dsl.meaning.vocab import Vocabulary
 from dsl.meaning.other_files import World
+from dsl.meaning.vocab import Vocabulary
+from dsl.source import Source, Span
+from dsl.syntax import ast
 
 _ALONE = ("cards/", "tests/")
 # How many findings are kept of a file, and of a game: a file shows one at least.

@@ -24,11 +24,11 @@ from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.positions import offset_of, range_of
 from cardwright.authoring.server.symbols import Mention, declared_at, mention_at, uses
 from cardwright.authoring.server.wire import Incoming, Wire
-from dsl.meaning.builtins import is_name
 from dsl.diagnostics import Severity
-from dsl.reading.files import MAX_BYTES
 from dsl.game.game_files import RULESET
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.meaning.builtins import is_name
+from dsl.reading.files import MAX_BYTES
 from dsl.source import Span
 
 PAUSE = 0.3  # seconds without typing, after which all that edits can concern is checked

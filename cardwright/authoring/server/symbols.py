@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardwright.authoring.server.live import LiveGame
-from dsl.syntax import ast
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Ref
-from dsl.source import Source, Span
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml
+from dsl.source import Source, Span
+from dsl.syntax import ast
 
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 

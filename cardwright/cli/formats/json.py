@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading
-from cardwright.cli.render import as_data
 from cardwright.cli.output import as_json
+from cardwright.cli.render import as_data
 
 
 def show(readings: Sequence[Reading]) -> str:

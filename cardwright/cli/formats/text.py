@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading, elsewhere
-from cardwright.cli.render import as_text, counted
 from cardwright.cli.output import Shown, shown
+from cardwright.cli.render import as_text, counted
 from dsl.visible import in_one_line
 
 

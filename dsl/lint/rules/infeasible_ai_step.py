@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.feasible import Feasibility
+from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 FOUND = Finder("infeasible-ai-step")

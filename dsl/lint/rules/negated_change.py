@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.edits import replaced
+from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 FOUND = Finder("negated-change")

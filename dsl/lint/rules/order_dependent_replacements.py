@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.replacements import Replacing, may_meet, order_matters
+from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 FOUND = Finder("order-dependent-replacements")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.implication import implies
 from dsl.lint.ranges import Reasoner
+from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 FOUND = Finder("repeated-ai-condition")

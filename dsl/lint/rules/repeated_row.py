@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.source import Span
+from dsl.syntax import ast
 
 FOUND = Finder("repeated-row")
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.syntax import ast
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.lint.loops import answered_by_itself, calls, is_open
 from dsl.lint.example_test import play
+from dsl.lint.loops import answered_by_itself, calls, is_open
 from dsl.lint.summaries import Place
+from dsl.syntax import ast
 
 FOUND = Finder("trigger-loop")
 

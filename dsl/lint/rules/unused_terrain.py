@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.mentions import unused
-from dsl.source import Span
 from dsl.reading.yaml_tree import Mapping
+from dsl.source import Span
 
 FOUND = Finder("unused-terrain")
 

@@ -1,0 +1,5 @@
+"""``python -m cardwright``: the command."""
+
+from cardwright.cli.main import run
+
+run()

@@ -1,0 +1,164 @@
+"""Games for Python programs: read a folder, play matches, save and load them.
+
+Job: give the checker and the interpreter one typed interface. Input: the folder of a game. Output: diagnostics, or
+`Rules` that start matches. Must never print, and never know a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardwright.authoring.exported import exported
+from compiler.build import Build, build_game
+from compiler.callables.code import Code
+from compiler.interpreter import host
+from compiler.interpreter.setups import HostError
+from compiler.targets.export import rules_hash
+from dsl.diagnostics import Diagnostic, Severity, Sink
+
+__all__ = ["ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "check", "load"]
+
+
+class ContentError(Exception):
+    """A game that cannot be played; ``diagnostics`` has every finding, in the order of files and places."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        errors = [d for d in self.diagnostics if d.severity is Severity.ERROR]
+        first = errors[0]
+        rest = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{first.span}: {first.message}{rest}")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a match waits for.
+
+    ``kind`` is one, some, yes, mode, use or order; ``who`` names the player; ``options`` name what can be picked,
+    in the order by which answers count; ``least`` and ``most`` bound how many; ``place`` is ``file:line`` of the rule.
+    """
+
+    kind: str
+    who: str
+    prompt: str
+    options: tuple[str, ...]
+    least: int
+    most: int
+    place: str
+
+
+def check(folder: str | Path) -> tuple[Diagnostic, ...]:
+    """Every finding of a game, without lints, sorted by place; empty where it is sound."""
+    sink = Sink()
+    build_game(Path(folder), sink)
+    return tuple(sink.sorted())
+
+
+def load(folder: str | Path) -> Rules:
+    """The rules of the game in a folder; raises `ContentError` where it has errors."""
+    sink = Sink()
+    build = build_game(Path(folder), sink)
+    if build is None or build.program is None:
+        raise ContentError(sink.sorted())
+    return Rules(build)
+
+
+class Rules:
+    """The rules of a game. ``scenarios`` are the names that `new` takes; ``hash`` tells equal rules."""
+
+    def __init__(self, build: Build) -> None:
+        content = exported(build)
+        self._rules = host.Rules(Code(content.program), content.scenarios, rules_hash(content), content.deals)
+        self.game = content.program.game
+        self.scenarios = tuple(content.scenarios)
+        self.hash = self._rules.hash
+
+    def new(
+        self, scenario: str | None = None, *, seed: int = 1, rosters: Mapping[str, Any] | None = None
+    ) -> Match:
+        """A match at its first request.
+
+        ``scenario``: the game's usual one where none is named. ``seed``: equal seeds and answers give equal matches.
+        ``rosters``: for a player of the scenario, by name, one of the game's rosters by name or the roster itself.
+        Raises `HostError` for what cannot be set up.
+        """
+        setup: dict[str, Any] = {} if scenario is None else {"scenario": scenario}
+        if rosters is not None:
+            setup["rosters"] = rosters
+        return Match(self._rules.new_game(setup, seed))
+
+    def load(self, save: Mapping[str, Any]) -> Match:
+        """The match that was saved; raises `HostError` for a save that is damaged or of other rules."""
+        return Match(self._rules.load(save))
+
+    def check_roster(self, roster: Any) -> list[dict[str, Any]]:
+        """What is wrong with a roster: ``reason``, ``place``, ``rows`` each; empty where it is legal."""
+        return self._rules.check_roster(roster)
+
+
+class Match:
+    """A running match. Made by `Rules.new` and `Rules.load`."""
+
+    def __init__(self, match: host.Match) -> None:
+        self._match = match
+
+    @property
+    def request(self) -> Request | None:
+        """What is asked now; None when the match has ended."""
+        self._match.skip()
+        asked = self._match.asked()
+        if asked is None:
+            return None
+        return Request(
+            asked["kind"], asked["who"], asked["prompt"], tuple(asked["options"]), asked["least"], asked["most"],
+            asked["place"],
+        )  # fmt: skip
+
+    def legal(self) -> list[list[int]]:
+        """The legal answers of the waiting request, at most 64: positions in its options; ``[-1]`` is a pass."""
+        return [answer["answer"] for answer in self._match.legal()]
+
+    def answer(self, answer: Sequence[int]) -> None:
+        """Goes on with an answer; raises `HostError` for one that is not legal, and the match stays as it was."""
+        self._match.skip()
+        self._match.answer(list(answer))
+
+    def explain(self) -> dict[str, Any]:
+        """Of the waiting request, what is not offered and why."""
+        return self._match.explain()
+
+    @property
+    def answers(self) -> list[list[int]]:
+        """The answers given so far."""
+        return [list(answer) for answer in self._match.answers]
+
+    @property
+    def outcome(self) -> str | None:
+        """None while the match goes on; then ``ended``, or ``fault`` where the rules could not go on."""
+        return self._match.result["outcome"] if self._match.result is not None else None
+
+    @property
+    def message(self) -> str:
+        """Why the rules could not go on; empty otherwise."""
+        return str(self._match.result["message"]) if self._match.result is not None else ""
+
+    @property
+    def hash(self) -> str:
+        """Of the whole state: equal in every engine for equal states."""
+        return self._match.game.fingerprint()
+
+    def events(self) -> list[str]:
+        """What has happened so far, a line each, indented by depth."""
+        assert self._match.game.trace is not None
+        return list(self._match.game.trace.lines)
+
+    def view(self, player: int) -> str:
+        """The state as a text, with what a player may know; players count from 0."""
+        return self._match.view(player)
+
+    def save(self) -> dict[str, Any]:
+        """The match as JSON data, for `Rules.load`."""
+        return self._match.save()

@@ -1,0 +1,90 @@
+"""The wheel: what it holds, and that it works beside packages with the names of the repository's folders."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NEIGHBOURS = ("schemas", "cli", "content", "authoring", "tests")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from a copy of the files under version control, so that nothing else of this folder can be in it."""
+    source, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file() and not name.startswith(("content/", "tests/")):
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, source / name)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(made), "."]
+    subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=300)
+    (found,) = made.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the installed wheel and, beside it, packages of other people with likely names."""
+    folder = tmp_path_factory.mktemp("installed")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(folder)]
+    subprocess.run([*command, str(wheel)], check=True, capture_output=True, timeout=300)
+    for name in NEIGHBOURS:
+        (folder / name).mkdir()
+        (folder / name / "__init__.py").write_text("raise ImportError('a package of somebody else')\n", encoding="utf-8")
+    return folder
+
+
+def ran(installed: Path, cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_it_brings_three_packages_and_nothing_else(wheel: Path) -> None:
+    with ZipFile(wheel) as held:
+        names = held.namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"cardwright", "compiler", "dsl"}
+    for kept in (
+        "cardwright/py.typed", "cardwright/cli/template/ruleset.yaml", "compiler/targets/runtime", "dsl/schemas/ruleset.schema.json",
+        "dsl/syntax/grammar.lark", "dsl/explain/unknown-verb.md", "cardwright/authoring/hosts/files",
+    ):  # fmt: skip
+        assert any(name == kept or name.startswith(kept + "/") for name in names), kept
+
+
+def test_it_is_what_is_imported(installed: Path, tmp_path: Path) -> None:
+    """Otherwise the tests below would look at the repository."""
+    told = ran(installed, tmp_path, "-c", "import cardwright, dsl, compiler; print(cardwright.__file__, dsl.__file__)")
+    assert all(path.startswith(str(installed)) for path in told.stdout.split()), told.stderr
+    assert len(told.stdout.split()) == 2
+
+
+def test_a_game_is_begun_checked_tested_played_and_exported(installed: Path, tmp_path: Path) -> None:
+    for arguments in (
+        ["new", "moon_market"],
+        ["check", "content/moon_market"],
+        ["test", "content/moon_market"],
+        ["play", "content/moon_market", "--seed", "3"],
+        ["explain", "unknown-verb"],
+        ["schema", "content/moon_market"],
+        *(["export", "moon_market", "--target", name, "--out", f"out/{name}"]
+          for name in ("json", "python", "javascript", "lua", "tabletop", "boardgame.io", "godot", "csv")),
+    ):
+        done = ran(installed, tmp_path, "-m", "cardwright", *arguments)
+        assert (done.returncode, done.stderr) == (0, ""), (arguments, done.stdout, done.stderr)
+
+
+def test_the_public_package_works(installed: Path, tmp_path: Path) -> None:
+    ran(installed, tmp_path, "-m", "cardwright", "new", "moon_market")
+    script = "import cardwright; print(cardwright.load('content/moon_market').new(seed=3).request.kind)"
+    done = ran(installed, tmp_path, "-c", script)
+    assert (done.stdout.strip(), done.stderr) != ("", "")
+    assert done.returncode == 0, done.stderr
