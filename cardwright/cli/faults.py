@@ -14,8 +14,8 @@ from pathlib import Path
 from cardwright.cli.main import VERSION
 from dsl.diagnostics import InternalError
 
-_ROOT = Path(__file__).parents[1]
-_OURS = ("dsl", "compiler", "authoring", "cli")
+_ROOT = Path(__file__).parents[2]
+_OURS = ("dsl", "compiler", "cardwright")
 _WHOLE = "CARDWRIGHT_TRACEBACK"
 
 

@@ -68,8 +68,7 @@ def test_every_node_of_the_core_has_a_meaning(path: str, classes: set[str]) -> N
 
 
 def test_every_node_of_the_core_is_made_by_lowering() -> None:
-    parts = ("lower", "lower_expr", "lower_stmt", "lower_ai", "lower_scripts")
-    made = named_in(*(f"compiler/{part}.py" for part in parts))
+    made = named_in(*files("compiler/lowering/*.py"))
     assert (EXPRESSIONS | STATEMENTS) - made == set()
 
 

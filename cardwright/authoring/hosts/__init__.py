@@ -1,4 +1,4 @@
-"""Ready-made files for programs that show or play cards: a module each, listed in `cardwright.authoring.hosts.table`."""
+"""Ready-made files for programs that show or play cards: a module each, in `cardwright.authoring.hosts.table`."""
 
 import re
 from importlib.resources import files
