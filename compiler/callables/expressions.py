@@ -7,17 +7,14 @@ that no name of a game can meet a name of Python or of the runtime. Never makes 
 from __future__ import annotations
 
 import ast as py
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, Protocol, assert_never
 
 from compiler.core import ir
-from compiler.core.charges import few, is_small
+from compiler.core.charges import Charges, few, is_small
 from compiler.core.identifiers import identifier
 from compiler.interpreter.values import LARGEST
-
-if TYPE_CHECKING:
-    from compiler.callables.code import Code
 
 _COMPARE: dict[str, type[py.cmpop]] = {
     "==": py.Eq, "!=": py.NotEq, "<": py.Lt, "<=": py.LtE, ">": py.Gt, ">=": py.GtE, "in": py.In,
@@ -25,10 +22,29 @@ _COMPARE: dict[str, type[py.cmpop]] = {
 _ARITHMETIC: dict[str, type[py.operator]] = {"+": py.Add, "-": py.Sub, "*": py.Mult}
 
 
+class CodeContext(Protocol):
+    """What the writers must know of the program that is compiled, and the two things that they add to it.
+
+    ``function_ids`` gives the identifier of a game's function; ``marking``: rows of the rulebook are noted when
+    they are executed; ``charges``: what each text costs.
+    """
+
+    program: ir.Program
+    spans: Sequence[Any]
+    classes: dict[str, Any]
+    heirs: dict[str, tuple[str, ...]]
+    function_ids: dict[str, str]
+    marking: bool
+    charges: Charges
+
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr) -> str: ...
+    def add_lasting(self, node: ir.Modifier) -> int: ...
+
+
 class ExprWriter:
     """Writes expressions; ``code`` knows the identifiers of the game's functions."""
 
-    def __init__(self, code: Code) -> None:
+    def __init__(self, code: CodeContext) -> None:
         self.code = code
         self.kinds_of: dict[str, str] = {}  # the kind of each variable of a loop over all entities of it
         self.looping = False  # whether what is written is done again and again

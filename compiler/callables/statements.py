@@ -7,21 +7,18 @@ Input: core statements. Output: Python statements with the author's places. Neve
 from __future__ import annotations
 
 import ast as py
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from compiler.callables.expressions import ExprWriter
+from compiler.callables.expressions import CodeContext, ExprWriter
 from compiler.core import ir
 from compiler.core.identifiers import identifier
-
-if TYPE_CHECKING:
-    from compiler.callables.code import Code
 
 
 class StmtWriter(ExprWriter):
     """``paying``: a call that is not done is a cost not paid. ``step`` is the one that `prevent` stops. ``lets``:
     whether the values at a verb's head are worked out."""
 
-    def __init__(self, code: Code, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
+    def __init__(self, code: CodeContext, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
         super().__init__(code)
         self.paying, self.step, self.lets = paying, step, lets
 

@@ -8,23 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, assert_never
+from typing import Protocol, assert_never
 
 from compiler.core import ir
-from compiler.core.charges import few, is_small
+from compiler.core.charges import Charges, few, is_small
 from compiler.targets.code_text import CodeText, filled, fixed, indented, joined, named, number
 from compiler.targets.spec import Printed, Target
 
-if TYPE_CHECKING:
-    from compiler.targets.printer import Printer
-
 _KNOWN = (bool, int, str)
+
+
+class PrinterContext(Protocol):
+    """What the printers of expressions and statements must know of the export, and the two things that they add to it.
+
+    ``function_ids`` gives the identifier of a game's function; `place` numbers a place of the content.
+    """
+
+    target: Target
+    charges: Charges
+    function_ids: dict[str, str]
+
+    def place(self, at: int) -> int: ...
+    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr) -> str: ...
+    def add_lasting(self, node: ir.Modifier) -> int: ...
 
 
 class ExpressionPrinter:
     """Prints expressions; ``printer`` knows the identifiers of the game's functions and the numbers of places."""
 
-    def __init__(self, printer: Printer) -> None:
+    def __init__(self, printer: PrinterContext) -> None:
         self.printer = printer
         self.target: Target = printer.target
         self.charges = printer.charges

@@ -6,22 +6,19 @@ which locals a body sets, for languages that declare them. Never decides the ord
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from compiler.core import ir
 from compiler.targets.code_text import CodeText, number
-from compiler.targets.expressions import ExpressionPrinter
+from compiler.targets.expressions import ExpressionPrinter, PrinterContext
 from compiler.targets.spec import Line, Printed
-
-if TYPE_CHECKING:
-    from compiler.targets.printer import Printer
 
 
 class StatementPrinter(ExpressionPrinter):
     """``paying``: a call that is not done is a cost not paid. ``step`` is the one that `prevent` stops. ``lets``:
     whether the values at a verb's head are worked out."""
 
-    def __init__(self, printer: Printer, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
+    def __init__(self, printer: PrinterContext, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
         super().__init__(printer)
         self.paying, self.step, self.lets = paying, step, lets
         self.locals: dict[CodeText, None] = {}

@@ -18,7 +18,6 @@ from dsl.meaning.declare_cards import (
     MOST_SIDES,
     check_card_keys,
     check_references,
-    check_roles,
     declare_card,
     declared_default,
     numbered_dice,
@@ -82,7 +81,7 @@ class Declarer:
             definitions = parse_rules(source, self.sink)
             self.sink.broken |= unread_names(source, definitions)
             parsed += definitions
-        self.vocab.definitions = tuple(_with_rows(node) for node in parsed)
+        self.vocab.definitions = tuple((ast.plain(node), ast.rows_above(node)) for node in parsed)
         for node, rows in self.vocab.definitions:
             self.first(node, rows)
         for node, rows in self.vocab.definitions:
@@ -247,8 +246,8 @@ class Declarer:
         vocab.names = data.get("names") or {}
         vocab.board = data.get("board") or {}
         terrain: dict[str, Any] = vocab.board.get("terrain") or {}
-        for name, options in terrain.items():
-            vocab.terrain[name] = _rows(options)
+        for name, options in terrain.items():  # a bare letter names no rows
+            vocab.terrain[name] = tuple(_mapping(options).get("rows", ()))
         for name in vocab.terrain:
             self.claim(name, "terrain", node.span)
         self.enums(node.get("enums"))
@@ -261,7 +260,6 @@ class Declarer:
             if key.text in vocab.kinds:
                 self.fields(vocab.kinds[key.text], value)
         check_card_keys(self.vocab, self.sink)
-        check_roles(self.vocab, self.sink)
 
     def enums(self, node: Node | None) -> None:
         for key, value in node.entries if isinstance(node, Mapping) else ():
@@ -478,11 +476,6 @@ class Declarer:
         return any(isinstance(n, ast.Ident) and n.text in relative for n in noun.node.walk() if n is not noun.node.name)
 
 
-def _rows(options: Any) -> tuple[str, ...]:
-    """The rows that a terrain's options name; a bare letter names none."""
-    return tuple(_mapping(options).get("rows", ()))
-
-
 def _mapping(value: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
@@ -493,10 +486,6 @@ def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int)
         isinstance(inner, ast.ChooseStmt) and inner.body is None
     ):
         lets[inner.name.text] = (UNKNOWN, step)
-
-
-def _with_rows(node: Any) -> tuple[Any, tuple[str, ...]]:
-    return ast.plain(node), ast.rows_above(node)
 
 
 def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:

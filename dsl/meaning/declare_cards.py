@@ -80,39 +80,6 @@ def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
                 sink.add("reserved-name", field.span, message, help="choose another name")
 
 
-def check_roles(vocab: Vocabulary, sink: Sink) -> None:
-    """Reports fields that the runtime reads by their name, and whose values it could not take."""
-    told: set[Span] = set()
-    for kind in vocab.kinds.values():
-        is_figure = vocab.is_figure(kind.name)
-        for field in vocab.fields_of(kind.name).values():
-            wanted = _role(vocab, field, is_figure)
-            if wanted and field.span not in told:
-                told.add(field.span)
-                message = f"`{field.name}` has a meaning of its own, and is {wanted}"
-                sink.add("reserved-name", field.span, message, help="give it that type, or choose another name")
-
-
-def _role(vocab: Vocabulary, field: Field, is_figure: bool) -> str:
-    """What a field must be for the runtime, where it is something else."""
-    held = present(field.type)
-    if field.type.form == "unknown":
-        return ""
-    match field.name:
-        case "keywords" if held.inner is None or held.inner.form != "keyword":
-            return "a set of keywords, which the thing has"
-        case "controller" if held.form != "kind" or "player" not in vocab.ancestors(held.name):
-            return "the player who decides for the thing"
-        case "size" if is_figure and held.form != "int":
-            return "how many squares a side of a figure takes"
-        case "x" | "y" | "facing" | "width" | "depth" if (
-            is_figure and vocab.board.get("type") == "table" and field.type.form != "int"
-        ):
-            return "a whole number, by which figures are measured on a table"
-        case _:
-            return ""
-
-
 def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:
     """References from cards to others, once all are known."""
     for card in cards:
