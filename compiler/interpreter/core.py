@@ -135,6 +135,7 @@ def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ..
     ways: Ways | None = rt.known.get(key)
     if ways is None:
         ways = rt.known[key] = _ways(rt, figure, *walk)
+    found: tuple[int, ...] | None = None
     try:
         found, cost = ways.to(int(goal))
     except Exhausted:

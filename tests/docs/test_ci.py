@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from cardwright.cli.main import COMMANDS, VERSION, main
+from cardwright import __version__
+from cardwright.cli.main import COMMANDS, main
 from dsl.diagnostics import Sink
 from dsl.reading.yaml_tree import parse_yaml, plain
 from dsl.source import Source
@@ -121,7 +122,7 @@ def test_a_stranger_gets_no_token_and_installs_nothing_of_theirs() -> None:
         assert install < checkout and steps[install]["run"].startswith("pip install ")
         checks = [step["run"] for step in steps if step.get("run", "").startswith("cardwright check")]
         assert checks and all('--config "$RUNNER_TEMP/settings.toml"' in line for line in checks)
-    assert WORKFLOW["on"]["workflow_call"]["inputs"]["package"]["default"] == f"cardwright=={VERSION}"
+    assert WORKFLOW["on"]["workflow_call"]["inputs"]["package"]["default"] == f"cardwright=={__version__}"
     assert "pull_request_target" not in [*blocks()[".github/workflows/content.yml"]["on"], by_hand["on"]]
 
 
