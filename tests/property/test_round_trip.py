@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
 from functools import cache
 from types import UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -22,7 +23,7 @@ NAMES = st.sampled_from(["alpha", "beta", "gamma", "delta_2", "w"])
 TEXTS = st.text(alphabet="abc XYZ.,:#'-ёж…", max_size=8)
 SIMPLE = tuple(
     c
-    for c in get_args(ast.Statement)
+    for c in get_args(ast.PlainStatement)
     if not {"body", "otherwise", "options", "modifiers", "rows"} & {f.name for f in fields(c)}
 )
 QUANTIFIERS = ["one", "all", "any", "no", "count", "nearest", "farthest", "random"]
@@ -35,7 +36,7 @@ DEPTH = 3
 
 def nodes(kind: type[ast.Node], depth: int, **given_fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     """Nodes of a class, each field by its type; ``depth`` bounds what hangs below."""
-    hints = get_type_hints(kind, {**vars(ast), "Span": Span})
+    hints = get_type_hints(kind, {**vars(ast), **vars(sys.modules[kind.__module__]), "Span": Span})
     values = {f.name: by_type(hints[f.name], depth - 1) for f in fields(kind)[1:] if f.name not in given_fields}
     return st.builds(kind, span=st.just(NOWHERE), **values, **given_fields)
 
@@ -43,10 +44,12 @@ def nodes(kind: type[ast.Node], depth: int, **given_fields: st.SearchStrategy[An
 def by_type(hint: Any, depth: int) -> st.SearchStrategy[Any]:
     if get_origin(hint) is tuple:
         return some(by_type(get_args(hint)[0], depth))
-    if isinstance(hint, UnionType):
+    if get_origin(hint) in (Union, UnionType):
         members = [m for m in get_args(hint) if m is not type(None)]
         found = family(tuple(members), depth)
         return st.none() | found if type(None) in get_args(hint) else found
+    if get_origin(hint) is ast.Annotated:
+        return annotated(by_type(get_args(hint)[0], depth))
     if hint in (str, int, bool):
         return {str: TEXTS, int: st.integers(0, 40), bool: st.booleans()}[hint]
     return one(hint, depth)
@@ -62,7 +65,7 @@ def family(members: tuple[Any, ...], depth: int) -> st.SearchStrategy[Any]:
         return expressions(depth)
     if ast.Query not in members and ast.CallStmt in members:
         return statements(depth)
-    return st.deferred(lambda: st.one_of([one(m, depth) for m in members]))
+    return st.deferred(lambda: st.one_of([by_type(m, depth) for m in members]))
 
 
 @cache
@@ -84,7 +87,7 @@ def expressions(depth: int, quotes: bool = True) -> st.SearchStrategy[Any]:
 
 @cache
 def statements(depth: int) -> st.SearchStrategy[Any]:
-    kinds = [k for k in get_args(ast.Statement) if k is not ast.Annotated] if depth > 0 else SIMPLE
+    kinds = get_args(ast.PlainStatement) if depth > 0 else SIMPLE
     plain = st.deferred(lambda: st.one_of([one(k, depth) for k in kinds]))
     return st.one_of(plain, plain, plain, annotated(plain))
 
@@ -254,7 +257,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 FAMILIES = [
     *[("rules", kind) for kind in get_args(ast.Definition)],
     *[("ability", kind) for kind in get_args(ast.Ability)],
-    *[("statement", kind) for kind in get_args(ast.Statement) if kind is not ast.Annotated],
+    *[("statement", kind) for kind in get_args(ast.PlainStatement)],
     ("line", ast.Line),
     *[("expression", k) for k in get_args(ast.Expr) if k not in (ast.Ident, ast.FunctionCall, ast.Comprehension)],
 ]
