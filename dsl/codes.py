@@ -81,6 +81,7 @@ _ROWS = (
     Code("unknown-frame", "check", "an event to end, or to count by, that does not enclose this text"),
     Code("needs-self", "check", "a noun that is told from someone, where nobody is"),
     Code("recursive-definition", "check", "a definition that needs itself"),
+    Code("out-of-bounds", "check", "a number outside of what the language allows"),
     Code("never-live", "check", "a text that no `live` line makes live"),
     Code("never-emitted", "check", "a trigger on an event that nothing causes"),
     Code("unread-value", "check", "a value that nothing reads", "warning"),

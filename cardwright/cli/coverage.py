@@ -10,6 +10,7 @@ import click
 
 from cardwright.cli.faults import fault_told
 from cardwright.cli.games import Reading, read_games, tell_errors
+from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import CONTENT
@@ -43,18 +44,19 @@ class Coverage:
 
 @click.command("coverage")
 @click.argument("games", nargs=-1)
+@time_limit
 @click.option("--strict", is_flag=True, help="Exit with 1 when a row is missing or not shown.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
-def command(games: tuple[str, ...], strict: bool, form: str) -> int:
+def command(games: tuple[str, ...], strict: bool, form: str, time_limit: float) -> int:
     """Say which rulebook rows the GAMES carry out (all of content/ where none is named).
 
     A row is carried when a definition, card or field names it; shown when that was executed by a passing test.
     """
     paths = [Path(g) if Path(g).exists() else CONTENT / g for g in games]
-    found, broken = [], False
+    found, broken, clock = [], False, Clock(time_limit)
     for reading in read_games(paths):
         broken = tell_errors(reading) or broken
-        measured = measure(reading)
+        measured = measure(reading, clock)
         if measured is not None:
             found.append(measured)
     if form == "json":
@@ -70,12 +72,12 @@ def command(games: tuple[str, ...], strict: bool, form: str) -> int:
     return FINDINGS if broken or (strict and lacking) else CLEAN
 
 
-def measure(reading: Reading) -> Coverage | None:
+def measure(reading: Reading, clock: Clock | None = None) -> Coverage | None:
     """The coverage of a game; None where there is no game."""
     if reading.build is None:
         return None
     book = reading.build.rulebook
-    outcomes = run_tests(reading)
+    outcomes = run_tests(reading, clock=clock)
     passed = [outcome for outcome in outcomes if outcome.passed]
     shown = {row for outcome in passed for row in outcome.rows}
     shown |= {row for outcome in passed for row in outcome.named} & book.examples

@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.limits import time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say
 from cardwright.cli.play import Table, game_folder
 from compiler.interpreter.game import Game
-from compiler.interpreter.values import Entity, Remark, label
+from compiler.interpreter.values import Entity, Remark, Stopped, label
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
@@ -36,6 +37,7 @@ _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 @click.argument("scenario", required=False)
 @click.option("--seed", type=int, default=1, show_default=True, help="The game's seed, as in `play`.")
 @click.option("--agents", type=click.Choice(["random", "first"]), default="random", show_default=True)
+@time_limit
 @click.option("--of", "figure", help="Only the turns of this figure: its name in the scenario, or its card.")
 @click.option("--turn", type=click.IntRange(1), help="Only the turn with this number, counted over those shown.")
 def command(name: str, scenario: str | None, **options: Any) -> int:
@@ -47,7 +49,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     reading = read_game(games_at([game_folder(name)])[0])
     if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
-    table = Table(reading, scenario)
+    table = Table(reading, scenario, options["time_limit"])
     played = table.play(options["seed"], options["agents"], None, tracing=True)
     if played.broken is not None:
         raise played.broken
@@ -63,7 +65,8 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     if not shown:
         raise click.ClickException("there is no such turn in this game")
     if played.fault is not None:
-        say(f"the game ended with a fault: {played.fault.message}", err=True)
+        how = "was" if isinstance(played.fault, Stopped) else "ended with a fault:"
+        say(f"the game {how} {played.fault}", err=True)
     return FINDINGS if played.fault is not None else CLEAN
 
 

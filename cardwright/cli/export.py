@@ -11,11 +11,13 @@ from cardwright.authoring.exported import exported
 from cardwright.authoring.hosts.table import HOSTS
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.games import games_at, read_game
+from cardwright.cli.limits import SEVERAL, Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.play import game_folder
 from cardwright.cli.render import as_text
 from compiler.core import ir
+from compiler.interpreter.values import Stopped
 from compiler.targets.export import TARGETS, Content, export_code
 from compiler.targets.json_export import export_json, input_hash
 from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacles, read_manifest
@@ -34,6 +36,7 @@ from dsl.suggest import suggest
 @click.option("--manifest", metavar="FILE", help="What the host cannot do: a file, or squares, table, cards.")
 @click.option("--conformance", is_flag=True, help="Also the suite that tells whether an engine plays the same games.")
 @click.option("--overwrite", is_flag=True, help="Also replace files that no export wrote, or that were changed since.")
+@time_limit
 @click.option("--matches", type=click.IntRange(0), default=3, show_default=True, help="How many matches the suite has.")
 def command(name: str, target: str | None, out: Path, **options: Any) -> int:
     """Write the compiled rules of the game NAME for another program.
@@ -62,7 +65,10 @@ def command(name: str, target: str | None, out: Path, **options: Any) -> int:
     else:
         files = _files(content, target, reading.folder, tests=options["conformance"])
     if options["conformance"]:
-        files[FILE] = suite(content, options["matches"])
+        try:
+            files[FILE] = suite(content, options["matches"], Clock(options["time_limit"] * SEVERAL, several=0))
+        except Stopped as stop:
+            raise click.ClickException(f"the suite was {stop}; nothing was written") from stop
     total = write_export(files, out, overwrite=options["overwrite"])
     say(f"{len(files)} files, {(total + 1023) // 1024} KiB, in {out}")
     return CLEAN

@@ -17,6 +17,7 @@ import click
 
 from cardwright.cli.checking import opened_store
 from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.limits import time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.mutation_run import NOTICED, UNTOUCHED, Trial
 from cardwright.cli.output import as_json, say, show, status
@@ -46,6 +47,7 @@ class Options:
     form: str
     fail_under: float
     no_cache: bool
+    time_limit: float
 
 
 @click.command("mutate")
@@ -59,6 +61,7 @@ class Options:
     "--fail-under", type=click.FloatRange(0, 100), default=100.0, show_default=True, metavar="PERCENT",
     help="The share that must be noticed for the exit code 0.",
 )  # fmt: skip
+@time_limit
 @click.option("--no-cache", is_flag=True, help="Try all again, and keep nothing.")
 def command(game: Path, **given: Any) -> int:
     """Change GAME a little in many ways, and say which changes no content test notices.
@@ -79,7 +82,7 @@ def command(game: Path, **given: Any) -> int:
         for fault in errors[:1]:
             show(as_text(fault), err=True)
         raise click.ClickException(f"{reading.shown} cannot be read" if errors else "no game")
-    trial = Trial(reading.build)
+    trial = Trial(reading.build, options.time_limit)
     if trial.failing:
         names = ", ".join(f"`{test.name}`" for test in trial.failing[:3])
         many = len(trial.failing)

@@ -2,12 +2,11 @@
 
 Job: find which tests run which functions of a game; put a mutant in the place of what it changes, run the tests that
 come by, and take it back. Input: a game that is sound and whose tests pass. Output: whether a test noticed. A test
-notices by failing, by a fault, or by never ending.
+notices by failing, by a fault, or by taking too long.
 """
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from dataclasses import fields
 from types import CodeType, FunctionType
 from typing import Any
 
+from cardwright.cli.limits import EACH, Clock
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.core import ir
@@ -25,22 +25,18 @@ from compiler.mutation.mutants import Mutant, mutants, mutated
 from dsl.meaning.types import present
 
 UNTOUCHED, SURVIVED, NOTICED = "untouched", "survived", "noticed"
-PATIENCE = 10.0  # seconds of work, however busy the machine, beyond which a test is held to run for ever
-
-
-class _TooLong(Exception):
-    """The tests of a mutant take longer than any of the clean game."""
 
 
 class Trial:
     """A game compiled once, whose functions are exchanged for those of a mutant and back."""
 
-    def __init__(self, build: Build) -> None:
+    def __init__(self, build: Build, time_limit: float = EACH) -> None:
         assert build.program is not None and build.checked is not None
         self.program = build.program
         files = build.files
         self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
         self.code = Code(build.program, marking=True)
+        self.clock = self.code.watch = Clock(time_limit, several=0)
         self.runner = Scripts(self.code, build.scripts)
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
         self.mutants = mutants(build.program, _someone(build))
@@ -74,10 +70,8 @@ class Trial:
         found: dict[str, list[Script]] = {}
         for test in self.tests:
             with _watching() as seen:
-                outcome = self.runner.run_test(test)
-            if outcome.broken is not None:
-                raise outcome.broken
-            if not outcome.passed:
+                passed = self._passes(test)
+            if not passed:
                 self.failing.append(test)
                 continue
             for name in dict.fromkeys(names[code] for code in seen if code in names):
@@ -128,12 +122,17 @@ class Trial:
         found = {id(test): test for name in names for test in self.touching.get(name, ())}
         return list(found.values())
 
+    def _passes(self, test: Script) -> bool:
+        """Whether a test passes; one that takes too long does not."""
+        self.clock.begin()
+        try:
+            return self.runner.run_test(test).passed
+        finally:
+            self.clock.end()
+
     def _notices(self, tests: list[Script]) -> bool:
         try:
-            with _patience():
-                return any(not self.runner.run_test(test).passed for test in tests)
-        except _TooLong:
-            return True
+            return any(not self._passes(test) for test in tests)
         except Exception:  # a mutant may do what no sound game does, and that is noticed
             return True
 
@@ -178,20 +177,3 @@ def _watching() -> Iterator[set[CodeType]]:
         sys.setprofile(before)
 
 
-@contextmanager
-def _patience() -> Iterator[None]:
-    """Ends what takes too long, where the system can."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def end(_signal: int, _frame: object) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)

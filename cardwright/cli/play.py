@@ -13,6 +13,7 @@ import click
 from cardwright.cli.faults import fault_told
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
+from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import CONTENT
@@ -25,7 +26,7 @@ from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
 from compiler.interpreter.scripts import Scripts
-from compiler.interpreter.values import Choose, Env, Fault, Trace
+from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from dsl.diagnostics import Severity
 from dsl.writing import write_text
 
@@ -36,7 +37,7 @@ class Played:
 
     game: Game
     log: Log
-    fault: Fault | None
+    fault: Fault | Stopped | None
     broken: Exception | None = None
 
 
@@ -44,6 +45,7 @@ class Played:
 @click.argument("name")
 @click.argument("scenario", required=False)
 @click.option("--seed", type=int, default=1, show_default=True, help="The first game's seed; later ones count on.")
+@time_limit
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games to play.")
 @click.option("--agents", type=click.Choice(["random", "first", "human"]), default="random", show_default=True)
 @click.option(
@@ -66,7 +68,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
     saved = _read_log(options["replay"], name) if options["replay"] is not None else None
-    table = Table(reading, saved["scenario"] if saved is not None else scenario)
+    table = Table(reading, saved["scenario"] if saved is not None else scenario, options["time_limit"])
     spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
@@ -85,7 +87,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
 class Table:
     """A game's compiled program, ready to be played from a scenario."""
 
-    def __init__(self, reading: Reading, scenario: str | None) -> None:
+    def __init__(self, reading: Reading, scenario: str | None, time_limit: float = EACH) -> None:
         build = reading.build
         assert build is not None and build.program is not None
         names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
@@ -100,6 +102,7 @@ class Table:
         self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
         self.content = Content(build.files)
         self.code = Code(build.program)
+        self.clock = self.code.watch = Clock(time_limit)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
 
     def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
@@ -108,10 +111,11 @@ class Table:
         game = Game(self.code)
         driver = Replay(log) if log is not None else Driver(decide, seed)
         try:
+            self.clock.begin()
             self.scripts.start(self.script, game, Env({}), driver)
             game.trace = Trace() if tracing else None
             game.play(driver)
-        except Fault as fault:
+        except (Fault, Stopped) as fault:
             return Played(game, driver.log, fault)
         except (MemoryError, RecursionError):
             return Played(game, driver.log, Fault("the game takes more memory than there is"))
@@ -119,6 +123,8 @@ class Table:
             raise
         except Exception as error:
             return Played(game, driver.log, None, error)
+        finally:
+            self.clock.end()
         return Played(game, driver.log, None)
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
@@ -130,6 +136,8 @@ class Table:
                 say(line)
         if played.broken is not None:
             show(f"seed {seed}: {fault_told(played.broken)}", err=True)
+        elif isinstance(played.fault, Stopped):
+            say(f"seed {seed}: {played.fault}", err=True)
         elif played.fault is not None:
             where = f" at {game.place_of(played.fault.at)}" if played.fault.at else ""
             say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)

@@ -8,21 +8,23 @@ from pathlib import Path
 
 import click
 
-from cardwright.cli.games import games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.render import as_text
 from compiler.callables.code import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
-from compiler.interpreter.values import Fault
-from dsl.checking.rosters import fitting_cards, read_roster
+from compiler.interpreter.values import Fault, Stopped
+from dsl.checking.rosters import RosterData, fitting_cards, read_roster
 from dsl.diagnostics import Sink
 
 
 @click.command("roster")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-def command(file: Path) -> int:
+@time_limit
+def command(file: Path, time_limit: float) -> int:
     """Check the roster in FILE, a file of a game's folder rosters/, against the definition that it names."""
     folder = games_at([file])[0]
     reading = read_game(folder)
@@ -39,6 +41,20 @@ def command(file: Path) -> int:
     if data is None:
         return FINDINGS  # told with the findings above
     code = Code(build.program)
+    code.watch = clock = Clock(time_limit)
+    clock.begin()
+    try:
+        return _judge(reading, file, code, data)
+    except Stopped as stop:
+        raise click.ClickException(f"`{file}`: {stop}") from stop
+    finally:
+        clock.end()
+
+
+def _judge(reading: Reading, file: Path, code: Code, data: RosterData) -> int:
+    """What is wrong with a roster, and a way to mend it."""
+    build = reading.build
+    assert build is not None and build.program is not None
     try:
         wrong = check_roster(code, data.definition, data.values)
     except Fault as fault:

@@ -8,26 +8,30 @@ import click
 
 from cardwright.cli.faults import fault_told
 from cardwright.cli.games import Reading, elsewhere, read_games
+from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
 from cardwright.cli.render import as_text
 from compiler.callables.code import Code
-from compiler.interpreter.scripts import Outcome, Scripts
+from compiler.core.scripts import Script
+from compiler.interpreter.scripts import Failure, Outcome, Scripts
+from compiler.interpreter.values import Stopped
 from dsl.diagnostics import Severity
 
 
 @click.command("test")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("-k", "wanted", metavar="TEXT", default="", help="Only tests whose name or file holds this text.")
+@time_limit
 @click.option("--trace", is_flag=True, help="Show what happened in each test, event by event.")
-def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
+def command(paths: tuple[Path, ...], wanted: str, trace: bool, time_limit: float) -> int:
     """Run the content tests of the games at PATHS (content/ where none is given).
 
     The last line is `N passed, N failed`; of a game with errors, how many tests were not run. The exit code is 1 where
     a test fails or is not run, and where a game has errors.
     """
     passed = failed = left = 0
-    broken = ours = False
+    broken, ours, clock = False, False, Clock(time_limit)
     for reading in read_games(paths):
         broken = broken or bool(reading.errors)
         for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
@@ -36,7 +40,7 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
         if any(f.severity is Severity.ERROR for f in reading.elsewhere):
             show(f"{reading.shown}: {elsewhere(reading)}\n")
         left += _not_run(reading)
-        for outcome in run_tests(reading, wanted, tracing=trace):
+        for outcome in run_tests(reading, wanted, tracing=trace, clock=clock):
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
             ours = ours or outcome.broken is not None
             _show(reading, outcome, trace)
@@ -44,22 +48,35 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool) -> int:
     return FAULT if ours else FINDINGS if failed or broken or left else CLEAN
 
 
-def run_tests(reading: Reading, wanted: str = "", *, tracing: bool = False) -> list[Outcome]:
-    """The outcomes of a game's tests, in the order of their files."""
+def run_tests(
+    reading: Reading, wanted: str = "", *, tracing: bool = False, clock: Clock | None = None
+) -> list[Outcome]:
+    """The outcomes of a game's tests, in the order of their files; one that takes too long has failed."""
     build = reading.build
     if build is None or build.program is None:
         return []
     code = Code(build.program, marking=True)
+    code.watch = clock = clock or Clock(EACH)
     runner = Scripts(code, build.scripts)
     outcomes = []
     chosen = [s for key, s in build.scripts.items() if key.startswith("test ")]
     for number, script in enumerate(chosen, 1):
         if wanted in script.name or wanted in code.spans[script.at].path:
-            outcomes.append(runner.run_test(script, tracing=tracing))
+            outcomes.append(_run(runner, script, clock, tracing))
         if number % 25 == 0:
             status(f"{reading.folder.name}: {number} of {len(chosen)}")
     status("")
     return outcomes
+
+
+def _run(runner: Scripts, script: Script, clock: Clock, tracing: bool) -> Outcome:
+    try:
+        clock.begin()
+        return runner.run_test(script, tracing=tracing)
+    except Stopped as stop:  # before it began, or where it looked at no clock
+        return Outcome(script.name, script.at, script.rows, [Failure(str(stop), script.at)])
+    finally:
+        clock.end()
 
 
 def _not_run(reading: Reading) -> int:

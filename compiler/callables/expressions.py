@@ -310,7 +310,7 @@ class ExprWriter:
         before, self.in_source = self.in_source, True
         source = self.walked(node.source)
         if not few(node.source):
-            source = self.over(source, self.code.charges.round(node), node.at)
+            source = self.over(source, self.code.charges.per_round(node), node.at)
         self.in_source = before
         with self.binding(node), self.repeating():
             condition = self.expr(node.condition) if node.condition is not None else None

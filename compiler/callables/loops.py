@@ -68,7 +68,7 @@ class LoopWriter(ExprWriter):
             few_of = py.For(target=target, iter=self.walked(node.source), body=body(), orelse=orelse or [], lineno=1)
             return [self.located(few_of, node.at)]
         many = py.Assign(targets=[py.Name(id=held, ctx=py.Store())], value=self.walked(node.source), lineno=1)
-        work, length = self.code.charges.round(node), self.core("length", self.name(held))
+        work, length = self.code.charges.per_round(node), self.core("length", self.name(held))
         if work > 1:
             length = py.BinOp(left=length, op=py.Mult(), right=self.constant(work))
         look = [self.looked(node.at)] if self.looping else []

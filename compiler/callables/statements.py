@@ -92,18 +92,18 @@ class StmtWriter(ExprWriter):
                 return [py.If(test=self.expr(condition), body=self.block(body), orelse=orelse)]
             case ir.Each(name=name, source=source, body=body):
                 walked = self.call(
-                    self.runtime("over"), self.expr(source), self.constant(self.code.charges.round(node)), at
+                    self.runtime("over"), self.expr(source), self.constant(self.code.charges.per_round(node)), at
                 )
                 return [self.loop(f"v_{name}", self.core("tuple", walked), self.again(body))]
             case ir.Repeat(times=times, body=body):
-                work = self.constant(self.code.charges.round(node))
+                work = self.constant(self.code.charges.per_round(node))
                 over = self.call(self.runtime("rounds"), self.expr(times), work, at)
                 return [self.loop("v_", over, self.again(body))]
             case ir.While(condition=condition, bound=bound, body=body):
                 with self.repeating():
                     test = py.UnaryOp(op=py.Not(), operand=self.expr(condition))
                 stop: py.stmt = self.located(py.If(test=test, body=[py.Break()], orelse=[]), node.at)
-                spent = self.spending(self.code.charges.round(node), node.at)
+                spent = self.spending(self.code.charges.per_round(node), node.at)
                 over = self.call(self.runtime("rounds"), self.expr(bound), self.constant(0), at)
                 return [self.loop("v_", over, [*spent, stop, *self.again(body)])]
             case ir.Choose():

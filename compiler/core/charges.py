@@ -35,7 +35,7 @@ class Charges:
             size += 1
             match node:
                 case ir.Gather(source=source):
-                    weight += few(source) * self.round(node)
+                    weight += few(source) * self.per_round(node)
                     stack.append(source)
                     continue
                 case ir.Each(source=source):
@@ -51,7 +51,7 @@ class Charges:
             stack.extend(node.children())
         return weight + size // _NODES
 
-    def round(self, node: ir.Gather | ir.Each | ir.Repeat | ir.While) -> int:
+    def per_round(self, node: ir.Gather | ir.Each | ir.Repeat | ir.While) -> int:
         """The charge of one round of a loop."""
         match node:
             case ir.Gather(condition=condition, value=value):

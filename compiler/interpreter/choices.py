@@ -104,9 +104,9 @@ class Choices(Modifiers):
     ) -> Run:
         if who is None:
             raise Fault("nobody is there to decide", at)
-        judge = self.judging(such_that) if such_that is not None else None
-        request = Choose(who, kind, self.prompt(at), options, amount[0], amount[1], at, judge)
-        if kind == "some" and judge is not None and not _some_choice(request):
+        asked = self.judging(such_that) if such_that is not None else None
+        request = Choose(who, kind, self.prompt(at), options, amount[0], amount[1], at, asked)
+        if kind == "some" and asked is not None and not _some_choice(request):
             return None
         answer = yield from self.ask(request)
         check_answer(request, answer)
@@ -118,11 +118,11 @@ class Choices(Modifiers):
     def judging(self, such_that: Callable[[Any], bool]) -> Callable[[Any], bool]:
         """The same condition on the whole, of which each question is work."""
 
-        def judge(picked: tuple[Any, ...]) -> bool:
+        def asked(picked: tuple[Any, ...]) -> bool:
             self.spend(1 + len(picked), -1)
             return such_that(picked)
 
-        return judge
+        return asked
 
     def prompt(self, at: int) -> str:
         place = self.code.spans[at]

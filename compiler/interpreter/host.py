@@ -170,8 +170,8 @@ class Match:
             self.end("ended", "")
         except Fault as fault:
             self.end("fault", fault.message)
-        except Stopped:
-            self.end("stopped", "the host has stopped the game")
+        except Stopped as stop:
+            self.end("stopped", str(stop))
 
     def end(self, outcome: str, message: str) -> None:
         self.request = None

@@ -18,6 +18,8 @@ from typing import Any
 
 from compiler.interpreter.values import Entity, Fault
 
+_MOST_FACES = 10_000
+
 Fn = Callable[..., Any]
 Row = Mapping[str, Any]
 
@@ -174,6 +176,7 @@ class Linked:
     def __init__(self, program: Any) -> None:
         self.program = program
         self.spans: Sequence[Any] = program.spans
+        self.watch: Callable[[], bool] | None = None  # asked by each game from time to time, whether it is to stop
         self.lasting: list[ModifierCode] = []
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()
@@ -235,7 +238,10 @@ class Linked:
         faces = self.program.dice.get(die, ...)
         if faces is None:
             raise Fault(f"the faces of {die} are not known", at)
-        return int(die[1:]) if faces is ... else len(faces)
+        size = int(die[1:]) if faces is ... else len(faces)
+        if not 0 < size <= _MOST_FACES:
+            raise Fault(f"{die} does not have from 1 to {_MOST_FACES} faces", at)
+        return size
 
     def face(self, die: str, index: int) -> dict[str, int]:
         faces = self.program.dice.get(die)

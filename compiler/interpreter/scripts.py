@@ -21,7 +21,7 @@ from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
 from compiler.interpreter.rosters import check_roster
-from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Trace, Usable, label
+from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Stopped, Trace, Usable, label
 
 
 @dataclass(slots=True)
@@ -132,6 +132,9 @@ class Scripts:
             self.run_steps(wanted, game, outcome)
         except Fault as fault:
             outcome.failures.append(Failure(fault.message, fault.at or script.at))
+        except Stopped as stop:
+            outcome.failures.append(Failure(str(stop), script.at))
+            return outcome
         except (MemoryError, RecursionError):
             outcome.failures.append(Failure("the test takes more memory than there is", script.at))
         except Exception as error:  # of ours: it ends this test, and the others are run

@@ -41,7 +41,7 @@ class Spending:
     def limit(self, limits: Mapping[str, Any]) -> None:
         """What a host allows: `work` for each answer, and `watch`, which it is asked from time to time."""
         self.bounds.work = limits.get("work") or self.bounds.work
-        self.watch = limits.get("watch")
+        self.watch = limits.get("watch", self.watch)
 
     def refill(self) -> None:
         """Somebody has answered, or something new begins: all work may be done again."""
@@ -56,7 +56,7 @@ class Spending:
         if self.work < 0:
             raise Exhausted(f"more than {self.bounds.work} units of work were needed{self.shown_place(at)}", max(at, 0))
         if self.watch is not None and self.watch():
-            raise Stopped
+            raise Stopped("the host has stopped the game")
         for known in (self.known, self.remembered):
             if len(known) > _MOST_REMEMBERED:
                 known.clear()

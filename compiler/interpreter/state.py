@@ -41,6 +41,7 @@ class State(Spending):
     def __init__(self, code: Linked) -> None:
         super().__init__()
         self.code = code
+        self.watch = code.watch
         self.program = code.program
         self.classes = code.classes
         self.cards = code.prototypes
@@ -75,8 +76,7 @@ class State(Spending):
         self.squares: tuple[Square, ...] = ()
         self.named: dict[tuple[int, ...], tuple[Square, ...]] = {}
         self._square_names: dict[str, Square] = {}
-        # In a trial what is known (stats, walks over the board, answers of functions) is kept aside at the first
-        # change, for when the trial is taken back.
+        # In a trial what is known is kept aside at the first change, for when the trial is taken back.
         self.kept_aside = True
         self.game: Entity | None = self.create("game", None, {}) if "game" in self.program.kinds else None
 
@@ -160,13 +160,13 @@ class State(Spending):
         entity._card, entity._zone, entity._alive, entity._statuses = card, None, True, ()
         self.next_id += 1
         self.note_aside(setattr, self, "next_id", self.next_id - 1)
-        self.room_for(declared)
+        self.check_room(declared)
         self._fill(entity, card, values)
         self.register(entity)
         self.mark_data(entity)
         return entity
 
-    def room_for(self, kind: str) -> None:
+    def check_room(self, kind: str) -> None:
         """Whether there may be one more of a kind."""
         self.changed()
         if len(self.kinds[kind]) >= self.bounds.entities:
@@ -369,7 +369,7 @@ class State(Spending):
                 self.renew(old, values, duration)
                 return
             self.drop(old)
-        self.room_for(name)
+        self.check_room(name)
         if len(bearer._statuses) >= self.bounds.statuses:
             raise Exhausted(f"more than {self.bounds.statuses} statuses lie on {label(bearer)}")
         made = self.instance(name, values, bearer)
@@ -384,8 +384,7 @@ class State(Spending):
 
     def rivals(self, name: str, values: tuple[Any, ...], bearer: Entity) -> list[Entity]:
         """The statuses beside which a new one cannot lie: all, or those with its value of the parameter that counts."""
-        declared = self.program.traits[name]
-        same = [s for s in bearer._statuses if s._kind == name]
+        declared, same = self.program.traits[name], [s for s in bearer._statuses if s._kind == name]
         if declared.stacking in declared.params:
             index = declared.params.index(declared.stacking)
             return [s for s in same if self.status_values(s)[index] == values[index]]

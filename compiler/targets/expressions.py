@@ -207,7 +207,7 @@ class ExpressionPrinter:
         is_distinct = node.form == "set" and is_same and _is_set(node.source)
         source = self.expr(node.source)
         if not few(node.source):
-            source = self.over(source, self.charges.round(node), node.at)
+            source = self.over(source, self.charges.per_round(node), node.at)
         if is_distinct and node.condition is None:
             return source
         form = "list" if is_distinct else node.form

@@ -110,7 +110,7 @@ class StatementPrinter(ExpressionPrinter):
                 orelse = self.block(otherwise, node.at) if otherwise else []
                 return self.branches([(self.told(condition), self.block(body, node.at))], orelse, node.at)
             case ir.Each(name=name, source=source, body=body):
-                walked = self.method("over", self.told(source), number(self.charges.round(node)), self.at(node.at))
+                walked = self.method("over", self.told(source), number(self.charges.per_round(node)), self.at(node.at))
                 with self.repeating():
                     inner = self.block(body, node.at)
                 return self.target.block("each", node.at, inner, name=self.local(name), source=walked.text)
@@ -167,12 +167,12 @@ class StatementPrinter(ExpressionPrinter):
 
     def repeat(self, node: ir.Repeat | ir.While) -> list[Line]:
         """A loop with a bound; of a `while`, each round begins with its condition."""
-        times, work = (node.times, self.charges.round(node)) if isinstance(node, ir.Repeat) else (node.bound, 0)
+        times, work = (node.times, self.charges.per_round(node)) if isinstance(node, ir.Repeat) else (node.bound, 0)
         rounds = self.method("rounds", self.told(times), number(work), self.at(node.at))
         with self.repeating():
             body = self.block(node.body, node.at)
             if isinstance(node, ir.While):
-                spent = self.spending(self.charges.round(node), node.at)
+                spent = self.spending(self.charges.per_round(node), node.at)
                 stop = self.target.block("break", node.at)
                 body = [*spent, *self.when(ir.Op(node.at, "not", (node.condition,)), stop, node.at), *body]
         return self.target.block("repeat", node.at, body, times=rounds.text)

@@ -8,7 +8,7 @@ and transcripts by case. Output: JSON text, and differences. The file has the sh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -102,10 +102,14 @@ class WatchedCode(Code):
 
 
 # ---- the suite
-def suite(content: Content, matches: int) -> str:
-    """The suite as JSON: all content tests, and so many matches from the first scenario where the game has a start."""
+def suite(content: Content, matches: int, watch: Callable[[], bool] | None = None) -> str:
+    """The suite as JSON: all content tests, and so many matches from the first scenario where the game has a start.
+
+    ``watch`` is asked while they run, and ends all of it by raising Stopped.
+    """
     program = content.program
     code = WatchedCode(program)
+    code.watch = watch
     names = list(content.scenarios) if program.start else []
     runner = Scripts(code, {**content.scenarios, **{str(i): test for i, test in enumerate(content.tests)}})
     cases = [_test_case(runner, number, test) for number, test in enumerate(content.tests)]

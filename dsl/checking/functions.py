@@ -10,6 +10,7 @@ from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_collection, check_place
 from dsl.diagnostics import Label, miscounted
+from dsl.meaning.bounds import least_answer
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, Builtin
 from dsl.meaning.resolve import (
     RESULTS,
@@ -204,6 +205,15 @@ def _function_name(cx: Context, node: ast.Expr, role: str) -> Type:
         )
     else:
         cx.facts.refs[node] = Ref("function", name)
+        below = least_answer(function.node.body) if isinstance(function.node, ast.DefineDef) else None
+        if role == "cost" and below is not None:
+            cx.sink.add(
+                "out-of-bounds",
+                below.span,
+                f"a step costs nothing or more, and `{name}` says {short(below.span.text)}",
+                labels=[Label(node.span, "the cost of steps here")],
+                help="`none` is for a step that cannot be taken",
+            )
     return UNKNOWN
 
 

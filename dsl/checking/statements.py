@@ -18,6 +18,7 @@ from dsl.checking.names import bind
 from dsl.checking.patterns import check_duration
 from dsl.checking.queries import check_collection
 from dsl.diagnostics import Sink
+from dsl.meaning.bounds import ROUNDS, WORK, whole
 from dsl.meaning.resolve import Scope
 from dsl.meaning.types import INT, set_of
 from dsl.syntax import ast
@@ -103,17 +104,32 @@ def _with_body(
             bind(cx, name, element, inside)
             check_block(cx, body, inside)
         case ast.RepeatStmt(times=times, body=body):
-            cx.need(times, scope, INT)
-            check_block(cx, body, scope)
+            check_block(cx, body, scope.inner(rounds=_rounds(cx, times, scope)))
         case ast.WhileStmt(condition=condition, bound=bound, body=body):
             known = cx.condition(condition, scope)
-            cx.need(bound, scope, INT)
+            _rounds(cx, bound, scope)  # at most so many: it may end before
             check_block(cx, body, scope.inner(known=known))
         case ast.MayStmt(player=player, body=body):
             check_chooser(cx, node, player, scope)
             check_block(cx, body, scope)
         case _:
             assert_never(node)
+
+
+def _rounds(cx: Context, times: ast.Expr, scope: Scope) -> int:
+    """How often a loop is done, where that is written; with the loops around it, it must be within the bounds."""
+    cx.need(times, scope, INT)
+    many = whole(times)
+    if many is None:
+        return 1
+    if many > ROUNDS:
+        cx.sink.add("out-of-bounds", times.span, f"a loop has at most {ROUNDS:,} rounds")
+        return 1
+    before = scope.all_rounds()
+    if before <= WORK < before * many:
+        told = f"these loops make {before * many:,} rounds, and a run may do {WORK:,} units of work"
+        cx.sink.add("out-of-bounds", times.span, told)
+    return max(many, 0)
 
 
 def _require(cx: Context, node: ast.RequireStmt, scope: Scope) -> None:

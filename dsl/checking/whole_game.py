@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from dsl.checking.choosers import PLAYER
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
+from dsl.meaning.bounds import CALLS
 from dsl.meaning.types import INT, KEYWORD, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import Function, Noun, Vocabulary
 from dsl.source import Source
@@ -198,6 +199,29 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
                 f"`{name}` needs itself to be known",
                 labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
                 help="say one of them without the other",
+            )
+    if not told:
+        _depth(named, uses, sink)
+
+
+def _depth(named: dict[str, Noun | Function], uses: dict[str, set[str]], sink: Sink) -> None:
+    """Reports a definition that needs one that needs one, and so on, deeper than a run may go."""
+    depth: dict[str, int] = {}
+    waiting = list(named)
+    while waiting:
+        name = waiting[-1]
+        unknown = [used for used in uses[name] if used not in depth]
+        if unknown and name not in depth:
+            waiting += unknown
+            continue
+        waiting.pop()
+        depth[name] = 1 + max((depth[used] for used in uses[name]), default=0)
+        if depth[name] == CALLS + 1:
+            sink.add(
+                "out-of-bounds",
+                named[name].span,
+                f"`{name}` needs one that needs one, and so on, more than {CALLS} deep",
+                help="say it with fewer definitions in between",
             )
 
 

@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from dsl.diagnostics import Label, Sink
 from dsl.game.game_files import CardEntry, GameFiles
+from dsl.meaning.bounds import FACES
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, RESERVED, RUNNING
 from dsl.meaning.declare_cards import (
-    MOST_SIDES,
     check_card_keys,
     check_references,
     declare_card,
@@ -276,7 +276,7 @@ class Declarer:
             sides, printed = data.get("sides"), data.get("faces")
             if isinstance(sides, int):
                 numbered_dice("", str(sides), key.span, self.sink)
-                faces = tuple({"value": n} for n in range(1, min(sides, MOST_SIDES) + 1))
+                faces = tuple({"value": n} for n in range(1, min(sides, FACES) + 1))
             elif isinstance(printed, list):
                 faces = tuple(_mapping(face) for face in cast("list[Any]", printed))
             elif not {"sides", "faces"} & data.keys():

@@ -13,6 +13,7 @@ from typing import Any
 from dsl.diagnostics import Sink, miscounted
 from dsl.game.game_files import CardEntry
 from dsl.game.lines import WrittenTrait
+from dsl.meaning.bounds import dice_fault
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Card, Field, TextPart, Vocabulary
 from dsl.reading import schemas
@@ -28,7 +29,6 @@ def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
     return _Reader(vocab, sink).card(entry)
 
 
-MOST_DICE, MOST_SIDES = 100, 1000
 _DEFAULTS: dict[str, type] = {
     "int": int, "bool": bool, "text": str, "enum": str, "dice": str, "keyword": str, "status": str, "terrain": str,
 }  # fmt: skip
@@ -59,13 +59,11 @@ def _is_default(node: Node, wanted: Type) -> bool:
 
 
 def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
-    """``2d6`` as the names of its dice, of which there are some and not too many, with so many sides."""
-    many, faces = int(count[:30] or 1), int(sides[:30])
-    if not 1 <= faces <= MOST_SIDES:
-        sink.add("wrong-value", span, f"a die has from 1 to {MOST_SIDES} sides")
-    if not 1 <= many <= MOST_DICE:
-        sink.add("wrong-value", span, f"from 1 to {MOST_DICE} dice are rolled at once")
-    return [f"d{sides}"] * min(many, MOST_DICE)
+    """``2d6`` as the names of its dice; dice that no run may roll are reported."""
+    fault = dice_fault(f"{count}d{sides}")
+    if fault:
+        sink.add("out-of-bounds", span, fault)
+    return [f"d{sides}"] * (1 if fault else int(count or 1))
 
 
 def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any
 
 from dsl.meaning.types import (
@@ -48,7 +49,7 @@ class Scope:
     """What is in sight: names, whose fields may be named bare, and what is known not to be none.
 
     ``pure``: no choice, roll or change may stand here. ``chooser``: the path to the player who decides where the
-    text does not say.
+    text does not say. ``rounds``: how often the loop that the scope stands for is done, where that is written.
     """
 
     parent: Scope | None = None
@@ -59,6 +60,7 @@ class Scope:
     verb: Verb | None = None
     pattern: ast.Pattern | None = None
     used: set[str] = field(default_factory=set[str])
+    rounds: int = 1
 
     def chain(self) -> Iterator[Scope]:
         scope: Scope | None = self
@@ -101,6 +103,10 @@ class Scope:
 
     def enclosing_pattern(self) -> ast.Pattern | None:
         return next((s.pattern for s in self.chain() if s.pattern is not None), None)
+
+    def all_rounds(self) -> int:
+        """How often all loops around a text together do it, as far as that is written."""
+        return prod(scope.rounds for scope in self.chain())
 
     def all_names(self) -> set[str]:
         return {name for scope in self.chain() for name in scope.names}

@@ -57,10 +57,10 @@ REFUSED = {
         "status given(what: keyword) of unit:\n  passive: self gains what\n"
         + going("add given(flying) to all unit", more=FLYING),
         "wrong-operand: `what` stands for a keyword"),
-    "a die without sides": (going("let r = roll d0", "if total(r) > 0: nothing"), "wrong-value: a die has from 1"),
+    "a die without sides": (going("let r = roll d0", "if total(r) > 0: nothing"), "out-of-bounds: a die has from 1"),
     "a die of too many sides": (
-        going("let r = roll d4000000000", "if total(r) > 0: nothing"), "wrong-value: a die has from 1"),
-    "a die of a long number": (going(f"let r = roll d{NINES}", "if total(r) > 0: nothing"), "wrong-value: a die has"),
+        going("let r = roll d4000000000", "if total(r) > 0: nothing"), "out-of-bounds: a die has from 1"),
+    "a die of a long number": (going(f"let r = roll d{NINES}", "if total(r) > 0: nothing"), "out-of-bounds: a die has"),
     "no dice": (going("let r = roll 0d6", "if total(r) > 0: nothing"), "wrong-value: from 1 to 100 dice"),
     "more dice than are rolled": (going("let r = roll 101d6", "if total(r) > 0: nothing"), "wrong-value: from 1 to 100"),
     "a long number": (valued("int", NINES), "number-too-large: "),

@@ -38,6 +38,7 @@ ALLOWED = {
     "a compiler and its passes": "book build check close compare found fresh held joined jump open reads result run shift states swap throw whole",
     "exported rules and their hosts": """block condition core construct ended gather go_on grant host item member needs obstacles
         options outcome place_of playing wait waiting wanted watched done keep bound""",
+    "the bounds of a run": "charged spend stopped watch work",
     "what editors ask": "character",
     "the command line and its reports": """added carried command current files finish good human level line lines main minor missing never
         passed rare red scenario tag tags test touching yellow""",

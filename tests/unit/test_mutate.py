@@ -122,8 +122,9 @@ def test_a_game_whose_tests_fail_is_refused(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_mutant_that_never_ends_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cli.mutation_run.PATIENCE", 0.2)
+    monkeypatch.setattr("cardwright.cli.limits._LATE", 0.1)
     made = trial(tmp_path)
+    made.clock.limit = 0.1
     mutant = next(m for m in made.mutants if m.told == "1 became 2")
 
     def for_ever(_test: object) -> None:

@@ -12,8 +12,9 @@ from typing import Any, assert_never
 
 from compiler.callables.code import Code
 from compiler.core import ir
+from compiler.core.charges import few
 from compiler.interpreter.core import CORE
-from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid
+from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid, past
 
 Names = dict[str, Any]
 Run = Generator[Any, Any, Any]
@@ -26,6 +27,7 @@ class WalkingCode(Code):
         def evaluate(rt: Any, *given: Any) -> Any:
             if self.marking and rows:
                 rt.mark(rows)
+            rt.spend(self.charges.body((node,)), node.at)
             return Walk(self, rt).value(node, _bound(params, given))
 
         return self.keep(name, evaluate)
@@ -34,23 +36,30 @@ class WalkingCode(Code):
         self.note_lasting(body)
 
         def run(rt: Any, *given: Any) -> Run:
+            rt.spend(1 + self.charges.text(body) if body else 0, at)
             yield from Walk(self, rt, **how).block(body, {"target": None, **_bound(params, given)})
 
         return self.keep(name, run)
 
     def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
         def first_failed(rt: Any, *given: Any) -> Any:
+            rt.spend(self.charges.body(head), at)
             return Walk(self, rt, **how).requirements(head, _bound(params, given))
 
         return self.keep(name, first_failed)
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
-        return self.keep(name, lambda rt, *given: Walk(self, rt).pairs(pairs, _bound(params, given)))
+        def values(rt: Any, *given: Any) -> Names:
+            rt.spend(self.charges.body(value for _, value in pairs), at)
+            return Walk(self, rt).pairs(pairs, _bound(params, given))
+
+        return self.keep(name, values)
 
     def write_function(self, function: ir.Function) -> None:
         def apply(rt: Any, *given: Any) -> Any:
             if function.body is None:
                 raise Fault(f"`{function.name}` is unknown in the source", function.at)
+            rt.spend(self.charges.function(function.name), function.at)
             if self.marking and function.rows:
                 rt.mark(function.rows)
             return Walk(self, rt).value(function.body, dict(zip(function.params, given, strict=True)))
@@ -147,11 +156,11 @@ class Walk:
             case "neg", [a]:
                 return -a
             case "+", [a, b]:
-                return a + b
+                return past(a + b)
             case "-", [a, b]:
-                return a - b
+                return past(a - b)
             case "*", [a, b]:
-                return a * b
+                return past(a * b)
             case "==", [a, b]:
                 return a == b
             case "!=", [a, b]:
@@ -175,7 +184,7 @@ class Walk:
                 return next(found, None) is not None
             case "every":
                 return all(
-                    self.maybe(node.condition, {**names, node.name: item}) for item in self.value(node.source, names)
+                    self.maybe(node.condition, {**names, node.name: item}) for item in self.source(node, names)
                 ) if node.condition is not None else True  # fmt: skip
             case "count":
                 return sum(1 for _ in found)
@@ -183,7 +192,7 @@ class Walk:
         held = [self.value(node.value, inner) for inner in found]
         match node.form:
             case "sum":
-                return sum(held)
+                return past(sum(held))
             case "highest" | "lowest":
                 return 0 if not held else sorted(held)[-1 if node.form == "highest" else 0]
             case "set":
@@ -194,10 +203,14 @@ class Walk:
 
     def gathered(self, node: ir.Gather, names: Names) -> Iterator[Names]:
         """The names as they are for each item that the condition lets through."""
-        for item in self.value(node.source, names):
+        for item in self.source(node, names):
             inner = {**names, node.name: item}
             if node.condition is None or self.value(node.condition, inner):
                 yield inner
+
+    def source(self, node: ir.Gather, names: Names) -> Any:
+        items = self.value(node.source, names)
+        return items if few(node.source) else self.rt.over(items, self.code.charges.per_round(node), node.at)
 
     def span(self, node: ir.Span, names: Names) -> Duration:
         condition = None
@@ -246,7 +259,8 @@ class Walk:
             case ir.If():
                 yield from self.block(node.body if self.value(node.condition, names) else node.otherwise, names)
             case ir.Each():
-                for item in tuple(self.value(node.source, names)):
+                items = self.rt.over(self.value(node.source, names), self.code.charges.per_round(node), node.at)
+                for item in tuple(items):
                     names[node.name] = item
                     yield from self.block(node.body, names)
             case ir.Repeat() | ir.While():
@@ -276,11 +290,12 @@ class Walk:
 
     def loop(self, node: ir.Repeat | ir.While, names: Names) -> Run:
         times = self.value(node.times if isinstance(node, ir.Repeat) else node.bound, names)
-        if times > 10_000:
-            raise Fault("a loop of more than 10,000 rounds")
-        for _ in range(times):
-            if isinstance(node, ir.While) and not self.value(node.condition, names):
-                break
+        work = self.code.charges.per_round(node)
+        for _ in self.rt.rounds(times, work if isinstance(node, ir.Repeat) else 0, node.at):
+            if isinstance(node, ir.While):
+                self.rt.spend(work, node.at)
+                if not self.value(node.condition, names):
+                    break
             yield from self.block(node.body, names)
 
     def request(
@@ -342,6 +357,8 @@ class Walk:
             return tuple(self.values(node.ranks, {**names, "it": it}))
 
         options = self.value(node.options, names)
+        if node.how != "yes":
+            options = self.rt.over(options, self.code.charges.option(node), node.at)
         amount = self.maybe(node.least, names), self.maybe(node.most, names)
         judge = (such_that if node.such_that is not None else None, rank if node.ranks else None)
         chosen = yield from self.rt.choose(node.how, options, amount, self.value(node.player, names), judge, node.at)

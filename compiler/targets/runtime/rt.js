@@ -253,7 +253,7 @@ export class Fault extends Error {
 }
 
 /** A bound was passed. Rules cannot catch it: a trial that meets it has no answer. */
-export class Exhausted extends Fault {}
+class Exhausted extends Fault {}
 
 /** The host has had enough, and the rules have no say in it. */
 class Stopped {}
@@ -1018,6 +1018,7 @@ function _read_level_walls(line, number, first, width) {
 
 // ================================================================================================ linking
 
+const MOST_FACES = 10_000;
 const TIMINGS = ["before", "instead", "during", "after"];
 
 function _book() {
@@ -1140,10 +1141,11 @@ export class Code {
   }
 
   die_size(die, at) {
-    if (!Object.hasOwn(this.data.dice, die)) return Number(die.slice(1));
-    const faces = this.data.dice[die];
+    const faces = Object.hasOwn(this.data.dice, die) ? this.data.dice[die] : undefined;
     if (faces === null) throw new Fault(`the faces of ${die} are not known`, at);
-    return faces.length;
+    const size = faces === undefined ? Number(die.slice(1)) : faces.length;
+    if (!(size > 0 && size <= MOST_FACES)) throw new Fault(`${die} does not have from 1 to ${MOST_FACES} faces`, at);
+    return size;
   }
 
   face(die, index) {
@@ -1412,7 +1414,7 @@ class State extends Spending {
     const declared = card !== null ? card._kind : kind;
     const entity = this.code.bare(declared, this.new_id());
     entity._card = card;
-    this.room_for(declared);
+    this.check_room(declared);
     this.fill(entity, card, values);
     this.register(entity);
     this.mark_data(entity);
@@ -1420,7 +1422,7 @@ class State extends Spending {
   }
 
   /** Whether there may be one more of a kind. */
-  room_for(kind) {
+  check_room(kind) {
     this.changed();
     if (this.kinds.get(kind).length >= this.bounds.entities) {
       throw new Exhausted(`more than ${this.bounds.entities} of ${kind} were created`);
@@ -1614,7 +1616,7 @@ class State extends Spending {
       }
       this.drop(old);
     }
-    this.room_for(name);
+    this.check_room(name);
     if (bearer._statuses.length >= this.bounds.statuses) {
       throw new Exhausted(`more than ${this.bounds.statuses} statuses lie on ${label(bearer)}`);
     }
@@ -3449,6 +3451,7 @@ export function check_roster(code, definition, values, marked = null) {
   const card = (id) => (typeof id === "string" && id in code.cards ? code.cards[id] : id);
   const cards = values.map(([, value]) => (Array.isArray(value) ? value.map(card) : card(value)));
   const tried = (check) => {
+    game.refill();
     try {
       return check(game, ...cards);
     } catch (error) {

@@ -797,7 +797,7 @@ end
 
 -- Some hosts have numbers of 64 bits, of which a product leaves out the upper ones.
 function core.product(a, b)
-  past((a + 0.0) * b)
+  past(a / 1 * b)
   return a * b
 end
 
@@ -815,7 +815,7 @@ function core.sum(rt, items)
         local rest = math.fmod(items[n], 67108864)
         low, high = low + rest, high + (items[n] - rest) / 67108864
       end
-      past(high * 67108864.0 + low)
+      past(high / 1 * 67108864 + low)
       return floor(high * 67108864 + low)
     end
   end
@@ -926,14 +926,14 @@ end
 function Game:create(kind, card, values)
   local declared = card and card._kind or kind
   local entity = new_entity(self.code.kinds[declared], self:new_id(), card)
-  self:room_for(declared)
+  self:check_room(declared)
   self:fill(entity, card, values)
   self:register(entity)
   return entity
 end
 
 -- Whether there may be one more of a kind.
-function Game:room_for(kind)
+function Game:check_room(kind)
   self:changed_one()
   if #self.kinds[kind] >= self.bounds.entities then
     exhausted("more than " .. shown_int(self.bounds.entities) .. " of " .. kind .. " were created")
@@ -1206,7 +1206,7 @@ function Game:add_status(name, values, bearer, duration)
     end
     self:drop(old)
   end
-  self:room_for(name)
+  self:check_room(name)
   if #bearer._statuses >= self.bounds.statuses then
     exhausted("more than " .. shown_int(self.bounds.statuses) .. " statuses lie on " .. label(bearer))
   end
@@ -4432,12 +4432,14 @@ end
 
 function Code:die_size(die, at)
   local faces = self.data.dice[die]
-  if faces == nil then
-    return tonumber(string.sub(die, 2))
-  elseif faces == false then
+  if faces == false then
     fault("the faces of " .. die .. " are not known", at)
   end
-  return #faces
+  local size = faces and #faces or tonumber(string.sub(die, 2))
+  if size < 1 or size > 10000 then
+    fault(die .. " does not have from 1 to 10000 faces", at)
+  end
+  return size
 end
 
 local NUMBER_ONLY = { "value" }
@@ -5121,6 +5123,7 @@ function M.check_roster(code, name, values)
   end
   local unpack = table.unpack or unpack
   for i, requirement in ipairs(code.rules.rosters[name].requirements) do
+    game:refill()
     local failed = requirement(game, unpack(given))
     if failed then
       broken[#broken + 1] = refused(failed)

@@ -1,0 +1,74 @@
+"""How long content may run.
+
+Job: one clock for what a command runs: it stops what takes too long, and says that it did. The work of the rules has
+a bound of its own (``docs/language.md``, "Bounds"); this one is the machine's, and never a verdict of the rules.
+Input: seconds of processor time. Output: the option of the commands, and what a game looks at while it runs.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+import click
+
+from compiler.interpreter.values import Stopped
+
+EACH = 60.0  # seconds for a test, a game, a roster or a change that is tried
+SEVERAL = 30  # times as long for the whole run of a command
+_LATE = 5.0  # seconds after which what looks at no clock is stopped from outside
+
+
+class Clock:
+    """Called by a running game from time to time; ``begin`` when the next test or game does.
+
+    0 seconds: no end of each; ``several`` 0: no end of all of them together.
+    """
+
+    def __init__(self, seconds: float, *, several: float = SEVERAL) -> None:
+        self.limit, self.several = seconds, several
+        self.started = self.begun = process_time()
+
+    def begin(self) -> None:
+        """Something new is run; raises Stopped where the time of the whole command is over."""
+        self.begun = process_time()
+        self()
+        if self.limit and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGVTALRM, self.alarm)
+            signal.setitimer(signal.ITIMER_VIRTUAL, self.limit + _LATE)
+
+    def end(self) -> None:
+        """Nothing runs any more."""
+        if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+    def alarm(self, _signal: int, _frame: object) -> None:
+        raise Stopped(self.told(self.limit))
+
+    def __call__(self) -> bool:
+        now = process_time()
+        if self.limit and now - self.begun > self.limit:
+            raise Stopped(self.told(self.limit))
+        if self.has_ended():
+            raise Stopped(f"{self.told(self.limit * self.several)}, for all of it together")
+        return False
+
+    def has_ended(self) -> bool:
+        """Whether the time of the whole command is over."""
+        whole = self.limit * self.several
+        return bool(whole) and process_time() - self.started > whole
+
+    @staticmethod
+    def told(seconds: float) -> str:
+        return f"stopped after {seconds:g} s of processor time"
+
+
+def time_limit(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option of a command that runs content."""
+    return click.option(
+        "--time-limit", type=click.FloatRange(0), default=EACH, show_default=True, metavar="SECONDS",
+        help=f"Stop each test or game after so much processor time, all of them after {SEVERAL} times that; 0: never.",
+    )(command)  # fmt: skip
