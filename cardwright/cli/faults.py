@@ -11,7 +11,7 @@ import os
 import traceback
 from pathlib import Path
 
-from cardwright.cli.main import VERSION
+from cardwright import __version__
 from dsl.diagnostics import InternalError
 
 _ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ def fault_told(error: BaseException) -> str:
     content = f", at {place} of the content" if (place := _in_content(error)) else ""
     whole = "".join(traceback.format_exception(error)) if os.environ.get(_WHOLE) else ""
     return (
-        f"{whole}Cardwright {VERSION} is at fault: {type(error).__name__}{where}{content}{told}\n"
+        f"{whole}Cardwright {__version__} is at fault: {type(error).__name__}{where}{content}{told}\n"
         "Please report it with this line, the command, and the smallest file that shows it "
         f"({_WHOLE}=1 shows where it comes from)."
     )

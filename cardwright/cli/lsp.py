@@ -12,7 +12,7 @@ def command(allow_rules: bool) -> None:
 
     Needs the extra `lsp`: `pip install cardwright[lsp]`.
     """
-    from cardwright.cli.main import VERSION
+    from cardwright import __version__
 
     try:
         from cardwright.authoring.server.server import serve
@@ -20,4 +20,4 @@ def command(allow_rules: bool) -> None:
         if fault.name is None or fault.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise click.ClickException("the language server needs more: `pip install cardwright[lsp]`") from fault
-    serve(VERSION, allow_rules=allow_rules)
+    serve(__version__, allow_rules=allow_rules)

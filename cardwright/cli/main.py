@@ -14,14 +14,13 @@ from io import StringIO
 
 import click
 
+from cardwright import __version__
 from cardwright.cli.output import say, show
 from dsl.visible import in_one_line
 
 CLEAN, FINDINGS, USAGE, FAULT = 0, 1, 2, 3
 # Codes that shells give to a run ended from outside: by Ctrl-C, by a reader that has seen enough.
 _INTERRUPTED, _UNREAD = 130, 141
-
-VERSION = "0.1.0"
 
 # One row a command: its name, which is its module in this folder, and what it does.
 COMMANDS = (
@@ -73,7 +72,7 @@ class _Commands(click.Group):
 
 
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(VERSION, prog_name="cardwright", message="%(prog)s %(version)s")
+@click.version_option(__version__, prog_name="cardwright", message="%(prog)s %(version)s")
 def cardwright() -> None:
     """Rules as data for tabletop and card games.
 

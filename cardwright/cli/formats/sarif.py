@@ -7,8 +7,8 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
+from cardwright import __version__
 from cardwright.cli.games import Reading
-from cardwright.cli.main import VERSION
 from cardwright.cli.output import as_json
 from dsl.codes import Code
 from dsl.diagnostics import Diagnostic, Fix
@@ -25,7 +25,7 @@ def show(readings: Sequence[Reading]) -> str:
     codes = sorted({fault.code for fault in faults})
     driver = {
         "name": "Cardwright",
-        "version": VERSION,
+        "version": __version__,
         "rules": [_rule(ALL_CODES.get(code, Code(code, "lint", code))) for code in codes],
     }
     results = [_result(fault, codes.index(fault.code)) for fault in faults]
