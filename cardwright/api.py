@@ -38,7 +38,8 @@ class Request:
     """What a match waits for.
 
     ``kind`` is one, some, yes, mode, use or order; ``who`` names the player; ``options`` name what can be picked,
-    in the order by which answers count; ``least`` and ``most`` bound how many; ``place`` is ``file:line`` of the rule.
+    in the order by which answers count; ``least`` and ``most`` bound how many; ``place`` is the rule's
+    ``file:line:column``.
     """
 
     kind: str

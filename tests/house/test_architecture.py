@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -11,8 +12,12 @@ ROOT = Path(__file__).parents[2]
 # A path: in backticks, with a slash or a known ending; `<game>` and `*` stand for anything.
 PATH = re.compile(r"`([\w.<>*-]+(?:/[\w.<>*-]*)+|[\w.-]+\.(?:md|py|toml|yaml|json|lark))`")
 
+# A function or class in a module, and the block of the line that the walk follows.
+PLACE = re.compile(r"`([\w/]+\.py):(\w+)`")
+WALK = re.compile(r"The line is in `([^`]+)`, in the card `(\w+)`:\n\n```\n(.+)\n```\n")
 
-@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "README.md", "docs/README.md"])
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "README.md", "docs/README.md", "docs/contributing.md"])
 def test_every_path_exists(page: str) -> None:
     named = PATH.findall((ROOT / page).read_text(encoding="utf-8"))
     missing = [path for path in named if not any(ROOT.glob(re.sub(r"<\w+>", "*", path)))]
@@ -22,3 +27,27 @@ def test_every_path_exists(page: str) -> None:
 
 def test_the_map_is_short() -> None:
     assert len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()) < 150
+
+
+def test_every_place_of_the_walk_exists() -> None:
+    places = PLACE.findall((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    assert len(places) > 15
+    missing: list[str] = []
+    for path, name in places:
+        tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+        named = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        missing += [f"{path}:{name}"] if name not in named else []
+    assert missing == []
+
+
+def test_the_line_of_the_walk_is_on_its_card() -> None:
+    ((path, card, line),) = WALK.findall((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    text = (ROOT / path).read_text(encoding="utf-8")
+    assert line in text.partition(f"- id: {card}\n")[2].partition("\n  - id: ")[0]
+
+
+def test_every_room_has_its_row() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rooms = [path.parent.relative_to(ROOT).as_posix() for top in ("dsl", "compiler", "cardwright") for path in ROOT.glob(f"{top}/*/__init__.py")]
+    assert len(rooms) > 12
+    assert [room for room in rooms if f"\n| `{room}/` | " not in text] == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-import cardwright.cli.explain
+from cardwright.cli import explain
 from cardwright.cli.main import CLEAN, COMMANDS, FAULT, USAGE, cardwright, main
 from dsl.diagnostics import InternalError
 
@@ -24,7 +24,7 @@ def command_that_raises(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseExcept
         def body() -> None:
             raise fault
 
-        monkeypatch.setattr(cardwright.cli.explain, "command", click.Command("explain", callback=body))
+        monkeypatch.setattr(explain, "command", click.Command("explain", callback=body))
         return main(["explain"])
 
     return run

@@ -1,0 +1,66 @@
+"""One module reads the files of games, without following a link; all others read what is Cardwright's own or was named."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("dsl", "compiler", "cardwright")
+READER = "dsl/reading/folders.py"
+# What else opens files, and which.
+ALLOWED = {
+    "cardwright/authoring/hosts/__init__.py": "templates of its own",
+    "cardwright/cli/check.py": "the baseline that a person names",
+    "cardwright/cli/json_input.py": "the file that a person names",
+    "cardwright/cli/explain.py": "pages of its own",
+    "cardwright/cli/export.py": "the manifest that a person names",
+    "cardwright/cli/formats/sarif.py": "pages of its own",
+    "cardwright/cli/lints.py": "pages that it made, to compare them",
+    "cardwright/cli/mutate.py": "its own code, to know whether results are of this version",
+    "cardwright/cli/new.py": "templates of its own",
+    "cardwright/cli/revisions.py": "files that it writes",
+    "cardwright/cli/schema.py": "a schema that it made, to compare it",
+    "compiler/targets/export.py": "the runtimes of its own",
+    "dsl/incremental/store.py": "its cache, and the code that makes it",
+    "dsl/lint/config.py": "the configuration that a person names",
+    "dsl/reading/schemas.py": "schemas of its own",
+    "dsl/syntax/parse.py": "the grammar of its own",
+    "dsl/writing.py": "files that it writes",
+}
+METHODS = {"read_text", "read_bytes", "fdopen", "open"}
+
+
+def reads(tree: ast.AST) -> Iterator[str]:
+    """Each call of a module that opens a file."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="open")):
+                yield ast.unparse(node)
+            case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS:
+                yield ast.unparse(node)
+            case _:
+                pass
+
+
+def found() -> dict[str, list[str]]:
+    paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    calls = {path.relative_to(ROOT).as_posix(): list(reads(ast.parse(path.read_text(encoding="utf-8")))) for path in paths}
+    return {where: opened for where, opened in calls.items() if opened}
+
+
+def test_one_module_reads_the_files_of_games() -> None:
+    others = {where: calls for where, calls in found().items() if where not in (READER, *ALLOWED)}
+    assert not others, f"read through {READER}: {others}"
+
+
+def test_what_is_allowed_is_needed() -> None:
+    assert {READER, *ALLOWED} - found().keys() == set(), "delete what reads nothing"
+
+
+@pytest.mark.parametrize("way", ["open(p)", "p.open()", "io.open(p)", "os.open(p, 0)", "p.read_text()", "(a / b).read_bytes()"])
+def test_a_way_of_reading_is_seen(way: str) -> None:
+    assert list(reads(ast.parse(way))) == [way]
