@@ -71,24 +71,24 @@ def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
 def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
     """Reports printed fields that have the name of what every card says of itself."""
     own = frozenset(schemas.load("cards")["$defs"]["card"]["properties"])
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for kind in vocab.kinds.values():
         for field in vocab.fields_of(kind.name).values() if kind.card else ():
-            if field.printed and field.name in own and field.span not in told:
-                told.add(field.span)
+            if field.printed and field.name in own and field.span not in reported:
+                reported.add(field.span)
                 message = f"`{field.name}` is what every card says of itself, and no printed field"
                 sink.add("reserved-name", field.span, message, help="choose another name")
 
 
 def check_roles(vocab: Vocabulary, sink: Sink) -> None:
     """Reports fields that the runtime reads by their name, and whose values it could not take."""
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for kind in vocab.kinds.values():
         is_figure = vocab.is_figure(kind.name)
         for field in vocab.fields_of(kind.name).values():
             wanted = _role(vocab, field, is_figure)
-            if wanted and field.span not in told:
-                told.add(field.span)
+            if wanted and field.span not in reported:
+                reported.add(field.span)
                 message = f"`{field.name}` has a meaning of its own, and is {wanted}"
                 sink.add("reserved-name", field.span, message, help="give it that type, or choose another name")
 
