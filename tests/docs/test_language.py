@@ -77,7 +77,7 @@ def test_every_construct_has_an_example(tmp_path: Path) -> None:
 
 def test_every_construct_is_named() -> None:
     """Every word of the grammar stands in the reference as code."""
-    grammar = (DOCS.parent / "dsl" / "grammar.lark").read_text(encoding="utf-8")
+    grammar = (DOCS.parent / "dsl" / "syntax" / "grammar.lark").read_text(encoding="utf-8")
     words = set(re.findall(r'"([a-z]+)"', grammar))
     text = "\n".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in PAGES)
     code = " ".join(re.findall(r"`[^`\n]+`", text)) + "".join(b.body for b in blocks(DOCS / "language.md"))
