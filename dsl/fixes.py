@@ -1,8 +1,8 @@
-"""Fixes, made.
+"""Applies fixes to a text.
 
-Job: put the replacements that diagnostics carry into a text, by offset, so that everything around them stays as it was.
-Input: a text and fixes for it. Output: the new text and how many were made. Of fixes that overlap, the first is made;
-the next run finds the others again.
+Job: put the replacements of diagnostics into a text, by offset, so that everything around them stays as it was. Input:
+a text and its fixes. Output: the new text, and how many fixes were applied. Of fixes that overlap, the first is
+applied; the next run finds the others again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dsl.source import Source
 
 
 def fixes_in(found: Iterable[Diagnostic], *, unsafe: bool) -> dict[Source, list[Fix]]:
-    """The fixes that findings carry, by the text they are for; unsafe ones only where they are asked for."""
+    """The fixes of findings by source; those that are not safe only with ``unsafe``."""
     by_source: dict[str, tuple[Source, list[Fix]]] = {}
     for item in found:
         if item.fix is not None and (item.fix.safe or unsafe):
@@ -23,8 +23,8 @@ def fixes_in(found: Iterable[Diagnostic], *, unsafe: bool) -> dict[Source, list[
     return dict(by_source.values())
 
 
-def fixed(source: Source, fixes: Iterable[Fix]) -> tuple[str, int]:
-    """The text with its fixes, and how many were made."""
+def with_fixes(source: Source, fixes: Iterable[Fix]) -> tuple[str, int]:
+    """The text after its fixes, and how many were applied."""
     pieces: list[str] = []
     position = made = 0
     for fix in sorted(fixes, key=lambda fix: (fix.span.start, fix.span.end)):

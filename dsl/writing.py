@@ -177,8 +177,8 @@ def _refuse_links(path: Path, below: Path) -> None:
 
 def _is_junction(path: Path) -> bool:
     """Whether a path is what Windows has for links between folders; Python tells since 3.12."""
-    tell = getattr(os.path, "isjunction", None)
-    return tell is not None and bool(tell(path))
+    is_junction = getattr(os.path, "isjunction", None)
+    return is_junction is not None and bool(is_junction(path))
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:

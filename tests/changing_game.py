@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.cli.render import as_data
-from cardwright.cli.worker_pool import Processes
+from cardwright.cli.worker_pool import ProcessPool
 from compiler.build import build_game
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import GameFolder
-from dsl.incremental.run import Crew, alone, check_game
+from dsl.incremental.run import WorkerPool, check_game, single_process
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.lint.base import LintContext
@@ -101,14 +101,14 @@ def card(n: int, text: str, name: str = "") -> str:
 
 
 # ---- what is found
-def by_file(game: Path, store: Store | None = None, *, crew: bool = False) -> list[Any]:
-    """What checking file by file finds; with a crew, two processes do it."""
+def by_file(game: Path, store: Store | None = None, *, workers: bool = False) -> list[Any]:
+    """What checking file by file finds; with ``workers``, two processes do it."""
 
-    def hire(worker: Worker, size: int) -> Crew:
-        return Processes(worker, 2, lambda done, of: None) if crew else alone(worker, size)
+    def start_workers(worker: Worker, size: int) -> WorkerPool:
+        return ProcessPool(worker, 2, lambda done, of: None) if workers else single_process(worker, size)
 
     kept = store or Store(game, enabled=False)
-    result = check_game(GameFolder(game, SHOWN), CONFIG, kept, hire)
+    result = check_game(GameFolder(game, SHOWN), CONFIG, kept, start_workers)
     return [*shown(result.findings), result.cards, result.tests]
 
 

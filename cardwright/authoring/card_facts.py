@@ -1,7 +1,8 @@
-"""What stands on a card, for people and for programs that lay cards out.
+"""What is printed on a card, for people and for programs that lay cards out.
 
-Job: name, printed values and texts of every card as plain words and numbers. Input: a sound build, and the program made
-of it or of a part. Output: faces, by kind and id. Everything printed is there, defaults too; nothing of a running game.
+Job: give name, printed values and texts of every card as plain words and numbers. Input: a build without errors, and
+the program that was made of it or of a part of it. Output: `CardFacts`, sorted by kind and id. Defaults are included;
+nothing of a running match is.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ Shown = int | bool | str | None | tuple["Shown", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """A card: ``values`` by printed field, ``texts`` those of them that are text in the language."""
+class CardFacts:
+    """One card: ``values`` by printed field; ``texts`` by printed field whose content is text in the language."""
 
     id: str
     kind: str
@@ -30,22 +31,22 @@ class Face:
     texts: dict[str, str]
 
 
-def faces_of(build: Build, program: ir.Program) -> tuple[Face, ...]:
+def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
     """Every card of a program that was made from a build."""
     assert build.files.ruleset is not None
     forms = line_forms(build.files.ruleset, Sink())
     entries = {entry.id: entry for entry in build.files.cards}
     found = (
-        _face(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id].values)
+        _card_facts(program, card, entries[card.id], forms.get(card.kind, {}), build.vocab.cards[card.id].values)
         for card in program.cards.values()
         if card.id in entries
     )
-    return tuple(sorted(found, key=lambda face: (face.kind, face.id)))
+    return tuple(sorted(found, key=lambda card: (card.kind, card.id)))
 
 
-def _face(
+def _card_facts(
     program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: dict[str, Any]
-) -> Face:
+) -> CardFacts:
     values: dict[str, Shown] = {}
     texts: dict[str, str] = {}
     for field in program.kinds[card.kind].fields:
@@ -57,7 +58,7 @@ def _face(
             values[field.name] = _parts(entry.node.get(field.name), forms.get(field.name))
         else:
             values[field.name] = _shown(card.values.get(field.name, field.default))
-    return Face(card.id, card.kind, dict(card.names), values, texts)
+    return CardFacts(card.id, card.kind, dict(card.names), values, texts)
 
 
 def _parts(node: Node | None, form: LineForm | None) -> tuple[Shown, ...]:

@@ -1,7 +1,7 @@
-"""Fixes of a game's findings: made in its files, or shown as a difference.
+"""Applies the fixes of a game's findings to its files, or shows them as a unified diff.
 
-Job: bring fixes into files by offset, so that comments, layout, line ends and byte order marks stay. Input: a Reading;
-output: how many were made, or a unified difference.
+Job: change files by offset, so that comments, layout, line ends and byte order marks stay. Input: a Reading. Output:
+how many fixes were applied, or a unified diff.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from difflib import unified_diff
 from pathlib import Path
 
 from cardwright.cli.games import Reading
-from dsl.fixes import fixed, fixes_in
+from dsl.fixes import fixes_in, with_fixes
 from dsl.source import Source
 from dsl.visible import in_one_line
 from dsl.writing import rewrite
 
 
-def mended(reading: Reading, *, unsafe: bool) -> int:
-    """Makes the fixes in the files of a game; gives how many."""
+def apply_fixes(reading: Reading, *, unsafe: bool) -> int:
+    """Applies the fixes to the files of a game; gives how many were applied."""
     total, texts = 0, dict[Source, str]()
     for source, fixes in fixes_in(reading.findings, unsafe=unsafe).items():
-        texts[source], made = fixed(source, fixes)
+        texts[source], made = with_fixes(source, fixes)
         total += made
     write(reading, texts)
     return total
 
 
 def difference(reading: Reading, *, unsafe: bool) -> str:
-    """What ``mended`` would change."""
+    """What ``apply_fixes`` would change, as a unified diff."""
     shown = ""
     for source, fixes in fixes_in(reading.findings, unsafe=unsafe).items():
-        shown += as_difference(source, fixed(source, fixes)[0])
+        shown += as_difference(source, with_fixes(source, fixes)[0])
     return shown
 
 
 def as_difference(source: Source, text: str) -> str:
-    """What becomes of a file, as a unified difference."""
+    """The change of one file, as a unified diff."""
     path = in_one_line(source.path)
     lines = unified_diff(_lines(source.text), _lines(text), f"a/{path}", f"b/{path}")
     return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)

@@ -10,10 +10,10 @@ from typing import Any
 
 import click
 
-from cardwright.cli.apply_fixes import difference, mended
+from cardwright.cli.apply_fixes import apply_fixes, difference
 from cardwright.cli.checking import checked_game
 from cardwright.cli.formats import FORMATS
-from cardwright.cli.games import Reading, elsewhere, games_at, tell_errors
+from cardwright.cli.games import Reading, elsewhere, games_at, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, shown_path
@@ -84,13 +84,13 @@ def command(paths: tuple[Path, ...], **given: Any) -> int:
         configs = {folder: _config(folder, options) for folder in folders}
         for file in dict.fromkeys(config.file for config in configs.values() if config and config.file):
             say(f"settings: {shown_path(file)}", err=True)
-        readings = [_mended(folder, paths, options, configs[folder]) for folder in folders]
+        readings = [_fixed_reading(folder, paths, options, configs[folder]) for folder in folders]
     except ConfigError as fault:
         raise click.ClickException(str(fault)) from fault
     if options.diff:
         text = "".join(difference(reading, unsafe=options.unsafe_fixes) for reading in readings)
         show(text, nl=False)
-        broken = [reading for reading in readings if tell_errors(reading)]
+        broken = [reading for reading in readings if report_errors(reading)]
         return FINDINGS if text or broken else CLEAN
     if options.write_baseline:
         return _write_baseline(readings, options)
@@ -114,13 +114,13 @@ def _config(folder: Path, options: Options) -> LintConfig | None:
     return read_config(folder, operator).with_words(options.select, options.ignore)
 
 
-def _mended(folder: Path, paths: Sequence[Path], options: Options, config: LintConfig | None) -> Reading:
+def _fixed_reading(folder: Path, paths: Sequence[Path], options: Options, config: LintConfig | None) -> Reading:
     """A game as read, after its fixes where these are asked for."""
     made = 0
     asked = [path.absolute() for path in paths or (CONTENT,)]
     reading = checked_game(folder, asked, config, cache=not options.no_cache)
     for _ in range(_ROUNDS if options.fix and not options.diff else 0):
-        count = mended(reading, unsafe=options.unsafe_fixes)
+        count = apply_fixes(reading, unsafe=options.unsafe_fixes)
         made += count
         if not count:
             break

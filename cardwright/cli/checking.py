@@ -1,4 +1,4 @@
-"""Games checked file by file, with what was kept of the last run.
+"""Checks games file by file, with stored results of the last run.
 
 Job: choose how a game is checked (its cache, its lints, one process or several) and make a Reading of what is found.
 Input: a folder and what the command line asks for; output: a Reading. Must never print findings.
@@ -14,7 +14,7 @@ from cardwright.cli.games import Reading, divided, read_game
 from cardwright.cli.linting import linted
 from cardwright.cli.output import say
 from cardwright.cli.paths import shown_path
-from cardwright.cli.worker_pool import hire, progress, uncollected
+from cardwright.cli.worker_pool import progress, start_workers, without_garbage_collection
 from dsl.game.game_files import GameFolder
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
@@ -33,7 +33,7 @@ def checked_game(folder: Path, asked: Sequence[Path], config: LintConfig | None,
 
 
 def opened_store(folder: Path, *, enabled: bool) -> Store:
-    """The cache of a game; one that is refused is told."""
+    """The cache of a game; says on stderr why a cache is refused."""
     store = Store(folder, enabled=enabled)
     if store.reason:
         say(f"nothing is kept for the next run: {store.reason}", err=True)
@@ -45,8 +45,8 @@ def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, sto
     tables = store.get(_GRAMMAR)
     if tables is not None:
         use_tables(tables)
-    with progress(f"checking {shown}") as tell, uncollected():
-        result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(hire, tell=tell))
+    with progress(f"checking {shown}") as report, without_garbage_collection():
+        result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(start_workers, report=report))
     if tables is None and store.folder is not None:
         store.put(_GRAMMAR, made_tables())
     within, others = divided(result.findings, folder, shown, asked)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from cardwright.cli.faults import fault_told
-from cardwright.cli.games import Reading, read_games, tell_errors
+from cardwright.cli.faults import fault_message
+from cardwright.cli.games import Reading, read_games, report_errors
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import as_json, say, show
@@ -55,7 +55,7 @@ def command(games: tuple[str, ...], strict: bool, form: str, time_limit: float) 
     paths = [Path(g) if Path(g).exists() else CONTENT / g for g in games]
     found, broken, clock = [], False, Clock(time_limit)
     for reading in read_games(paths):
-        broken = tell_errors(reading) or broken
+        broken = report_errors(reading) or broken
         measured = measure(reading, clock)
         if measured is not None:
             found.append(measured)
@@ -65,7 +65,7 @@ def command(games: tuple[str, ...], strict: bool, form: str, time_limit: float) 
         for coverage in found:
             _show(coverage)
     for name, error in (broken_off for c in found for broken_off in c.broken):
-        show(f"{name}: {fault_told(error)}", err=True)
+        show(f"{name}: {fault_message(error)}", err=True)
     if any(c.broken for c in found):
         return FAULT
     lacking = any(c.missing or c.unshown for c in found)

@@ -49,8 +49,8 @@ def summary(game: GameDifference) -> str:
     verdicts = Counter(s.verdict for s in game.subjects if s.sort == "card" and s.state == "changed")
     parts: list[str] = []
     for (what, state), count in counts.items():
-        told = ", ".join(f"{n} {verdict}" for verdict, n in sorted(verdicts.items()))
-        more = f" ({told})" if (what, state) == ("card", "changed") else ""
+        shares = ", ".join(f"{n} {verdict}" for verdict, n in sorted(verdicts.items()))
+        more = f" ({shares})" if (what, state) == ("card", "changed") else ""
         parts.append(f"{count} {what}{'s' if count != 1 else ''} {state}{more}")
     parts += [f"{len(game.texts)} only in text"] if game.texts else []
     parts += [f"{len(game.breaking)} breaking"] if game.breaking else []

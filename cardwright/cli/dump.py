@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardwright.cli.games import games_at, read_game, tell_errors
+from cardwright.cli.games import games_at, read_game, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import show
 from cardwright.cli.paths import shown_path
@@ -35,7 +35,7 @@ def command(file: Path, stage: str) -> int:
         raise click.ClickException(_why_nothing(reading.build, file, stage))
     show(text, nl=False)
     if not reading.findings:
-        return FINDINGS if tell_errors(reading) else CLEAN
+        return FINDINGS if report_errors(reading) else CLEAN
     return FINDINGS
 
 

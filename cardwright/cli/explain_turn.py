@@ -59,7 +59,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     if number is not None:
         shown = shown[number - 1 : number]
     for position, turn in enumerate(shown, start=number or 1):
-        first, *others = turns.told(turn)
+        first, *others = turns.described(turn)
         for line in (f"{position}. {first}", *others, ""):
             say(line)
     if not shown:
@@ -112,7 +112,7 @@ class Turns:
                 inside = tuple(self.remarks[first + 1 : position])
                 yield Turn(self.named(remark.text), card, remark.at, lines, inside)
 
-    def told(self, turn: Turn) -> Iterator[str]:
+    def described(self, turn: Turn) -> Iterator[str]:
         """The turn in words, line by line."""
         place = self.game.code.spans[turn.at]
         yield f"{turn.name} acts by its steps ({place.path}:{place.line})"

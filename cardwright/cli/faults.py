@@ -19,14 +19,14 @@ _OURS = ("dsl", "compiler", "cardwright")
 _WHOLE = "CARDWRIGHT_TRACEBACK"
 
 
-def fault_told(error: BaseException) -> str:
+def fault_message(error: BaseException) -> str:
     """What happened, where, and what to do about it; all that Python knows of it only where the environment asks."""
     where = f" in {at}" if (at := _where(error)) else ""
-    told = f": {error}" if isinstance(error, InternalError) else ""
+    message = f": {error}" if isinstance(error, InternalError) else ""
     content = f", at {place} of the content" if (place := _in_content(error)) else ""
     whole = "".join(traceback.format_exception(error)) if os.environ.get(_WHOLE) else ""
     return (
-        f"{whole}Cardwright {__version__} is at fault: {type(error).__name__}{where}{content}{told}\n"
+        f"{whole}Cardwright {__version__} is at fault: {type(error).__name__}{where}{content}{message}\n"
         "Please report it with this line, the command, and the smallest file that shows it "
         f"({_WHOLE}=1 shows where it comes from)."
     )

@@ -15,7 +15,7 @@ from cardwright.cli.paths import CONTENT
 from compiler.build import Build
 from dsl.codes import CODES
 from dsl.diagnostics import Fix
-from dsl.fixes import fixed
+from dsl.fixes import with_fixes
 from dsl.game.lines import print_line, written_lines
 from dsl.source import Source, Span
 from dsl.syntax.layout import formatted_abilities, formatted_rules
@@ -40,7 +40,7 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
         texts: dict[Source, str] = {}
         reading, wanted = read_game(folder), asked_for(folder, asked)
         laid_out = dict(_laid_out(reading.build)) if reading.build is not None else {}
-        refused += _tell_unread(reading, {source.path for source, text in laid_out.items() if text is None})
+        refused += _report_unread(reading, {source.path for source, text in laid_out.items() if text is None})
         for source, text in laid_out.items():
             file = file_of(reading, source)
             if not wanted(file.relative_to(folder).as_posix()):
@@ -63,7 +63,7 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     return FINDINGS if refused or (changed and (only or diff)) else CLEAN
 
 
-def _tell_unread(reading: Reading, known: set[str]) -> int:
+def _report_unread(reading: Reading, known: set[str]) -> int:
     """How many files of the whole game cannot be read and are not told elsewhere: nobody knows how they stand."""
     unread = {f.span.source.path for f in reading.errors if CODES[f.code].stage in _READING} - known
     for path in sorted(unread):
@@ -81,7 +81,7 @@ def _laid_out(build: Build) -> Iterator[tuple[Source, str | None]]:
         pieces.append((Fix(span, text or ""), text is not None))
     for source, pieces in sources.values():
         sound = all(is_sound for _, is_sound in pieces)
-        yield source, fixed(source, [fix for fix, _ in pieces])[0] if sound else None
+        yield source, with_fixes(source, [fix for fix, _ in pieces])[0] if sound else None
 
 
 def _texts(build: Build) -> Iterator[tuple[Span, str | None]]:

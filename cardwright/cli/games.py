@@ -75,26 +75,26 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
 
 
 def asked_for(folder: Path, asked: Sequence[Path]) -> Callable[[str], bool]:
-    """Tells of a path within a game whether it is one of those asked for, or below one, or nothing is asked for.
+    """A test of a path within a game: whether it is one of ``asked`` or below one, or ``asked`` is empty.
 
-    Links in the game are not followed: a link is what it is, wherever it leads.
+    Links in the game are not followed.
     """
     homes = (folder.absolute(), folder.resolve())
     wanted = [Path(place) for path in asked for place in (normpath(path.absolute()), path.resolve())]
 
-    def tells(inside: str) -> bool:
+    def is_asked_for(inside: str) -> bool:
         files = [Path(normpath(home / inside)) for home in homes]
         return not asked or any(file.is_relative_to(place) for file in files for place in wanted)
 
-    return tells
+    return is_asked_for
 
 
 def divided(
     found: Sequence[Diagnostic], folder: Path, shown: str, asked: Sequence[Path]
 ) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
     """The findings at or below a path asked for, and those elsewhere in the game."""
-    tells = asked_for(folder, asked)
-    within = [tells(fault.span.source.path.removeprefix(shown).lstrip("/")) for fault in found]
+    is_asked_for = asked_for(folder, asked)
+    within = [is_asked_for(fault.span.source.path.removeprefix(shown).lstrip("/")) for fault in found]
     return (
         tuple(fault for fault, here in zip(found, within, strict=True) if here),
         tuple(fault for fault, here in zip(found, within, strict=True) if not here),
@@ -110,7 +110,7 @@ def elsewhere(reading: Reading) -> str:
     return f"{counted(reading.elsewhere)} elsewhere in the game{where}"
 
 
-def tell_errors(reading: Reading) -> bool:
+def report_errors(reading: Reading) -> bool:
     """Whether a game has errors, for a command that shows none of them: how many and the first go to stderr."""
     errors = reading.errors
     if errors:

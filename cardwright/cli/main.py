@@ -111,9 +111,9 @@ def _refused(fault: click.ClickException) -> None:
 
 def _report(fault: Exception) -> int:
     """Say on stderr that Cardwright is at fault, and how."""
-    from cardwright.cli.faults import fault_told
+    from cardwright.cli.faults import fault_message
 
-    show(fault_told(fault), err=True)
+    show(fault_message(fault), err=True)
     return FAULT
 
 

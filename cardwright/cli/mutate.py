@@ -19,7 +19,7 @@ from cardwright.cli.checking import opened_store
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.limits import time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.mutation_run import NOTICED, UNTOUCHED, Trial
+from cardwright.cli.mutation_run import NOTICED, UNTOUCHED, MutationRun
 from cardwright.cli.output import as_json, say, show, status
 from cardwright.cli.render import as_text
 from compiler.mutation.mutants import SORTS, Mutant
@@ -33,7 +33,7 @@ _KEPT = "mutants"
 _SELDOM = 200
 _OFTEN = 25  # outcomes after which they are kept, so that little is lost where a run is ended
 _ROOT = Path(__file__).parents[2]
-_trial: list[Trial] = []  # of this process
+_run: list[MutationRun] = []  # of this process
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +82,22 @@ def command(game: Path, **given: Any) -> int:
         for fault in errors[:1]:
             show(as_text(fault), err=True)
         raise click.ClickException(f"{reading.shown} cannot be read" if errors else "no game")
-    trial = Trial(reading.build, options.time_limit)
-    if trial.failing:
-        names = ", ".join(f"`{test.name}`" for test in trial.failing[:3])
-        many = len(trial.failing)
+    run = MutationRun(reading.build, options.time_limit)
+    if run.failing:
+        names = ", ".join(f"`{test.name}`" for test in run.failing[:3])
+        many = len(run.failing)
         count = "1 test fails" if many == 1 else f"{many} tests fail"
         raise click.ClickException(f"{count} before anything is changed: {names}")
-    chosen = _chosen(trial, options)
-    outcomes = _outcomes(reading, trial, chosen, options)
+    chosen = _chosen(run, options)
+    outcomes = _outcomes(reading, run, chosen, options)
     shown = _as_json if options.form == "json" else _as_text
-    show(shown(reading.shown, trial, [(mutant, outcomes[mutant.id]) for mutant in chosen]))
+    show(shown(reading.shown, run, [(mutant, outcomes[mutant.id]) for mutant in chosen]))
     noticed = sum(outcomes[mutant.id] == NOTICED for mutant in chosen)
     return FINDINGS if chosen and 100.0 * noticed / len(chosen) < options.fail_under else CLEAN
 
 
-def _chosen(trial: Trial, options: Options) -> list[Mutant]:
-    found = [m for m in trial.mutants if options.wanted in trial.owner(m) or options.wanted in trial.place(m).path]
+def _chosen(run: MutationRun, options: Options) -> list[Mutant]:
+    found = [m for m in run.mutants if options.wanted in run.owner(m) or options.wanted in run.place(m).path]
     if options.limit is None or options.limit >= len(found):
         return found
     drawn = set(Random(options.seed).sample(range(len(found)), options.limit))
@@ -105,22 +105,22 @@ def _chosen(trial: Trial, options: Options) -> list[Mutant]:
 
 
 # ---- trying
-def _outcomes(reading: Reading, trial: Trial, chosen: Sequence[Mutant], options: Options) -> dict[str, str]:
+def _outcomes(reading: Reading, run: MutationRun, chosen: Sequence[Mutant], options: Options) -> dict[str, str]:
     """What became of each, by id; those that were tried before are not tried again."""
     store = opened_store(reading.folder, enabled=not options.no_cache)
     content = _content(reading.folder)
     kept = store.get(_KEPT) or {}
     known: dict[str, str] = dict(kept.get("outcomes", {})) if kept.get("content") == content else {}
-    positions = [n for n, m in enumerate(trial.mutants) if m.id not in known]
+    positions = [n for n, m in enumerate(run.mutants) if m.id not in known]
     wanted = {mutant.id for mutant in chosen}
-    waiting = [n for n in positions if trial.mutants[n].id in wanted]
+    waiting = [n for n in positions if run.mutants[n].id in wanted]
     done = 0
-    with _progress(len(waiting)) as tell:
+    with _progress(len(waiting)) as report:
         try:
-            for number, outcome in _tried(trial, reading.folder, waiting, options.jobs):
-                known[trial.mutants[number].id] = outcome
+            for number, outcome in _tried(run, reading.folder, waiting, options.jobs):
+                known[run.mutants[number].id] = outcome
                 done += 1
-                tell(done)
+                report(done)
                 if done % _OFTEN == 0:
                     store.put(_KEPT, {"content": content, "outcomes": known})
         finally:
@@ -136,11 +136,11 @@ def _content(folder: Path) -> str:
     return digest(*files, *(part for path in sources for part in (path.name, path.read_bytes())))
 
 
-def _tried(trial: Trial, folder: Path, waiting: Sequence[int], jobs: int) -> Iterator[tuple[int, str]]:
+def _tried(run: MutationRun, folder: Path, waiting: Sequence[int], jobs: int) -> Iterator[tuple[int, str]]:
     if jobs == 1 or len(waiting) < 2 * jobs:
-        yield from ((number, trial.outcome(trial.mutants[number])) for number in waiting)
+        yield from ((number, run.outcome(run.mutants[number])) for number in waiting)
         return
-    _trial[:] = [trial]  # for processes that begin as copies of this one
+    _run[:] = [run]  # for processes that begin as copies of this one
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if "fork" in methods else None)
     with context.Pool(jobs, _begin, (folder,)) as pool:
@@ -149,15 +149,15 @@ def _tried(trial: Trial, folder: Path, waiting: Sequence[int], jobs: int) -> Ite
 
 def _begin(folder: Path) -> None:
     """In a new process: the game, where it did not come along."""
-    if not _trial:
+    if not _run:
         build = read_game(folder).build
         assert build is not None
-        _trial[:] = [Trial(build)]
+        _run[:] = [MutationRun(build)]
 
 
 def _try(number: int) -> tuple[int, str]:
-    (trial,) = _trial
-    return number, trial.outcome(trial.mutants[number])
+    (run,) = _run
+    return number, run.outcome(run.mutants[number])
 
 
 @contextmanager
@@ -165,29 +165,29 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
     """Says on stderr how far it is: all the time on a terminal, now and then elsewhere."""
     is_terminal = sys.stderr.isatty()
 
-    def tell(done: int) -> None:
+    def report(done: int) -> None:
         if is_terminal:
             status(f"{done} of {total}")
         elif done % _SELDOM == 0:
             say(f"{done} of {total}", err=True)
 
     try:
-        yield tell
+        yield report
     finally:
         status("")
 
 
 # ---- showing
-def _as_text(shown: str, trial: Trial, outcomes: Sequence[tuple[Mutant, str]]) -> str:
+def _as_text(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]]) -> str:
     counts = Counter(outcome for _, outcome in outcomes)
     noticed, total = counts[NOTICED], len(outcomes)
     lines: list[str] = []
-    for owner, survivors in _by_owner(trial, outcomes).items():
+    for owner, survivors in _by_owner(run, outcomes).items():
         lines.append(f"{owner}: {len(survivors)} not noticed")
         for mutant, outcome in survivors:
-            place = trial.place(mutant)
+            place = run.place(mutant)
             why = " (no test runs it)" if outcome == UNTOUCHED else ""
-            lines += [f"  {place.path}:{place.line}:{place.column}: {mutant.told}{why}", f"    {trial.line(mutant)}"]
+            lines += [f"  {place.path}:{place.line}:{place.column}: {mutant.told}{why}", f"    {run.line(mutant)}"]
     by_sort = ", ".join(f"{sort} {_share(outcomes, sort)}" for sort in SORTS if _share(outcomes, sort))
     percent = 100.0 * noticed / total if total else 100.0
     untouched = f", {counts[UNTOUCHED]} where no test runs" if counts[UNTOUCHED] else ""
@@ -200,15 +200,15 @@ def _share(outcomes: Iterable[tuple[Mutant, str]], sort: str) -> str:
     return f"{found.count(NOTICED)} of {len(found)}" if found else ""
 
 
-def _by_owner(trial: Trial, outcomes: Iterable[tuple[Mutant, str]]) -> dict[str, list[tuple[Mutant, str]]]:
+def _by_owner(run: MutationRun, outcomes: Iterable[tuple[Mutant, str]]) -> dict[str, list[tuple[Mutant, str]]]:
     found: dict[str, list[tuple[Mutant, str]]] = {}
     for mutant, outcome in outcomes:
         if outcome != NOTICED:
-            found.setdefault(trial.owner(mutant), []).append((mutant, outcome))
+            found.setdefault(run.owner(mutant), []).append((mutant, outcome))
     return dict(sorted(found.items()))
 
 
-def _as_json(shown: str, trial: Trial, outcomes: Sequence[tuple[Mutant, str]]) -> str:
+def _as_json(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]]) -> str:
     counts = Counter(outcome for _, outcome in outcomes)
     data = {
         "format": FORMAT,
@@ -220,13 +220,13 @@ def _as_json(shown: str, trial: Trial, outcomes: Sequence[tuple[Mutant, str]]) -
             {
                 "owner": owner,
                 "sort": mutant.sort,
-                "file": trial.place(mutant).path,
-                "line": trial.place(mutant).line,
-                "column": trial.place(mutant).column,
+                "file": run.place(mutant).path,
+                "line": run.place(mutant).line,
+                "column": run.place(mutant).column,
                 "change": mutant.told,
                 "touched": outcome != UNTOUCHED,
             }
-            for owner, survivors in _by_owner(trial, outcomes).items()
+            for owner, survivors in _by_owner(run, outcomes).items()
             for mutant, outcome in survivors
         ],
     }

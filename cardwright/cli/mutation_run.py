@@ -1,8 +1,8 @@
-"""Mutants of a game, tried on its content tests.
+"""Runs the content tests of a game on its mutants.
 
-Job: find which tests run which functions of a game; put a mutant in the place of what it changes, run the tests that
-come by, and take it back. Input: a game that is sound and whose tests pass. Output: whether a test noticed. A test
-notices by failing, by a fault, or by taking too long.
+Job: find which tests run which functions of a game; exchange a function for that of a mutant, run the tests that call
+it, and exchange it back. Input: a game without errors whose tests pass. Output: whether a test noticed the mutant. A
+test notices it by failing, by a fault, or by not ending in time.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from dsl.meaning.types import present
 UNTOUCHED, SURVIVED, NOTICED = "untouched", "survived", "noticed"
 
 
-class Trial:
-    """A game compiled once, whose functions are exchanged for those of a mutant and back."""
+class MutationRun:
+    """A game that is compiled once; its functions are exchanged for those of a mutant, and back."""
 
     def __init__(self, build: Build, time_limit: float = EACH) -> None:
         assert build.program is not None and build.checked is not None
@@ -39,7 +39,7 @@ class Trial:
         self.clock = self.code.watch = Clock(time_limit, several=0)
         self.runner = Scripts(self.code, build.scripts)
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
-        self.mutants = mutants(build.program, _someone(build))
+        self.mutants = mutants(build.program, _entity_operands(build))
         self.failing: list[Script] = []
         self.touching = self._touching()
 
@@ -69,12 +69,12 @@ class Trial:
         names = {f.__code__: name for name, f in _functions(self.code.space)}
         found: dict[str, list[Script]] = {}
         for test in self.tests:
-            with _watching() as seen:
+            with _called_functions() as called:
                 passed = self._passes(test)
             if not passed:
                 self.failing.append(test)
                 continue
-            for name in dict.fromkeys(names[code] for code in seen if code in names):
+            for name in dict.fromkeys(names[code] for code in called if code in names):
                 found.setdefault(name, []).append(test)
         return found
 
@@ -146,8 +146,8 @@ def _names_of(ability: AbilityCode) -> list[str]:
     return [value.__name__ for value in held if isinstance(value, FunctionType)]
 
 
-def _someone(build: Build) -> dict[int, str]:
-    """The kind of every operand that is somebody or something, by its place in the span table."""
+def _entity_operands(build: Build) -> dict[int, str]:
+    """The kind of every operand that is an entity, by its place in the span table."""
     assert build.program is not None and build.checked is not None
     facts = build.checked.facts
     kinds: dict[tuple[str, int, int], str] = {}
@@ -161,18 +161,18 @@ def _someone(build: Build) -> dict[int, str]:
 
 
 @contextmanager
-def _watching() -> Iterator[set[CodeType]]:
-    """Every function that is called."""
-    seen: set[CodeType] = set()
+def _called_functions() -> Iterator[set[CodeType]]:
+    """Collects the code of every function that is called."""
+    called: set[CodeType] = set()
 
     def note(frame: Any, event: str, _argument: object) -> None:
         if event == "call":
-            seen.add(frame.f_code)
+            called.add(frame.f_code)
 
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        yield seen
+        yield called
     finally:
         sys.setprofile(before)
 

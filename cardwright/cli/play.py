@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.faults import fault_told
+from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
 from cardwright.cli.limits import EACH, Clock, time_limit
@@ -95,8 +95,8 @@ class Table:
             raise click.ClickException(f"{reading.shown} cannot be played: it has no scenario or no `start`")
         chosen = scenario or build.vocab.scenario or (names[0] if len(names) == 1 else "")
         if chosen not in names:
-            told = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
-            raise click.ClickException(f"{told}; name one of {', '.join(names)}")
+            message = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
+            raise click.ClickException(f"{message}; name one of {', '.join(names)}")
         self.script: Script = build.scripts[f"scenario {chosen}"]
         self.languages = build.vocab.languages
         self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
@@ -135,7 +135,7 @@ class Table:
             for line in lines if whole else lines[-60:]:
                 say(line)
         if played.broken is not None:
-            show(f"seed {seed}: {fault_told(played.broken)}", err=True)
+            show(f"seed {seed}: {fault_message(played.broken)}", err=True)
         elif isinstance(played.fault, Stopped):
             say(f"seed {seed}: {played.fault}", err=True)
         elif played.fault is not None:

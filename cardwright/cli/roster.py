@@ -67,8 +67,8 @@ def _judge(reading: Reading, file: Path, code: Code, data: RosterData) -> int:
     say(f"{file.as_posix()}: {len(wrong)} broken" if wrong else f"{file.as_posix()}: legal")
     if wrong:
         changes = repair(code, data.definition, data.values, fitting_cards(build.vocab, data.definition))
-        told = ", ".join(_in_words(changes)) if changes is not None else "none that the search finds"
-        say(f"a way to mend it: {told}")
+        words = ", ".join(_in_words(changes)) if changes is not None else "none that the search finds"
+        say(f"a way to mend it: {words}")
     return FINDINGS if wrong else CLEAN
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardwright.cli.games import Reading, games_at, tell_errors
+from cardwright.cli.games import Reading, games_at, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import CONTENT, shown_path
@@ -57,7 +57,7 @@ def _schema_text(folder: Path) -> tuple[str | None, bool]:
     sink, shown = Sink(), shown_path(folder)
     files = load_game_files(folder, sink, shown)
     if files is not None and files.ruleset is not None:
-        is_sound = not tell_errors(Reading(folder, shown, None, tuple(sink.sorted()), ()))
+        is_sound = not report_errors(Reading(folder, shown, None, tuple(sink.sorted()), ()))
         return card_schema_text(plain(files.ruleset)), is_sound
     for fault in sink.sorted():
         if fault.span.source.path in (shown, f"{shown}/{RULESET}"):

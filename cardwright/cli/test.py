@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardwright.cli.faults import fault_told
+from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, elsewhere, read_games
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
@@ -94,7 +94,7 @@ def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:
             say(f"    {line}")
     if outcome.broken is not None:
         at = spans[outcome.at]
-        show(f"{at.path}:{at.line}:{at.column}: {outcome.name}: {fault_told(outcome.broken)}")
+        show(f"{at.path}:{at.line}:{at.column}: {outcome.name}: {fault_message(outcome.broken)}")
     for failure in outcome.failures:
         place = spans[failure.at]
         say(f"{place.path}:{place.line}:{place.column}: test-failed: {outcome.name}: {failure.message}")

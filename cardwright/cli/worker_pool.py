@@ -1,8 +1,8 @@
-"""Several processes that check one game, and how far they are.
+"""Several processes that check one game, and their progress.
 
-Job: share the files of a game among processes that each read and check their own, and show on a terminal how far it is.
-Input: a Worker that is ready to begin; output: a Crew. What passes between the processes is their own; nothing of it is
-kept. Must never change what is found.
+Job: divide the files of a game among processes that read and check them, and show the progress on a terminal. Input: a
+Worker that is ready to begin; output: a WorkerPool. Nothing that the processes send each other is stored. The number of
+processes must never change the findings.
 """
 
 from __future__ import annotations
@@ -19,69 +19,72 @@ from typing import Any
 from cardwright.cli.output import status
 from dsl.diagnostics import InternalError
 from dsl.incremental.packing import Found, Read
-from dsl.incremental.run import Alone, Crew
+from dsl.incremental.run import SingleProcess, WorkerPool
 from dsl.incremental.worker import Worker
-from dsl.meaning.other_files import World
+from dsl.meaning.other_files import OtherFiles
 
-WORTH = 150_000  # bytes to be read anew from which on several processes are worth their start
-_Tell = Callable[[int, int], None]
+PARALLEL_BYTES = 150_000  # with more bytes to read, several processes are worth the time that starting them takes
+_Report = Callable[[int, int], None]
 
 
-def hire(worker: Worker, size: int, tell: _Tell = lambda done, of: None) -> Crew:
-    """Several processes where there is enough to do, else none."""
+def start_workers(worker: Worker, size: int, report: _Report = lambda done, of: None) -> WorkerPool:
+    """Several processes if there is enough to do and more than one processor, else this process only.
+
+    ``report`` is called with the number of files that are done and of all.
+    """
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Processes(worker, count, tell) if size > WORTH and count > 1 else Alone(worker)
+    return ProcessPool(worker, count, report) if size > PARALLEL_BYTES and count > 1 else SingleProcess(worker)
 
 
-class Processes:
-    """A crew of processes; each keeps the trees of the files it has read until it checks them."""
+class ProcessPool:
+    """A pool of processes; each keeps the trees of the files it has read until it checks them."""
 
-    def __init__(self, worker: Worker, count: int, tell: _Tell) -> None:
+    def __init__(self, worker: Worker, count: int, report: _Report) -> None:
         self.worker = worker
-        self.tell = tell
-        self.whose: dict[str, int] = {}
-        ways = get_context("fork") if sys.platform == "linux" else get_context("spawn")
-        pipes = [ways.Pipe() for _ in range(count)]
-        self.ours = [ours for ours, _ in pipes]
-        self.people = [ways.Process(target=_serve, args=(theirs, worker), daemon=True) for _, theirs in pipes]
-        for process, (_, theirs) in zip(self.people, pipes, strict=True):
+        self.report = report
+        self.assigned: dict[str, int] = {}
+        context = get_context("fork") if sys.platform == "linux" else get_context("spawn")
+        pipes = [context.Pipe() for _ in range(count)]
+        self.pipes = [ours for ours, _ in pipes]
+        self.processes = [context.Process(target=_serve, args=(theirs, worker), daemon=True) for _, theirs in pipes]
+        for process, (_, theirs) in zip(self.processes, pipes, strict=True):
             process.start()
             theirs.close()
 
     def read(self, files: list[str]) -> dict[str, Read]:
         return self._shared("read", dict.fromkeys(files, ()), None)
 
-    def find(self, files: Mapping[str, list[int]], world: World) -> dict[str, Found]:
-        return self._shared("find", dict(files), world)
+    def find(self, files: Mapping[str, list[int]], other_files: OtherFiles) -> dict[str, Found]:
+        return self._shared("find", dict(files), other_files)
 
     def close(self) -> None:
-        for pipe in self.ours:
+        for pipe in self.pipes:
             with suppress(OSError):
                 pipe.send(None)
             pipe.close()
-        for process in self.people:
+        for process in self.processes:
             process.join(timeout=5)
             if process.is_alive():
                 process.terminate()
 
-    def _shared(self, what: str, files: dict[str, Any], world: World | None) -> dict[str, Any]:
-        """Has every file done by whoever has its trees, and else by who has the least to do."""
-        shares: list[dict[str, Any]] = [{} for _ in self.ours]
+    def _shared(self, what: str, files: dict[str, Any], other_files: OtherFiles | None) -> dict[str, Any]:
+        """Gives each file to the process that has its trees, else to the one with the fewest bytes to do."""
+        shares: list[dict[str, Any]] = [{} for _ in self.pipes]
         loads = [0] * len(shares)
         sizes = {inside: self.worker.size(inside) for inside in files}
         for inside in sorted(files, key=lambda name: (-sizes[name], name)):
-            index = self.whose.get(inside, loads.index(min(loads)))
-            self.whose[inside] = index
+            index = self.assigned.get(inside, loads.index(min(loads)))
+            self.assigned[inside] = index
             loads[index] += sizes[inside]
             shares[index][inside] = files[inside]
-        for pipe, share in zip(self.ours, shares, strict=True):
-            pipe.send((what, share, world))
+        for pipe, share in zip(self.pipes, shares, strict=True):
+            pipe.send((what, share, other_files))
         return self._gathered(len(files))
 
     def _gathered(self, count: int) -> dict[str, Any]:
         found: dict[str, Any] = {}
         while len(found) < count:
-            for pipe in wait(self.ours):
+            for pipe in wait(self.pipes):
                 assert isinstance(pipe, Connection)
                 try:
                     inside, result = pipe.recv()
@@ -90,28 +93,28 @@ class Processes:
                 if isinstance(result, BaseException):
                     raise result
                 found[inside] = result
-                self.tell(len(found), count)
+                self.report(len(found), count)
         return found
 
 
 def _serve(pipe: Connection, worker: Worker) -> None:
-    """Does what is asked for, file by file, until nothing is."""
-    with uncollected(), suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+    """Runs in each process: does the tasks that arrive, file by file, until it receives None."""
+    with without_garbage_collection(), suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while (task := pipe.recv()) is not None:
-            what, share, world = task
+            what, share, other_files = task
             try:
-                if world is not None:
-                    worker.meet(world)
+                if other_files is not None:
+                    worker.set_other_files(other_files)
                 for inside, dropped in share.items():
                     done = worker.read(inside) if what == "read" else worker.find(inside, dropped)
                     pipe.send((inside, done))
-            except Exception as error:  # told where it can be shown
+            except Exception as error:  # the main process raises it again
                 pipe.send(("", error))
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Work without the collector of circles: trees and facts have none, and looking for them takes long."""
+def without_garbage_collection() -> Iterator[None]:
+    """Turns the garbage collector off: trees and facts have no reference cycles, and looking for some is slow."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -122,8 +125,8 @@ def uncollected() -> Iterator[None]:
 
 
 @contextmanager
-def progress(text: str) -> Iterator[_Tell]:
-    """Shows on a terminal how far it is, for as long as the work lasts; elsewhere nothing."""
+def progress(text: str) -> Iterator[_Report]:
+    """Shows progress on a terminal while the work lasts; without a terminal, nothing."""
     status(f"{text} …")
     try:
         yield lambda done, of: status(f"{text}: {done} of {of} files …")

@@ -358,7 +358,7 @@ class Events(Choices):
         self.nested += 1
         try:
             if self.nested > MOST_NESTED:
-                raise Exhausted("whether a cost can be paid depends on itself", ability.at)
+                return False  # a cost that can be paid only if it can be paid is not paid
             return self.attempt(lambda: costs(self, me, this, trigger), lambda _: True)
         finally:
             self.nested -= 1

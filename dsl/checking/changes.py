@@ -210,8 +210,8 @@ def _movement(
     trait = cx.vocab.traits.get(given.name) if given.form == "kind" else None
     if trait is not None and trait.form == "keyword":
         help = "what gives it ends, and the keyword with it; a status can be dropped"
-        told = f"`{trait.name}` is a keyword, which lies nowhere"
-        cx.sink.add("wrong-operand", node.entity.span, told, help=help)
+        message = f"`{trait.name}` is a keyword, which lies nowhere"
+        cx.sink.add("wrong-operand", node.entity.span, message, help=help)
     if isinstance(node, ast.PutStmt):
         zone = _zone(cx, node.zone, scope)
         if zone.form == "zone" and given.form == "kind" and not cx.fits(given, kind_of(zone.name)):
@@ -301,8 +301,8 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         if found is not None and found[1].form == form and not node.arguments:
             cx.facts.refs[node.name] = found[0]
             if form == "keyword":
-                told = f"`{node.name.text}` stands for a keyword that is not known before play"
-                cx.sink.add("wrong-operand", node.name.span, told, help="name the keyword that is gained")
+                message = f"`{node.name.text}` stands for a keyword that is not known before play"
+                cx.sink.add("wrong-operand", node.name.span, message, help="name the keyword that is gained")
             return
         known = [t.name for t in cx.vocab.traits.values() if t.form == form]
         cx.sink.add(

@@ -10,7 +10,7 @@ from dsl.checking.carriers import check_cards
 from dsl.checking.definitions import check_definitions
 from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked, Facts
-from dsl.checking.whole_game import check_whole, doings
+from dsl.checking.whole_game import check_whole, verb_uses
 from dsl.diagnostics import Sink
 from dsl.meaning.vocab import Vocabulary
 
@@ -22,5 +22,5 @@ def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
     cx = context_of(facts, sink)
     live = check_definitions(cx)
     check_cards(cx, live, vocab.cards.values())
-    check_whole(facts, doings(facts).items(), sink)
+    check_whole(facts, verb_uses(facts).items(), sink)
     return None if sink.errors > before else Checked(vocab, facts)

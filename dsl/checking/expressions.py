@@ -224,8 +224,8 @@ def _in(cx: Context, node: ast.InTest, scope: Scope) -> None:
     if element.form == "keyword" and isinstance(node.left, ast.Path):
         # What stands on a card is a keyword with its values; a bare name is none of these.
         name = node.left.span.text
-        told = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
-        cx.sink.add("not-comparable", node.span, told, help=f"ask who has it: `… has {name}`")
+        message = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
+        cx.sink.add("not-comparable", node.span, message, help=f"ask who has it: `… has {name}`")
     elif joined(given, element, cx.vocab.ancestors) is None:
         cx.sink.add("not-comparable", node.span, f"{given} is never in {cx.facts.types[node.right]}")
 

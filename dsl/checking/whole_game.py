@@ -1,8 +1,8 @@
-"""What only the whole of a game shows.
+"""Checks that need the whole game.
 
-Job: report events that nobody causes, values that nothing reads, definitions that need themselves, and names of the
-ruleset that nothing declares. Input: the side tables of a checked game, and what each of its texts does. Output:
-diagnostics. Must never check a single text, which the other parts do.
+Job: report events that nothing causes, values that nothing reads, definitions that need themselves, and names of the
+ruleset that nothing declares. Input: the side tables of a checked game, and the verbs that each of its texts uses.
+Output: diagnostics. Must never check a single text: the other modules do that.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _MEASURED: dict[str, tuple[Type, ...]] = dict.fromkeys(("x", "y", "facing", "wid
 
 
 @dataclass(slots=True)
-class Doings:
-    """What texts do and answer, as plain data that can be kept without their trees.
+class VerbUse:
+    """The verbs that the texts of a file call and react to, as plain data that can be stored without the trees.
 
-    called: verbs. watched: verb and parameter that patterns ask about. read: values of the event that is answered.
-    patterns: start and end of each pattern's verb, and the verbs that it means.
+    called: verbs. watched: verb and parameter that patterns test. read: values that are read of the event to which a
+    text reacts. patterns: start and end of each pattern's verb, and the verbs that it stands for.
     """
 
     called: list[str] = field(default_factory=list[str])
@@ -42,8 +42,8 @@ class Doings:
     patterns: list[tuple[int, int, list[str]]] = field(default_factory=list[tuple[int, int, list[str]]])
 
 
-def doings(facts: Facts) -> dict[Source, Doings]:
-    """What the texts of each source do."""
+def verb_uses(facts: Facts) -> dict[Source, VerbUse]:
+    """The verbs that the texts of each source use."""
     called: dict[Source, set[str]] = {}
     read: dict[Source, set[str]] = {}
     watching: dict[Source, dict[ast.Pattern, PatternFacts]] = {}
@@ -55,7 +55,7 @@ def doings(facts: Facts) -> dict[Source, Doings]:
     for pattern, found in facts.patterns.items():
         watching.setdefault(pattern.span.source, {})[pattern] = found
     return {
-        source: Doings(
+        source: VerbUse(
             sorted(called.get(source, ())),
             sorted({(v, t.param) for f in watching.get(source, {}).values() for t in f.tests for v in f.verbs}),
             sorted(read.get(source, ())),
@@ -65,15 +65,15 @@ def doings(facts: Facts) -> dict[Source, Doings]:
     }
 
 
-def check_whole(facts: Facts, texts: Iterable[tuple[Source, Doings]], sink: Sink) -> None:
-    """All of it, in a fixed order; ``texts`` are all sources of the game, with what is done in each."""
+def check_whole(facts: Facts, texts: Iterable[tuple[Source, VerbUse]], sink: Sink) -> None:
+    """Runs all these checks in a fixed order; ``texts`` are all sources of the game with the verbs that each uses."""
     vocab = facts.vocab
     texts = tuple(texts)
     _named_by_ruleset(vocab, sink)
     _read_by_core(vocab, sink)
     _compared_values(vocab, sink)
     _never_emitted(vocab, texts, sink)
-    _unread(vocab, [done for _, done in texts], sink)
+    _unread(vocab, [use for _, use in texts], sink)
     _recursion(vocab, facts, sink)
 
 
@@ -148,10 +148,10 @@ def _priority(vocab: Vocabulary, sink: Sink) -> None:
             )
 
 
-def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, Doings], ...], sink: Sink) -> None:
+def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, VerbUse], ...], sink: Sink) -> None:
     """A trigger on a verb that no text calls can never fire."""
-    emitted = {verb for _, done in texts for verb in done.called} | {vocab.start}
-    for source, (start, end, verbs) in ((source, pattern) for source, done in texts for pattern in done.patterns):
+    emitted = {verb for _, use in texts for verb in use.called} | {vocab.start}
+    for source, (start, end, verbs) in ((source, pattern) for source, use in texts for pattern in use.patterns):
         if not emitted & set(verbs):
             names = " or ".join(f"`{v}`" for v in verbs)
             sink.add(
@@ -163,10 +163,10 @@ def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, Doings], ...], 
             )
 
 
-def _unread(vocab: Vocabulary, done: list[Doings], sink: Sink) -> None:
+def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
     """A parameter that neither the verb nor any trigger on it reads says nothing."""
-    watched = {watch for each in done for watch in each.watched}
-    triggered = {name for each in done for name in each.read}
+    watched = {watch for each in uses for watch in each.watched}
+    triggered = {name for each in uses for name in each.read}
     for verb in vocab.verbs.values():
         read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
         for param in verb.params:
@@ -183,16 +183,16 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
     """A noun, relation, define or table that needs itself would never end."""
     named: dict[str, Noun | Function] = {**vocab.nouns, **vocab.functions}
     uses = {name: _names_used(found.node, facts) & named.keys() for name, found in named.items()}
-    told: set[str] = set()
+    reported: set[str] = set()
     for name, found in named.items():
         seen: set[str] = set()
         frontier = set(uses[name])
         while frontier:
             seen |= frontier
             frontier = {u for f in frontier for u in uses[f]} - seen
-        if name in seen and name not in told:
+        if name in seen and name not in reported:
             others = [named[u] for u in sorted(seen) if u != name]
-            told |= seen
+            reported |= seen
             sink.add(
                 "recursive-definition",
                 found.span,
@@ -200,7 +200,7 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
                 labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
                 help="say one of them without the other",
             )
-    if not told:
+    if not reported:
         _depth(named, uses, sink)
 
 

@@ -138,10 +138,10 @@ class _Pairing:
 
     def files(self, subjects: Iterable[Subject]) -> Iterator[str]:
         """Files of which only layout or remarks differ: no part of them is told elsewhere."""
-        told = {subject.path for subject in subjects} | self.changed_files
+        reported = {subject.path for subject in subjects} | self.changed_files
         before, after = ({_inside(s, state): s for s in _sources(state.files)} for state in (self.old, self.new))
         for name in sorted(before.keys() & after.keys()):
-            if before[name].text != after[name].text and not {before[name].path, after[name].path} & told:
+            if before[name].text != after[name].text and not {before[name].path, after[name].path} & reported:
                 yield f"file {name}"
 
     # ---- both

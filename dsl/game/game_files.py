@@ -19,7 +19,7 @@ from dsl.game.card_schema import card_file_schema, card_kinds
 from dsl.game.lines import LineForm, line_forms, with_lines
 from dsl.reading import schemas
 from dsl.reading.file_names import same_file, why_not_portable
-from dsl.reading.files import read_bytes, shown_text, source_of, tell_form, tell_name, visible
+from dsl.reading.files import check_file_name, read_bytes, report_file_kind, shown_text, source_of, visible
 from dsl.reading.folders import FILE, FOLDER, LINK, Entry, Folder
 from dsl.reading.structure import Structure
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
@@ -97,7 +97,7 @@ def _around(path: Path) -> Path | None:
 
 
 def _below(path: Path, sink: Sink) -> Iterator[Path]:
-    """The games in the folders below a folder, hidden ones left out. A link that hides some is told."""
+    """The games in the folders below a folder, hidden ones left out. A link that hides some is reported."""
     waiting = [path]
     while waiting:
         folder = waiting.pop()
@@ -108,7 +108,7 @@ def _below(path: Path, sink: Sink) -> Iterator[Path]:
         waiting += [folder / entry.name for entry in entries if entry.form == FOLDER]
         links = (folder / entry.name for entry in entries if entry.form == LINK)
         for link in (link for link in links if not link.is_file()):
-            tell_form(LINK, visible(link.as_posix()), sink)
+            report_file_kind(LINK, visible(link.as_posix()), sink)
 
 
 def load_game_files(folder: Path, sink: Sink, shown: str | None = None) -> GameFiles | None:
@@ -242,7 +242,7 @@ class Loader:
             waiting += [f"{above}/{entry.name}" for entry in self.plain_entries(above) if entry.form == FOLDER]
 
     def plain_entries(self, folder: str) -> Iterator[Entry]:
-        """The files and folders in a folder, without what editors and systems leave behind; all others are told."""
+        """The files and folders in a folder, without what editors and systems leave behind; all others are reported."""
         try:
             entries = self.folder.disk.entries(folder)
         except OSError as error:
@@ -253,13 +253,13 @@ class Loader:
         first: dict[str, str] = {}
         for entry in (entry for entry in entries if entry.name[0] != "."):
             shown = self.folder.named(f"{folder}/{entry.name}" if folder else entry.name)
-            if not tell_name(entry.name, shown, self.sink):
+            if not check_file_name(entry.name, shown, self.sink):
                 continue
             self.check_portable(entry.name, first.setdefault(same_file(entry.name), entry.name), shown)
             if entry.form in (FILE, FOLDER):
                 yield entry
             else:
-                tell_form(entry.form, shown, self.sink)
+                report_file_kind(entry.form, shown, self.sink)
 
     def check_portable(self, name: str, first: str, shown: str) -> None:
         """Report a name that is not the same on every system; ``first`` is the first name that may be the same file."""
@@ -348,7 +348,7 @@ class Loader:
         other = first.setdefault(key.text, key)
         if other is key:
             return True
-        tell_double(key.text, (key.span, other.span), what, self.sink)
+        report_duplicate(key.text, (key.span, other.span), what, self.sink)
         return False
 
 
@@ -357,7 +357,7 @@ def lost_ids(source: Source, sound: Iterable[str]) -> set[str]:
     return set(_ID.findall(source.text)).difference(sound)
 
 
-def tell_double(name: str, places: tuple[Span, Span], what: str, sink: Sink) -> None:
+def report_duplicate(name: str, places: tuple[Span, Span], what: str, sink: Sink) -> None:
     """Reports an id that another entry has; ``places`` are its own and that of the other."""
     label = Label(places[1], "first used here")
     sink.add("duplicate-id", places[0], f"the id `{name}` stands for another {what} already", labels=(label,),
@@ -439,7 +439,7 @@ class CardEntries(_Entries):
     def read(self, source: Source, sink: Sink, near: range | None = None) -> Iterator[FoundCard]:
         """The cards of a file, or those of them that touch a range of its text."""
         found = self.file(source, sink)
-        told: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
+        reported: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
         for item in found[1] if found is not None else ():
             if near is not None and (item.end < near.start or item.start > near.stop):
                 continue
@@ -450,9 +450,9 @@ class CardEntries(_Entries):
                 node = with_lines(node, self.forms.get(_text(node, "kind"), {}), faults)
             sound = not faults.items and self.check(node, faults)
             for fault in faults.items:
-                if fault.span not in told:
+                if fault.span not in reported:
                     sink.put(fault)
-                told.add(fault.span)
+                reported.add(fault.span)
             if isinstance(node, Mapping) and isinstance(key := node.get("id"), Scalar):
                 yield FoundCard(CardEntry(name, _text(node, "kind"), node, key.span), key, sound)
 

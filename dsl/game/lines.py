@@ -402,10 +402,10 @@ class _LineReader:
         pieces = self.line.pieces
         at = pieces[self.farthest].span if self.farthest < len(pieces) else _end_of(self.line.span)
         wanted = list(dict.fromkeys(self.wanted))
-        told = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "its end"
+        expected = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "its end"
         said = f"`{at.text}`" if self.farthest < len(pieces) else "the end of the line"
         help = suggest(at.text, self.near) if self.farthest < len(pieces) and self.near else ""
-        sink.add("line-form", at, f"here {told} is wanted, and not {said}", help=help or _shown(self.form))
+        sink.add("line-form", at, f"here {expected} is wanted, and not {said}", help=help or _shown(self.form))
 
 
 def _end_of(span: Span) -> Span:

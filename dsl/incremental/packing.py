@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, cast
 
-from dsl.checking.whole_game import Doings
+from dsl.checking.whole_game import VerbUse
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.lint.base import Allow
@@ -51,7 +51,7 @@ class Found:
     faults: list[list[Any]] = field(default_factory=list[list[Any]])
     lints: list[list[Any]] = field(default_factory=list[list[Any]])
     allows: list[list[Any]] = field(default_factory=list[list[Any]])
-    doings: Doings = field(default_factory=Doings)
+    verb_use: VerbUse = field(default_factory=VerbUse)
     summary: FileSummary = field(default_factory=FileSummary)
     asked: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -81,7 +81,7 @@ def as_data(value: Read | Found) -> dict[str, Any]:
     """A value as JSON data, without what is empty."""
     data = {f.name: getattr(value, f.name) for f in fields(value)}
     for name, held in data.items():
-        if isinstance(held, Outline | Doings | FileSummary):
+        if isinstance(held, Outline | VerbUse | FileSummary):
             data[name] = {f.name: found for f in fields(held) if (found := getattr(held, f.name))}
     return {name: held for name, held in data.items() if held}
 
@@ -102,12 +102,12 @@ def unpacked(data: Iterable[list[Any]], sources: Sources) -> list[Diagnostic]:
         code, at, message, help, labels, fix, owner, level = _row(row, (str, list, str, str, list, None, str, str))
         if code not in CODES and level not in _LEVELS:
             raise Corrupt
-        told = tuple(Label(place(_row(label, (list, str))[0]), label[1]) for label in labels)
-        mend = None
+        read_labels = tuple(Label(place(_row(label, (list, str))[0]), label[1]) for label in labels)
+        read_fix = None
         if fix is not None:
             where, replacement, safe = _row(fix, (list, str, bool))
-            mend = Fix(place(where), replacement, safe)
-        found.append(Diagnostic(code, place(at), message, help, told, mend, owner, level))
+            read_fix = Fix(place(where), replacement, safe)
+        found.append(Diagnostic(code, place(at), message, help, read_labels, read_fix, owner, level))
     return found
 
 
@@ -126,16 +126,16 @@ def read_of(data: object) -> Read:
 def found_of(data: object) -> Found:
     """A Found from data."""
     lists = dict.fromkeys(("rows", "faults", "lints", "allows"), _is(list))
-    return _filled(Found, data, {**lists, "doings": _doings, "summary": _summary, "asked": _table(str)})
+    return _filled(Found, data, {**lists, "verb_use": _verb_use, "summary": _summary, "asked": _table(str)})
 
 
 def _outline(data: object) -> Outline:
     return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), "cardless": _names, "lost": _names})
 
 
-def _doings(data: object) -> Doings:
+def _verb_use(data: object) -> VerbUse:
     shapes = {"called": _names, "read": _names, "watched": _rows(str, str), "patterns": _rows(int, int, list)}
-    return _filled(Doings, data, shapes)
+    return _filled(VerbUse, data, shapes)
 
 
 def _summary(data: object) -> FileSummary:

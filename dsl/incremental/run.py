@@ -1,8 +1,9 @@
-"""A game checked, from what is kept and what must be done anew.
+"""Checks a game, and reuses the results of the last run.
 
-Job: find which files of a game must be read or checked again, have that done, put all results together in the order in
-which the whole game would be checked, and keep them. Input: a game's folder, a lint configuration, a Store. Output:
-`Result`: the same, byte for byte, whatever was kept. Must never depend on the order in which files are done.
+Job: find which files of a game must be read or checked again, have that done by a WorkerPool, put all results together
+in the order in which the whole game would be checked, and store them. Input: a game's folder, a lint configuration, a
+Store. Output: `Result`, which is the same, byte for byte, whatever was stored. The order in which files are done must
+never matter.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, Protocol
 
 from dsl.checking.whole_game import check_whole
 from dsl.diagnostics import Diagnostic, InternalError, Sink
-from dsl.game.game_files import GameFolder, tell_double
+from dsl.game.game_files import GameFolder, report_duplicate
 from dsl.incremental.packing import (
     Corrupt,
     Found,
@@ -32,13 +33,13 @@ from dsl.incremental.store import Store, digest
 from dsl.incremental.worker import Worker
 from dsl.lint.base import Allow, LintContext
 from dsl.lint.config import LintConfig
-from dsl.lint.runner import compared, looked, remarks, settled
+from dsl.lint.runner import collect_allows, finish_findings, lint_summaries, lint_trees
 from dsl.lint.summaries import GameSummary
 from dsl.lint.summarize import file_summaries
-from dsl.meaning.other_files import World
+from dsl.meaning.other_files import OtherFiles
 from dsl.source import Source
 
-RUN, _FILE = "run", "file-"  # under which names the whole run and each file are kept
+RUN, _FILE = "run", "file-"  # names in the store: of the whole run, and of each file
 _Id = tuple[str, int]  # a card file, and the index of an id in it
 
 
@@ -51,16 +52,16 @@ class Result:
     tests: int
 
 
-class Crew(Protocol):
-    """Who reads and checks files: this process, or several."""
+class WorkerPool(Protocol):
+    """Reads and checks files, in this process or in several."""
 
     def read(self, files: list[str]) -> dict[str, Read]: ...
-    def find(self, files: Mapping[str, list[int]], world: World) -> dict[str, Found]: ...
+    def find(self, files: Mapping[str, list[int]], other_files: OtherFiles) -> dict[str, Found]: ...
     def close(self) -> None: ...
 
 
-class Alone:
-    """A crew of this process only."""
+class SingleProcess:
+    """A pool without other processes."""
 
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
@@ -68,37 +69,42 @@ class Alone:
     def read(self, files: list[str]) -> dict[str, Read]:
         return {inside: self.worker.read(inside) for inside in files}
 
-    def find(self, files: Mapping[str, list[int]], world: World) -> dict[str, Found]:
+    def find(self, files: Mapping[str, list[int]], other_files: OtherFiles) -> dict[str, Found]:
         return {inside: self.worker.find(inside, dropped) for inside, dropped in files.items()}
 
     def close(self) -> None:
-        """There is nobody to send home."""
+        """There is no process to end."""
 
 
-def alone(worker: Worker, size: int) -> Crew:
-    """Nobody else, whatever the number of bytes to be read."""
-    return Alone(worker)
+def single_process(worker: Worker, size: int) -> WorkerPool:
+    """The pool of this process only; ``size`` is the number of bytes to be read."""
+    return SingleProcess(worker)
 
 
-Hire = Callable[[Worker, int], Crew]
+StartWorkers = Callable[[Worker, int], WorkerPool]
 
 
-def check_game(folder: GameFolder, config: LintConfig | None, store: Store, hire: Hire = alone) -> Result:
-    """The findings of a game; ``config`` is None where no lint is asked for."""
+def check_game(
+    folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers = single_process
+) -> Result:
+    """The findings of a game; ``config`` is None where no lints run.
+
+    Raises what a worker raises, after a second try without stored results.
+    """
     try:
-        return _Run(folder, config, store, hire).result()
+        return _Run(folder, config, store, start_workers).result()
     except (Corrupt, InternalError, LookupError, TypeError, ValueError, AttributeError):
         if store.folder is None:
             raise
-        # What was kept may be whole and yet nothing that this version writes: all of it is made anew.
-        return _Run(folder, config, Store(store.game, enabled=False), hire).result()
+        # Stored data can have valid shapes and still be wrong for this version: check everything again.
+        return _Run(folder, config, Store(store.game, enabled=False), start_workers).result()
 
 
 @dataclass(slots=True)
 class _State:
-    """The results of every card and test file so far; ``keys`` and ``found_keys`` are what they hold under.
+    """The results of every card and test file so far; they are valid while ``keys`` and ``found_keys`` are the same.
 
-    ``dropped``: by file, the indexes of ids that a card above has; ``doubles``: each of these, and that other.
+    ``dropped``: by file, the indexes of ids that an earlier card has. ``duplicates``: these, with the earlier id.
     """
 
     names: list[str]
@@ -107,20 +113,22 @@ class _State:
     found: dict[str, Found] = field(default_factory=dict[str, Found])
     found_keys: dict[str, str] = field(default_factory=dict[str, str])
     dropped: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
-    doubles: list[tuple[_Id, _Id]] = field(default_factory=list[tuple[_Id, _Id]])
+    duplicates: list[tuple[_Id, _Id]] = field(default_factory=list[tuple[_Id, _Id]])
     new: set[str] = field(default_factory=set[str])
 
 
 class _Run:
-    def __init__(self, folder: GameFolder, config: LintConfig | None, store: Store, hire: Hire) -> None:
+    def __init__(
+        self, folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers
+    ) -> None:
         self.folder = folder
         self.config = config
         self.store = store
-        self.hire = hire
+        self.start_workers = start_workers
         self.sources: dict[str, Source] = {}
 
     def result(self) -> Result:
-        """What was kept of the whole run where nothing has changed; else file by file."""
+        """The stored result of the whole run if nothing has changed; else the game is checked file by file."""
         key = self.run_key()
         kept = self.store.get(RUN)
         if kept is not None and kept.get("key") == key:
@@ -140,12 +148,12 @@ class _Run:
 
     @cached_property
     def lints(self) -> str:
-        """Which lints look, and how loud they are."""
+        """Which lints run, and with which severity."""
         config = self.config
         return "" if config is None else json.dumps([(rule.code, config.level(rule)) for rule in config.running()])
 
     def source(self, inside: str) -> Source:
-        """The text of a file that findings point at; what is no file has none."""
+        """The text of a file that findings point at; empty if there is no such file."""
         if inside not in self.sources:
             self.sources[inside] = self.folder.as_shown(inside)
         return self.sources[inside]
@@ -161,29 +169,29 @@ class _Run:
         kept = {name: data for name in names if (data := self.store.get(_kept(name))) is not None}
         state.read = {n: read_of(d.get("read")) for n, d in kept.items() if d.get("read key") == state.keys[n]}
         anew = [name for name in names if name not in state.read]
-        crew = self.hire(worker, sum(map(worker.size, anew)))
+        workers = self.start_workers(worker, sum(map(worker.size, anew)))
         try:
-            state.read |= crew.read(anew)
-            world = _joined(state)
-            checked = worker.meet(world)
-            self.take_kept(kept, state, world, checked)
+            state.read |= workers.read(anew)
+            other_files = _joined(state)
+            checked = worker.set_other_files(other_files)
+            self.take_kept(kept, state, other_files, checked)
             rest = {name: state.dropped.get(name, []) for name in names if name not in state.found}
-            if isinstance(crew, Alone):
-                crew = self.hire(worker, sum(map(worker.size, rest)))
-            state.found |= crew.find(rest, world)
+            if isinstance(workers, SingleProcess):
+                workers = self.start_workers(worker, sum(map(worker.size, rest)))
+            state.found |= workers.find(rest, other_files)
         finally:
-            crew.close()
+            workers.close()
         for name in {*anew, *rest}:
             read = {"read key": state.keys[name], "read": as_data(state.read[name])}
             found = {"found key": state.found_keys[name], "found": as_data(state.found[name])}
             self.store.put(_kept(name), {**read, **found})
         self.store.keep_only(map(_kept, names), _FILE)
-        return self.put_together(shared, checked, world, state)
+        return self.put_together(shared, checked, other_files, state)
 
     def take_kept(
-        self, kept: dict[str, dict[str, Any]], state: _State, world: World, checked: SharedChecked
+        self, kept: dict[str, dict[str, Any]], state: _State, other_files: OtherFiles, checked: SharedChecked
     ) -> None:
-        """Takes the kept results that still hold: same texts, and same answers to what was asked."""
+        """Takes the stored results that still hold: same texts, and same answers about other files."""
         for name in state.names:
             around = checked.tests if name.startswith("tests/") else checked.cards
             dropped = json.dumps(state.dropped.get(name, []))
@@ -191,12 +199,12 @@ class _Run:
             data = kept.get(name)
             if data is not None and data.get("found key") == key:
                 found = found_of(data.get("found"))
-                if world.still(found.asked):
+                if other_files.answers_unchanged(found.asked):
                     state.found[name] = found
 
     # ---- all of it
-    def put_together(self, shared: Shared, checked: SharedChecked, world: World, state: _State) -> Result:
-        """Every stage's faults, and the lints where there is no error, as checking the whole at once gives them."""
+    def put_together(self, shared: Shared, checked: SharedChecked, other_files: OtherFiles, state: _State) -> Result:
+        """The findings of every stage and, if there are no errors, of the lints, as a check of the whole game."""
         sink = Sink()
         self.put_read(shared, state, sink)
         cards = [name for name in state.names if name.startswith("cards/")]
@@ -204,7 +212,8 @@ class _Run:
         _put(stage, checked.faults)
         for name in cards:
             _put(stage, self.unpack(state.found[name].faults))
-        texts = [*checked.doings.items(), *((self.source(name), state.found[name].doings) for name in cards)]
+        texts = list(checked.verb_uses.items())
+        texts += [(self.source(name), state.found[name].verb_use) for name in cards]
         check_whole(checked.facts, texts, stage)
         _put(sink, stage.items)
         if not stage.errors:
@@ -213,7 +222,7 @@ class _Run:
                 _put(sink, self.unpack(state.found[name].faults))
         findings = sink.sorted()
         if self.config is not None and not sink.errors:
-            findings = self.lint(shared, checked, world, state, findings)
+            findings = self.lint(shared, checked, other_files, state, findings)
         sound = sum(row[4] for name in cards for row in state.read[name].ids) - sum(
             state.read[name].ids[index][4] for name in cards for index in state.dropped.get(name, ())
         )
@@ -221,15 +230,15 @@ class _Run:
         return Result(tuple(findings), sound, tests)
 
     def put_read(self, shared: Shared, state: _State, sink: Sink) -> None:
-        """What is wrong before anything is checked."""
+        """Adds what reading and declaring found."""
         _put(sink, shared.faults)
         for name in state.names:
             _put(sink, self.unpack(state.read[name].faults))
-        for (name, at), (first, other) in state.doubles:
+        for (name, at), (first, other) in state.duplicates:
             own, above = state.read[name].ids[at], state.read[first].ids[other]
             places = self.source(name).span(*own[2:4]), self.source(first).span(*above[2:4])
             sink.owner = own[0]
-            tell_double(own[0], places, "card", sink)
+            report_duplicate(own[0], places, "card", sink)
         sink.owner = ""
         for name in state.names:
             dropped = state.dropped.get(name, [])
@@ -237,13 +246,13 @@ class _Run:
             _put(sink, self.unpack(state.found[name].rows))
 
     def lint(
-        self, shared: Shared, checked: SharedChecked, world: World, state: _State, earlier: list[Diagnostic]
+        self, shared: Shared, checked: SharedChecked, other_files: OtherFiles, state: _State, earlier: list[Diagnostic]
     ) -> list[Diagnostic]:
-        """What is found in the shared files, in each other file, and by comparing all."""
+        """What lints find in the shared files, in each card and test file, and by comparing all files."""
         assert self.config is not None
         context = LintContext(shared.files, checked.facts.vocab, checked.facts, checked.scenarios, ())
-        context.world = world
-        context.allows = remarks(context)
+        context.other_files = other_files
+        context.allows = collect_allows(context)
         summaries = file_summaries(context)
         found, allowed = [*earlier], list[Allow]()
         for name in state.names:
@@ -251,10 +260,10 @@ class _Run:
             found += self.unpack(state.found[name].lints)
             allowed += unpacked_allows(state.found[name].allows, self.source(name))
         context.summary = GameSummary(summaries, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
-        found += looked(context, self.config)
-        found += compared(context, self.config)
+        found += lint_trees(context, self.config)
+        found += lint_summaries(context, self.config)
         context.allows = (*context.allows, *allowed)
-        return settled(found, context, self.config, self.folder.shown)
+        return finish_findings(found, context, self.config, self.folder.shown)
 
     def unpack(self, faults: Iterable[list[Any]]) -> list[Diagnostic]:
         return unpacked(faults, self.source)
@@ -263,8 +272,8 @@ class _Run:
         return source.path[len(self.folder.shown) + 1 :]
 
 
-def _joined(state: _State) -> World:
-    """The world of all files, and who comes first where two have the same id."""
+def _joined(state: _State) -> OtherFiles:
+    """What all files show to each other; notes in ``state`` which ids are declared twice."""
     first: dict[str, _Id] = {}
     kinds: dict[str, str] = {}
     for name in state.names:
@@ -272,10 +281,10 @@ def _joined(state: _State) -> World:
             other = first.setdefault(id_, (name, index))
             if other != (name, index):
                 state.dropped.setdefault(name, []).append(index)
-                state.doubles.append(((name, index), other))
+                state.duplicates.append(((name, index), other))
             elif kind:
                 kinds[id_] = kind
-    return World(kinds, [state.read[name].outline for name in state.names])
+    return OtherFiles(kinds, [state.read[name].outline for name in state.names])
 
 
 def _put(sink: Sink, faults: Iterable[Diagnostic]) -> None:
@@ -284,5 +293,5 @@ def _put(sink: Sink, faults: Iterable[Diagnostic]) -> None:
 
 
 def _kept(name: str) -> str:
-    """Under which name the results of a file are kept."""
+    """The name of a file's results in the store."""
     return _FILE + digest(name)[:16]

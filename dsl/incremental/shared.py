@@ -1,7 +1,7 @@
 """What every card and test of a game depends on.
 
 Job: read ruleset, rulebook, rules, scenarios and rosters, declare them, and check them once it is known which cards
-there are. Input: a GameFolder; then a World. Output: `Shared`, and `SharedChecked` with digests of all that went in.
+there are. Input: a GameFolder, then OtherFiles. Output: `Shared`, and `SharedChecked` with digests of all input.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from dsl.checking.expressions import context_of
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked, Facts
 from dsl.checking.rosters import RosterData, check_rosters
-from dsl.checking.whole_game import Doings, doings
+from dsl.checking.whole_game import VerbUse, verb_uses
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import CardEntries, GameFolder, Loader, TestEntries
 from dsl.incremental.store import digest
 from dsl.meaning.declare import Declarer
-from dsl.meaning.other_files import Cards, World
+from dsl.meaning.other_files import Cards, OtherFiles
 from dsl.meaning.rulebook import read_rulebook
 from dsl.meaning.types import UNKNOWN
 from dsl.source import Source
@@ -40,7 +40,7 @@ class SharedChecked:
     facts: Facts
     faults: list[Diagnostic]
     later_faults: list[Diagnostic]
-    doings: dict[Source, Doings]
+    verb_uses: dict[Source, VerbUse]
     scenarios: dict[str, CheckedPosition]
     rosters: dict[str, RosterData]
     cards: str
@@ -76,17 +76,17 @@ class Shared:
         nodes = [files.ruleset, files.rulebook, *files.scenarios, *files.rosters]
         return [*files.rules, *(node.source for node in nodes if node is not None)]
 
-    def check(self, world: World) -> SharedChecked:
+    def check(self, other_files: OtherFiles) -> SharedChecked:
         """Checks definitions, and then rosters and scenarios, as they are with these cards."""
         for verb in self.vocab.verbs.values():
             verb.lets = {name: (UNKNOWN, step) for name, (_, step) in verb.lets.items()}
-        world.take_asked()
-        facts = Facts(replace(self.vocab, cards=Cards(world, {})))
-        broken = self.broken | world.lost
+        other_files.take_asked()
+        facts = Facts(replace(self.vocab, cards=Cards(other_files, {})))
+        broken = self.broken | other_files.lost
         sink = Sink(broken=broken)
         live = check_definitions(context_of(facts, sink))
-        done = doings(facts)
-        asked = world.take_asked()
+        uses = verb_uses(facts)
+        asked = other_files.take_asked()
         fits = not sink.errors and self.files.ruleset is not None
         later = Sink(broken=broken)
         rosters: dict[str, RosterData] = {}
@@ -98,9 +98,9 @@ class Shared:
         errors = [f.span.source.path for f in self.faults if f.severity is Severity.ERROR]
         sound = fits and not any(path.startswith(name) for path in errors for name in declared)
         cards = digest(shared_digest(self.folder), _text(asked))
-        tests = digest(cards, shared_digest(self.folder, whole=True), _text(world.take_asked()))
+        tests = digest(cards, shared_digest(self.folder, whole=True), _text(other_files.take_asked()))
         return SharedChecked(
-            facts, sink.items, later.items, done, scenarios, rosters, cards, tests, sound, fits, live, broken
+            facts, sink.items, later.items, uses, scenarios, rosters, cards, tests, sound, fits, live, broken
         )
 
 

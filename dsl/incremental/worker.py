@@ -1,7 +1,8 @@
-"""One card or test file: read by itself, then checked with what the other files show.
+"""Reads one card or test file by itself, then checks it with what the other files show.
 
-Job: the two halves of checking a file, so that many can be done side by side: `read` needs no other card, `find` needs
-the World. Input: Shared, paths within the game. Output: plain data (`Read`, `Found`). Must never look at another file.
+Job: the two halves of checking a file, so that many files can be done in parallel: `read` needs no other card, `find`
+needs `OtherFiles`. Input: Shared, paths within the game. Output: plain data (`Read`, `Found`). Must never look at
+another file.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from dsl.checking.carriers import check_cards
 from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked, Facts
 from dsl.checking.tests import CheckedTest, check_tests
-from dsl.checking.whole_game import Doings, doings
+from dsl.checking.whole_game import VerbUse, verb_uses
 from dsl.diagnostics import Sink
 from dsl.game.game_files import CardEntry, FoundCard, lost_ids
 from dsl.incremental.packing import Found, Read, packed, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
-from dsl.lint.runner import looked, remarks
+from dsl.lint.runner import collect_allows, lint_trees
 from dsl.lint.summaries import FileSummary
 from dsl.lint.summarize import file_summaries
 from dsl.meaning.declare_cards import check_references
-from dsl.meaning.other_files import Cards, World, outline
+from dsl.meaning.other_files import Cards, OtherFiles, outline
 from dsl.meaning.rulebook import check_rows, rows_of
 from dsl.meaning.vocab import Card
 from dsl.reading.yaml_tree import Mapping
@@ -38,7 +39,7 @@ V = TypeVar("V")
 
 @dataclass(slots=True)
 class _Trees:
-    """What `find` still needs of a file that was read."""
+    """The trees of a file that was read, until `find` checks them."""
 
     source: Source | None
     sound: bool = True
@@ -53,11 +54,11 @@ class Worker:
         self.shared = shared
         self.config = config
         self.trees: dict[str, _Trees] = {}
-        self.world = World({}, ())
+        self.other_files = OtherFiles({}, ())
         self.checked: SharedChecked | None = None
 
     def __reduce__(self) -> tuple[type[Worker], tuple[Shared, LintConfig | None]]:
-        """For a process that does not begin as a copy of this one: trees are left behind."""
+        """For a process that is spawned, not forked: it gets no trees."""
         return Worker, (self.shared, self.config)
 
     def size(self, inside: str) -> int:
@@ -94,10 +95,10 @@ class Worker:
         roots = (ability for card in cards for text in card.texts for ability in text.abilities)
         found.outline = replace(outline(self.shared.vocab, cards, roots), kinds={})
 
-    def meet(self, world: World) -> SharedChecked:
-        """Makes known what the other files show."""
-        self.world = world
-        self.checked = self.shared.check(world)
+    def set_other_files(self, other_files: OtherFiles) -> SharedChecked:
+        """Takes what the other files show, and checks the shared files with it."""
+        self.other_files = other_files
+        self.checked = self.shared.check(other_files)
         return self.checked
 
     def study(self, inside: str, sink: Sink, dropped: Collection[int] = ()) -> LintContext | None:
@@ -111,7 +112,7 @@ class Worker:
         kept = [pair for index, pair in enumerate(trees.entries) if index not in dropped]
         own = {card.id: card for _, card in kept if card is not None}
         entries = tuple(entry for entry, card in kept if card is not None)
-        vocab = replace(checked.facts.vocab, cards=Cards(self.world, own), definitions=())
+        vocab = replace(checked.facts.vocab, cards=Cards(self.other_files, own), definitions=())
         facts = replace(_copied(checked.facts), vocab=vocab)
         check_references(vocab, own.values(), sink)
         tests = self._check(facts, trees, own, sink)
@@ -124,19 +125,19 @@ class Worker:
         if inside not in self.trees:
             self.read(inside)
         source, sound = self.trees[inside].source, self.trees[inside].sound
-        self.world.take_asked()
+        self.other_files.take_asked()
         broken = self.checked.broken if self.checked is not None else self.shared.broken
         sink, rows = Sink(broken=broken), Sink(broken=broken)
         context = self.study(inside, sink, dropped)
         if context is None or self.checked is None or source is None:
             return Found()
         check_rows(self.shared.book, rows_of(context.cards, context.files.tests), rows)
-        found = Found(doings=doings(_since(context.facts, self.checked.facts)).get(source, Doings()))
+        found = Found(verb_use=verb_uses(_since(context.facts, self.checked.facts)).get(source, VerbUse()))
         if self.config is not None and sound and self.checked.sound and not sink.errors + rows.errors:
             self._lint(context, source, self.config, found)
         found.faults = packed(sink.items, self.shared.folder.shown)
         found.rows = packed(rows.items, self.shared.folder.shown)
-        found.asked = self.world.take_asked()
+        found.asked = self.other_files.take_asked()
         return found
 
     def _check(self, facts: Facts, trees: _Trees, own: dict[str, Card], sink: Sink) -> tuple[CheckedTest, ...]:
@@ -148,10 +149,10 @@ class Worker:
         return ()
 
     def _lint(self, context: LintContext, source: Source, config: LintConfig, found: Found) -> None:
-        context.world = self.world
-        context.allows = remarks(context)
+        context.other_files = self.other_files
+        context.allows = collect_allows(context)
         shown = self.shared.folder.shown
-        found.lints = packed(looked(context, config), shown)
+        found.lints = packed(lint_trees(context, config), shown)
         found.allows = [packed_allow(allow) for allow in context.allows]
         found.summary = file_summaries(context).get(source.path, FileSummary())
 

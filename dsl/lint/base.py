@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.lint.ranges import Reasoner
 from dsl.lint.summaries import NO_SUMMARY, GameSummary, Place
-from dsl.meaning.other_files import World, outline
+from dsl.meaning.other_files import OtherFiles, outline
 from dsl.source import Source, Span
 from dsl.syntax import ast
 
@@ -96,10 +96,10 @@ class LintContext:
 
     # ---- what is known of all files
     @cached_property
-    def world(self) -> World:
-        """What the other files show."""
+    def other_files(self) -> OtherFiles:
+        """What all files of the game show."""
         shown = outline(self.vocab, self.cards, self.roots)
-        return World(shown.kinds, [shown])
+        return OtherFiles(shown.kinds, [shown])
 
     # ---- the trees
     @cached_property

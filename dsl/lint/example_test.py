@@ -1,8 +1,8 @@
-"""A content test that shows something happen, made from the vocabulary.
+"""Writes a content test that makes an event happen.
 
-Job: write the test that puts cards on the table and does one verb. Input: the vocabulary, ids of cards, the verb, and
-the events that follow. Output: an entry of a test file, or an empty text where a value would have to be invented that
-only an author can know.
+Job: write a test that creates cards and calls one verb. Input: the vocabulary, ids of cards, the verb, and the events
+that follow. Output: an entry of a test file, or an empty text if the test would need a value that only an author can
+choose.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _PLAYERS = ("p1", "p2")
 _LETTERS = "abcdefgh"
 
 
-def play(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[str], events: Sequence[str]) -> str:
-    """A test in which the first of the events is done; ``cards`` are all by id with their kinds, ``wanted`` some."""
+def example_test(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[str], events: Sequence[str]) -> str:
+    """A test that calls the verb of the first event. ``cards``: every card's kind by id; ``wanted``: cards to use."""
     verb = vocab.verbs[events[0]]
-    shown = _with_company(vocab, cards, wanted, verb)
+    shown = _cards_to_create(vocab, cards, wanted, verb)
     if not shown or len(shown) > len(_LETTERS):
         return ""
     entities = [_entity(vocab, cards[card], card, index) for index, card in enumerate(shown)]
@@ -38,7 +38,7 @@ def play(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[str], eve
     return "\n".join(lines)
 
 
-def _with_company(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[str], verb: Verb) -> list[str]:
+def _cards_to_create(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[str], verb: Verb) -> list[str]:
     """At least two cards: those that are wanted, and others that the verb can be done with."""
     kinds = [p.type.name for p in verb.params if p.type.form == "kind" and p.type.name != "player"]
     fitting = [card for card, kind in cards.items() if any(_fits(vocab, kind, k) for k in kinds)]

@@ -1,8 +1,8 @@
-"""The lints of a game, run.
+"""Runs the lints of a game.
 
-Job: run the rules that the configuration selects, give findings their level and their card, and leave out what a remark
-in the text allows. Input: a LintContext, a LintConfig, and the warnings found before. Output: the findings that remain,
-sorted. Never changes a game.
+Job: run the rules that the configuration selects, give findings their level and their card, and remove those that an
+``# allow:`` comment in the text allows. Input: a LintContext, a LintConfig, and the warnings found before. Output: the
+findings that remain, sorted. Never changes a game.
 """
 
 from __future__ import annotations
@@ -21,33 +21,34 @@ from dsl.lint.summarize import game_summary
 
 def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What the rules find, with the ``earlier`` warnings; ``shown`` is the game's folder as its paths begin."""
-    context.allows = remarks(context)
+    context.allows = collect_allows(context)
     context.summary = game_summary(context)
-    return settled([*earlier, *looked(context, config), *compared(context, config)], context, config, shown)
+    found = [*earlier, *lint_trees(context, config), *lint_summaries(context, config)]
+    return finish_findings(found, context, config, shown)
 
 
-def remarks(context: LintContext) -> tuple[Allow, ...]:
-    """What is allowed in the sources of a context, with whose card or test it is."""
+def collect_allows(context: LintContext) -> tuple[Allow, ...]:
+    """The ``# allow:`` comments in the sources of a context, each with the card or test that it stands in."""
     found = (allow for source in context.sources for allow in allows(source))
     return tuple(replace(allow, owner=context.owner(allow.span)) for allow in found)
 
 
-def looked(context: LintContext, config: LintConfig) -> Iterator[Diagnostic]:
-    """What is found by looking at the trees of a context, which may be one file's."""
+def lint_trees(context: LintContext, config: LintConfig) -> Iterator[Diagnostic]:
+    """The findings in the trees of a context, which may be those of one file."""
     for rule in config.running():
         for item in rule.check(context) if rule.check else ():
             yield _finished(item, rule, config, context)
 
 
-def compared(context: LintContext, config: LintConfig) -> Iterator[Diagnostic]:
-    """What is found by comparing what was seen of all files."""
+def lint_summaries(context: LintContext, config: LintConfig) -> Iterator[Diagnostic]:
+    """The findings that need the summaries of all files."""
     for rule in config.running():
         for item in rule.whole(context) if rule.whole else ():
             yield _finished(item, rule, config, context)
 
 
-def settled(found: list[Diagnostic], context: LintContext, config: LintConfig, shown: str) -> list[Diagnostic]:
-    """All findings of a game without what a remark or the configuration allows, and with what only they show."""
+def finish_findings(found: list[Diagnostic], context: LintContext, config: LintConfig, shown: str) -> list[Diagnostic]:
+    """Adds the findings about ``# allow:`` comments, removes what comments or the configuration allow, and sorts."""
     running = config.running()
     used = {allow for allow in context.allows for item in found if allow.covers(item)}
     judged = {rule.code for rule in running} | CODES.keys()

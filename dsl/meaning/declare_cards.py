@@ -69,11 +69,11 @@ def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
 def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
     """Reports printed fields that have the name of what every card says of itself."""
     own = frozenset(schemas.load("cards")["$defs"]["card"]["properties"])
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for kind in vocab.kinds.values():
         for field in vocab.fields_of(kind.name).values() if kind.card else ():
-            if field.printed and field.name in own and field.span not in told:
-                told.add(field.span)
+            if field.printed and field.name in own and field.span not in reported:
+                reported.add(field.span)
                 message = f"`{field.name}` is what every card says of itself, and no printed field"
                 sink.add("reserved-name", field.span, message, help="choose another name")
 

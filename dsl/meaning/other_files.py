@@ -1,8 +1,8 @@
-"""What the files of a game may ask of each other.
+"""What the check of one file may ask about the other files of a game.
 
-Job: say in short what a file shows to the others (`Outline`), put that together for a game (`World`), and note what
-each file asked, so that its results stay good for as long as the answers do. Input: declared cards and trees. Output:
-answers. Must never hand out anything of another file that is not noted as asked.
+Job: list what a file shows to the others (`Outline`), put the outlines of a game together (`OtherFiles`), and note what
+each file asked. The results of a file can be used again while the answers to its questions stay the same. Input:
+declared cards and trees. Output: answers. Must never give information on another file without noting the question.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
     return found
 
 
-class World:
-    """All outlines of a game. What is asked goes through ``answer``, and into ``asked`` with its answer."""
+class OtherFiles:
+    """The outlines of all files of a game. ``asked`` holds each question that was asked, with its answer."""
 
     def __init__(self, kinds: Mapping[str, str], outlines: Iterable[Outline]) -> None:
         self.kinds = dict(kinds)
@@ -68,7 +68,7 @@ class World:
         self.asked: dict[str, str] = {}
 
     def answer(self, question: str) -> str:
-        """A short answer: equal answers mean that who asked would find the same again."""
+        """A short answer, or the digest of a long one. Raises LookupError for a question that it does not know."""
         what, _, name = question.partition(":")
         if what == "card":
             return self.kinds.get(name, "?" if name in self.lost else "")
@@ -95,15 +95,15 @@ class World:
             self.asked[question] = self.answer(question)
 
     def take_asked(self) -> dict[str, str]:
-        """What was asked since the last time, with the answers."""
+        """The questions since the last call, with their answers."""
         asked, self.asked = self.asked, {}
         return asked
 
-    def still(self, asked: Mapping[str, str]) -> bool:
-        """Whether all of it would be answered alike."""
+    def answers_unchanged(self, asked: Mapping[str, str]) -> bool:
+        """Whether each question would get the same answer now."""
         return all(self.answer(question) == answer for question, answer in asked.items())
 
-    # ---- what lints ask
+    # ---- questions of lints
     def printed(self, kind: str, name: str) -> set[int]:
         """The numbers that cards of a kind have in a field."""
         self.note(f"printed:{kind}.{name}")
@@ -121,31 +121,34 @@ class World:
 
 
 class Cards(dict[str, Card]):
-    """The cards of a game as one of its files sees them: its own whole, of others id and kind, each noted as asked."""
+    """The cards of a game for the check of one file: its own cards in full, of all others id and kind.
 
-    def __init__(self, world: World, own: Mapping[str, Card]) -> None:
+    Each look at a card of another file is noted as a question.
+    """
+
+    def __init__(self, other_files: OtherFiles, own: Mapping[str, Card]) -> None:
         super().__init__(own)
-        self.world = world
+        self.other_files = other_files
 
     def __contains__(self, key: object) -> bool:
         if super().__contains__(key):
             return True
-        self.world.note(f"card:{key}")
-        return key in self.world.kinds
+        self.other_files.note(f"card:{key}")
+        return key in self.other_files.kinds
 
     def __getitem__(self, key: str) -> Card:
         if super().__contains__(key):
             return super().__getitem__(key)
-        self.world.note(f"card:{key}")
-        return Card(key, self.world.kinds[key], NOWHERE, {}, {})
+        self.other_files.note(f"card:{key}")
+        return Card(key, self.other_files.kinds[key], NOWHERE, {}, {})
 
     def get(self, key: str, default: Any = None) -> Any:
         known = key in self
         return self[key] if known else default
 
     def __iter__(self) -> Iterator[str]:
-        self.world.note("cards:")
-        return iter({**dict.fromkeys(super().keys()), **self.world.kinds})
+        self.other_files.note("cards:")
+        return iter({**dict.fromkeys(super().keys()), **self.other_files.kinds})
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

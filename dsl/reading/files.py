@@ -41,7 +41,7 @@ def read_bytes(folder: Folder, inside: str, sink: Sink, shown: str) -> bytes | N
     try:
         data = folder.read(inside, MAX_BYTES)
     except NotAFileError as error:
-        tell_form(error.form, shown, sink)
+        report_file_kind(error.form, shown, sink)
     except FileNotFoundError:
         sink.add("missing-file", place, f"there is no file `{shown}`")
     except OSError as error:
@@ -54,7 +54,7 @@ def read_bytes(folder: Folder, inside: str, sink: Sink, shown: str) -> bytes | N
     return None
 
 
-def tell_form(form: str, shown: str, sink: Sink) -> None:
+def report_file_kind(form: str, shown: str, sink: Sink) -> None:
     """Reports what stands where a file is needed; what lies behind a link is neither read nor shown."""
     place = Source(shown, "").whole()
     if form == LINK:
@@ -75,7 +75,7 @@ def visible(name: str) -> str:
     return HIDDEN_IN_LINE.sub(lambda found: spelled(found.group()), text)
 
 
-def tell_name(name: str, shown: str, sink: Sink) -> bool:
+def check_file_name(name: str, shown: str, sink: Sink) -> bool:
     """Whether people can read the name of a file; reports one that they cannot."""
     if visible(name) == name:
         return True

@@ -118,9 +118,9 @@ def _help(place: Span, expected: set[str], span: Span) -> str:
     """What helps at a place: a known habit, a near word, the sign of another notation, or what may stand there."""
     before, line = _line_around(place, span)
     text = place.text
-    told = habit(line, len(before))
-    if told and not (told.startswith("write `after") and "PASSIVE" not in expected):
-        return told
+    hint = habit(line, len(before))
+    if hint and not (hint.startswith("write `after") and "PASSIVE" not in expected):
+        return hint
     words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
     near = nearest(text, words)
     if near:

@@ -20,7 +20,7 @@ def test_each_way_of_checking_finds_the_same(name: str, tmp_path: Path) -> None:
     shutil.copytree(CONTENT / name, game, ignore=shutil.ignore_patterns(".*"))
     whole = at_once(game)
     store = Store(game)
-    assert by_file(game, store, crew=True) == whole
+    assert by_file(game, store, workers=True) == whole
     cards = sorted((game / "cards").glob("*.yaml"))[0]
     cards.write_text(cards.read_text(encoding="utf-8") + "# a remark\n", encoding="utf-8")
     assert by_file(game, store) == whole

@@ -15,7 +15,7 @@ import jsonschema
 import pytest
 from lupa import lua52
 
-from cardwright.authoring.card_facts import faces_of, plain_value
+from cardwright.authoring.card_facts import card_facts, plain_value
 from cardwright.authoring.exported import exported
 from cardwright.authoring.hosts.sheets import read_text
 from cardwright.authoring.hosts.table import HOSTS
@@ -55,7 +55,7 @@ def test_sheets_have_a_row_for_every_card(build: Build) -> None:
     sheets = HOSTS["csv"].export(build, content(build))
     read = (row for text in sheets.values() for row in csv.DictReader(io.StringIO(text)))
     rows = {row["id"]: {name: read_text(cell) for name, cell in row.items()} for row in read}
-    faces = faces_of(build, content(build).program)
+    faces = card_facts(build, content(build).program)
     assert len(faces) > 50 and rows.keys() == {face.id for face in faces}
     compared = 0
     for face in faces:
@@ -75,7 +75,7 @@ def test_the_profile_for_godot_names_every_whole_number(build: Build) -> None:
     floats: dict[str, list[dict[str, Any]]] = json.loads(files["cards.json"], parse_int=float)  # as Godot reads them
     assert as_typed(floats, schema) == cards
     kinds = {key: {card["id"]: card for card in many} for key, many in cards.items()}
-    for face in faces_of(build, content(build).program):
+    for face in card_facts(build, content(build).program):
         assert kinds[face.kind][face.id] == {
             "id": face.id, "name": face.names, **{k: plain_value(v) for k, v in face.values.items()}, **face.texts,
         }  # fmt: skip
@@ -137,7 +137,7 @@ def test_the_deck_has_every_card_with_notes_for_scripts(build: Build, saved_obje
     deck = saved_object["ObjectStates"][1]
     assert deck["Name"] == "Deck" and len(deck["DeckIDs"]) == len(deck["ContainedObjects"])
     notes = [json.loads(card["GMNotes"]) for card in deck["ContainedObjects"]]
-    faces = faces_of(build, content(build).program)
+    faces = card_facts(build, content(build).program)
     assert [(note["id"], note["kind"]) for note in notes] == [(face.id, face.kind) for face in faces]
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == [face.names["en"] for face in faces]
 

@@ -36,7 +36,7 @@ def test_with_what_was_kept_and_without_the_same_is_found(seed: int, tmp_path: P
         assert kept == at_once(game), done
         assert kept == by_file(game), done
         if step % 4 == 0:
-            assert kept == by_file(game, crew=True), done
+            assert kept == by_file(game, workers=True), done
 
 
 @pytest.mark.parametrize("name", sorted(EDITS))
@@ -46,4 +46,4 @@ def test_after_each_sort_of_edit_the_same_is_found(name: str, tmp_path: Path) ->
     assert by_file(game, store) == at_once(game)
     EDITS[name](game, random.Random(3))
     assert by_file(game, store) == at_once(game)
-    assert by_file(game, store) == by_file(game, crew=True)
+    assert by_file(game, store) == by_file(game, workers=True)

@@ -12,23 +12,23 @@ from pathlib import Path
 import pytest
 
 from cardwright.cli.main import main
-from cardwright.cli.worker_pool import hire, progress
+from cardwright.cli.worker_pool import progress, start_workers
 from compiler.build import build_game
 from dsl.diagnostics import InternalError, Sink
 from dsl.game.game_files import GameFolder
 from dsl.incremental.packing import Found, Read
-from dsl.incremental.run import Alone, Crew, check_game
+from dsl.incremental.run import SingleProcess, WorkerPool, check_game
 from dsl.incremental.shared import Shared
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
-from dsl.meaning.other_files import World
+from dsl.meaning.other_files import OtherFiles
 from dsl.source import Source
 from dsl.syntax import parse
 from dsl.syntax.ast.node import dump
 from tests.changing_game import CONFIG, SHOWN, by_file, shown, write_changing
 
 
-class Watched(Alone):
+class Watched(SingleProcess):
     """Notes which files are read and checked."""
 
     seen: list[str]
@@ -37,19 +37,19 @@ class Watched(Alone):
         self.seen += [f"read {name}" for name in files]
         return super().read(files)
 
-    def find(self, files: Mapping[str, list[int]], world: World) -> dict[str, Found]:
+    def find(self, files: Mapping[str, list[int]], other_files: OtherFiles) -> dict[str, Found]:
         self.seen += [f"find {name}" for name in files]
-        return super().find(files, world)
+        return super().find(files, other_files)
 
 
 def done(game: Path) -> list[str]:
     """What is done anew when the game is checked with what was kept."""
     seen: list[str] = []
 
-    def watched(worker: Worker, size: int) -> Crew:
-        crew = Watched(worker)
-        crew.seen = seen
-        return crew
+    def watched(worker: Worker, size: int) -> WorkerPool:
+        workers = Watched(worker)
+        workers.seen = seen
+        return workers
 
     check_game(GameFolder(game, SHOWN), CONFIG, Store(game), watched)
     return seen
@@ -174,7 +174,7 @@ def test_a_spoiled_file_is_made_anew(game: Path, spoil: Callable[[bytes], bytes]
     ("key", "value"),
     [("findings", [["no-such-code", ["x", 0, 1]]]), ("findings", 3), ("cards", "many"), ("read", {"ids": [[1]]}),
      ("read", {"entries": "two"}), ("read", []), ("found", {"faults": [[]]}), ("found", {"asked": {"card:a": 1}}),
-     ("found", {"asked": {"nothing:": "x"}}), ("found", {"unheard": []}), ("found", {"doings": {"patterns": [[0]]}}),
+     ("found", {"asked": {"nothing:": "x"}}), ("found", {"unheard": []}), ("found", {"verb_use": {"patterns": [[0]]}}),
      ("found", {"faults": [["syntax", ["cards/units.yaml", 5, 99999], "", "", [], None, "", ""]]})],
 )  # fmt: skip
 def test_data_of_another_shape_is_made_anew(game: Path, name: str, key: str, value: object) -> None:
@@ -226,7 +226,7 @@ def test_an_error_of_a_process_is_told_here(game: Path, monkeypatch: pytest.Monk
     (kept(game) / "run.json").unlink()
     edited(game / "cards" / "more_0.yaml", "heal 1", "heal 2")
     with pytest.raises(InternalError, match=r"cards/\w+.yaml"):
-        by_file(game, Store(game), crew=True)
+        by_file(game, Store(game), workers=True)
 
 
 def test_a_worker_can_be_sent_to_a_process_that_begins_empty(game: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_worker_can_be_sent_to_a_process_that_begins_empty(game: Path) -> None
 
 def test_little_work_is_not_shared(game: Path) -> None:
     worker = Worker(Shared(GameFolder(game, SHOWN)), CONFIG)
-    assert isinstance(hire(worker, 1000), Alone)
+    assert isinstance(start_workers(worker, 1000), SingleProcess)
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

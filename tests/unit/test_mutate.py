@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cardwright.cli.main import main
-from cardwright.cli.mutation_run import NOTICED, SURVIVED, UNTOUCHED, Trial
+from cardwright.cli.mutation_run import NOTICED, SURVIVED, UNTOUCHED, MutationRun
 from dsl.incremental.store import Store
 from tests.small_game import build_small, write_game
 
@@ -46,16 +46,16 @@ TESTS = f"""
 """
 
 
-def trial(folder: Path, tests: str = TESTS) -> Trial:
-    return Trial(build_small(folder, RULES, cards=CARDS, tests=tests).build)
+def run(folder: Path, tests: str = TESTS) -> MutationRun:
+    return MutationRun(build_small(folder, RULES, cards=CARDS, tests=tests).build)
 
 
-def outcomes(made: Trial) -> list[tuple[str, str, str]]:
+def outcomes(made: MutationRun) -> list[tuple[str, str, str]]:
     return [(made.owner(m), m.told, made.outcome(m)) for m in made.mutants]
 
 
 def test_what_is_changed_and_noticed(tmp_path: Path) -> None:
-    found = outcomes(trial(tmp_path))
+    found = outcomes(run(tmp_path))
     assert ("hurt", "`>` became `>=`", SURVIVED) in found
     assert Counter(found)["hurt", "a condition was dropped", SURVIVED] == 2
     assert ("swap", "1 became 2", NOTICED) in found
@@ -68,12 +68,12 @@ def test_what_is_changed_and_noticed(tmp_path: Path) -> None:
 def test_a_test_that_looks_notices(tmp_path: Path) -> None:
     given = GIVEN.replace("controller: p}]", "controller: p, tapped: true}]")
     looks = TESTS + f"- name: refused\n  {given}\n  when: hurt 1 to b\n  illegal: cannot be hurt\n"
-    found = outcomes(trial(tmp_path, looks))
+    found = outcomes(run(tmp_path, looks))
     assert Counter(found)["hurt", "a condition was dropped", NOTICED] == 1
 
 
 def test_nothing_is_left_of_a_mutant(tmp_path: Path) -> None:
-    made = trial(tmp_path)
+    made = run(tmp_path)
     first = outcomes(made)
     assert all(made.runner.run_test(test).passed for test in made.tests)
     assert outcomes(made) == first
@@ -123,7 +123,7 @@ def test_a_game_whose_tests_fail_is_refused(tmp_path: Path, capsys: pytest.Captu
 
 def test_a_mutant_that_never_ends_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cli.limits._LATE", 0.1)
-    made = trial(tmp_path)
+    made = run(tmp_path)
     made.clock.limit = 0.1
     mutant = next(m for m in made.mutants if m.told == "1 became 2")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from cardwright.authoring.card_facts import Face, faces_of, plain_value
+from cardwright.authoring.card_facts import CardFacts, card_facts, plain_value
 from cardwright.authoring.hosts import hand_written
 from compiler.build import Build
 from compiler.targets.export import Content
@@ -25,10 +25,10 @@ _SCALARS: dict[str, dict[str, str]] = {
 
 def export_godot(build: Build, content: Content) -> dict[str, str]:
     """``cards.json``, ``cards.schema.json`` and ``cardwright_cards.gd``."""
-    kinds: dict[str, list[Face]] = {}
-    for face in faces_of(build, content.program):
-        kinds.setdefault(face.kind, []).append(face)
-    data = {kind: [_object(face) for face in faces] for kind, faces in sorted(kinds.items())}
+    kinds: dict[str, list[CardFacts]] = {}
+    for card in card_facts(build, content.program):
+        kinds.setdefault(card.kind, []).append(card)
+    data = {kind: [_object(card) for card in cards] for kind, cards in sorted(kinds.items())}
     schema: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
@@ -43,8 +43,8 @@ def export_godot(build: Build, content: Content) -> dict[str, str]:
     }
 
 
-def _object(face: Face) -> dict[str, Any]:
-    return {"id": face.id, "name": face.names, **{k: plain_value(v) for k, v in face.values.items()}, **face.texts}
+def _object(card: CardFacts) -> dict[str, Any]:
+    return {"id": card.id, "name": card.names, **{k: plain_value(v) for k, v in card.values.items()}, **card.texts}
 
 
 def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:

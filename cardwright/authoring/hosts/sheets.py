@@ -15,7 +15,7 @@ import csv
 import io
 import re
 
-from cardwright.authoring.card_facts import Face, Shown, faces_of
+from cardwright.authoring.card_facts import CardFacts, Shown, card_facts
 from cardwright.authoring.hosts import file_name
 from compiler.build import Build
 from compiler.targets.export import Content
@@ -39,26 +39,26 @@ def read_text(cell: str) -> str:
 
 def export_sheets(build: Build, content: Content) -> dict[str, str]:
     """``KIND.csv`` for each kind that has cards."""
-    kinds: dict[str, list[Face]] = {}
-    for face in faces_of(build, content.program):
-        kinds.setdefault(face.kind, []).append(face)
-    return {file_name(kind, "csv"): _sheet(faces) for kind, faces in sorted(kinds.items())}
+    kinds: dict[str, list[CardFacts]] = {}
+    for card in card_facts(build, content.program):
+        kinds.setdefault(card.kind, []).append(card)
+    return {file_name(kind, "csv"): _sheet(cards) for kind, cards in sorted(kinds.items())}
 
 
-def _sheet(faces: list[Face]) -> str:
-    languages = sorted({language for face in faces for language in face.names})
+def _sheet(cards: list[CardFacts]) -> str:
+    languages = sorted({language for card in cards for language in card.names})
     named = ["id", *(f"name_{language}" for language in languages)]
     # A field may have the name of one of these columns: it is then told by its kind.
-    fields = (f"{faces[0].kind}.{f}" if f in named else f for f in (*faces[0].values, *faces[0].texts))
+    fields = (f"{cards[0].kind}.{f}" if f in named else f for f in (*cards[0].values, *cards[0].texts))
     columns = [*named, *fields]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    for face in faces:
-        names = [face.names.get(language, "") for language in languages]
-        cells = [cell(value) for value in face.values.values()]
-        texts = [*names, *cells, *face.texts.values()]
-        writer.writerow([face.id, *map(written_text, texts)])
+    for card in cards:
+        names = [card.names.get(language, "") for language in languages]
+        cells = [cell(value) for value in card.values.values()]
+        texts = [*names, *cells, *card.texts.values()]
+        writer.writerow([card.id, *map(written_text, texts)])
     return text.getvalue()
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from cardwright.authoring.card_facts import Face, faces_of, plain_value
+from cardwright.authoring.card_facts import CardFacts, card_facts, plain_value
 from cardwright.authoring.hosts import file_name, hand_written
 from cardwright.authoring.hosts.sheets import cell
 from compiler.build import Build
@@ -25,7 +25,7 @@ _PLACE = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "s
 def export_tabletop(build: Build, content: Content, language: str = "en", picture: str = "") -> dict[str, str]:
     """``GAME.json``; ``picture`` is the address of the face and back that every card has."""
     game = content.program.game
-    objects = [_tile(content), _deck(faces_of(build, content.program), language, picture)]
+    objects = [_tile(content), _deck(card_facts(build, content.program), language, picture)]
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Table": "", "Sky": "", "Note": "", "Rules": ""}
     text = json.dumps({**saved, "ObjectStates": objects}, indent=1)
     return {file_name(game, "json"): text + "\n"}
@@ -63,10 +63,10 @@ def _tile(content: Content) -> dict[str, Any]:
     }
 
 
-def _deck(faces: tuple[Face, ...], language: str, picture: str) -> dict[str, Any]:
+def _deck(cards: tuple[CardFacts, ...], language: str, picture: str) -> dict[str, Any]:
     sheet = {"FaceURL": picture, "BackURL": picture, "NumWidth": 1, "NumHeight": 1, "BackIsHidden": True}
-    cards = [_card(face, language, {"1": sheet}) for face in faces]
-    ids = [card["CardID"] for card in cards]
+    objects = [_card(card, language, {"1": sheet}) for card in cards]
+    ids = [card["CardID"] for card in objects]
     place = {**_PLACE, "posX": 4}
     return {
         "Name": "Deck",
@@ -75,15 +75,15 @@ def _deck(faces: tuple[Face, ...], language: str, picture: str) -> dict[str, Any
         "Description": "",
         "DeckIDs": ids,
         "CustomDeck": {"1": sheet},
-        "ContainedObjects": cards,
+        "ContainedObjects": objects,
     }
 
 
-def _card(face: Face, language: str, sheets: dict[str, Any]) -> dict[str, Any]:
-    name = face.names.get(language) or next(iter(face.names.values()), face.id)
-    values = [f"{field}: {cell(value)}" for field, value in face.values.items() if value or value == 0]
-    texts = [text for text in face.texts.values() if text]
-    notes = {"id": face.id, "kind": face.kind, "values": {k: plain_value(v) for k, v in face.values.items()}}
+def _card(card: CardFacts, language: str, sheets: dict[str, Any]) -> dict[str, Any]:
+    name = card.names.get(language) or next(iter(card.names.values()), card.id)
+    values = [f"{field}: {cell(value)}" for field, value in card.values.items() if value or value == 0]
+    texts = [text for text in card.texts.values() if text]
+    notes = {"id": card.id, "kind": card.kind, "values": {k: plain_value(v) for k, v in card.values.items()}}
     return {
         "Name": "Card",
         "Transform": _PLACE,

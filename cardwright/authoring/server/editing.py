@@ -26,9 +26,9 @@ _SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: l
 _MOST_TEXT, _MOST_LABELS = 2000, 20  # characters of a message, and places that it points at
 
 
-def all_told(game: LiveGame, inside: str) -> list[lsp.Diagnostic]:
+def file_diagnostics(game: LiveGame, inside: str) -> list[lsp.Diagnostic]:
     """What is wrong in a file, as an editor shows it; a last remark says how much more there is."""
-    found, more = told(game.found.get(inside, [])), game.more.get(inside, 0)
+    found, more = lsp_diagnostics(game.found.get(inside, [])), game.more.get(inside, 0)
     last = remark(f"{more} more findings of this file are not shown; `cardwright check` tells all")
     return [*found, last] if more else found
 
@@ -40,7 +40,7 @@ def remark(text: str, code: str = "more", severity: Severity | None = None) -> l
     return lsp.Diagnostic(lsp.Range(start, start), text, kind, code, source="cardwright")
 
 
-def told(found: list[Diagnostic]) -> list[lsp.Diagnostic]:
+def lsp_diagnostics(found: list[Diagnostic]) -> list[lsp.Diagnostic]:
     """Diagnostics as an editor shows them."""
     return [
         lsp.Diagnostic(
@@ -73,7 +73,7 @@ def fixes(game: LiveGame, inside: str, start: int, end: int) -> list[lsp.CodeAct
         lsp.CodeAction(
             f"replace by `{item.fix.replacement}`" if item.fix.replacement.strip() else "leave it out",
             lsp.CodeActionKind.QuickFix,
-            told([item]),
+            lsp_diagnostics([item]),
             is_preferred=item.fix.safe,
             edit=edits([(item.fix.span, item.fix.replacement)]),
         )

@@ -23,7 +23,7 @@ from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
-from dsl.meaning.other_files import World
+from dsl.meaning.other_files import OtherFiles
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Source, Span
 from dsl.syntax import ast
@@ -121,7 +121,7 @@ class LiveGame:
     def _study(self) -> None:
         self.folder = GameFolder(self.path, self.path.as_posix(), self.texts)
         self.worker = Worker(Shared(self.folder), self.config)
-        self.checked = self.worker.meet(self.world())
+        self.checked = self.worker.set_other_files(self.other_files())
         self.views.clear()
 
     def renew(self) -> list[str]:
@@ -145,11 +145,11 @@ class LiveGame:
         ]
         return sorted(changed)
 
-    def world(self) -> World:
+    def other_files(self) -> OtherFiles:
         """What the files show, as of the last time that all were checked."""
         reads = self.memory.reads()
         kinds = {id_: kind for read in reads for id_, kind, *_ in read.ids if kind}
-        return World(kinds, [read.outline for read in reads])
+        return OtherFiles(kinds, [read.outline for read in reads])
 
     # ---- what is known
     def inside(self, item: Diagnostic) -> str:
@@ -188,7 +188,7 @@ class LiveGame:
         if not inside.startswith(_ALONE):
             folder = GameFolder(self.path, self.path.as_posix(), {**self.texts, inside: text})
             shared = Shared(folder)
-            checked = shared.check(self.world())
+            checked = shared.check(self.other_files())
             here = folder.named(inside)
             return tuple(n for n, _ in shared.vocab.definitions if n.span.source.path == here), checked.facts
         before = self.texts.get(inside)
@@ -242,5 +242,5 @@ def _slid(item: Diagnostic, source: Source, edit: tuple[int, int, int]) -> Diagn
     fix = slid(item.fix.span) if item.fix is not None else None
     if place is None:
         return None
-    mend = replace(item.fix, span=fix) if item.fix is not None and fix is not None else None
-    return replace(item, span=place, labels=(), fix=mend)
+    moved_fix = replace(item.fix, span=fix) if item.fix is not None and fix is not None else None
+    return replace(item, span=place, labels=(), fix=moved_fix)

@@ -125,10 +125,10 @@ class Cardwright(LanguageServer):
         return (found[0], found[1], mention) if found is not None and mention is not None else None
 
     # ---- texts
-    def tell(self, game: LiveGame, files: list[str]) -> None:
+    def publish_diagnostics(self, game: LiveGame, files: list[str]) -> None:
         """Sends what is wrong in some files."""
         for inside in files:
-            self.publish((game.path / inside).as_uri(), editing.all_told(game, inside))
+            self.publish((game.path / inside).as_uri(), editing.file_diagnostics(game, inside))
 
     def publish(self, uri: str, items: list[lsp.Diagnostic]) -> None:
         if uri in self.not_kept:
@@ -148,7 +148,7 @@ class Cardwright(LanguageServer):
             return
         game, inside = found
         files = game.edit(inside, text)
-        self.tell(game, sorted({*files, *game.found}) if is_new else files)
+        self.publish_diagnostics(game, sorted({*files, *game.found}) if is_new else files)
         if game.path in self.waiting:
             self.waiting[game.path].cancel()
         self.waiting[game.path] = asyncio.get_event_loop().call_later(PAUSE, self.renew, game)
@@ -178,7 +178,7 @@ class Cardwright(LanguageServer):
         if self.games.get(game.path) is not game or self.forget_lost(game):
             return
         try:
-            self.tell(game, game.renew())
+            self.publish_diagnostics(game, game.renew())
         except Exception as fault:  # nobody waits for this: it is shown, and what was known stands
             self.report_server_error(fault, FeatureNotificationError)
 

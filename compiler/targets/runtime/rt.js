@@ -2572,7 +2572,7 @@ class Events extends Choices {
   can_pay(ability, me, self, trigger) {
     this.nested += 1;
     try {
-      if (this.nested > MOST_NESTED) throw new Exhausted("whether a cost can be paid depends on itself", ability.at);
+      if (this.nested > MOST_NESTED) return false; // a cost that can be paid only if it can be paid is not paid
       return this.attempt(() => ability.costs(this, me, self, trigger));
     } finally {
       this.nested -= 1;

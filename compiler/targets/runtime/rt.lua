@@ -2649,7 +2649,8 @@ end
 function Game:can_pay(ability, me, this, trigger)
   self.nested = self.nested + 1
   if self.nested > SPENT.nested then
-    exhausted("whether a cost can be paid depends on itself", ability.at)
+    self.nested = self.nested - 1
+    return false -- a cost that can be paid only if it can be paid is not paid
   end
   local paid = self:attempt(function()
     ability.costs(self, me, this, trigger)

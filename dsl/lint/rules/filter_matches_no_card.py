@@ -33,8 +33,8 @@ def _kinds(context: LintContext, noun: str) -> list[str]:
     known = vocab.nouns[noun].kind.name if noun in vocab.nouns else noun
     kinds = [kind for kind in vocab.heirs(known) if kind in vocab.kinds]
     sound = all(any(vocab.kinds[k].card for k in vocab.ancestors(kind)) for kind in kinds)
-    world = context.world
-    alone = not world.card_kinds() & set(kinds) or world.cardless() & set(kinds)
+    other_files = context.other_files
+    alone = not other_files.card_kinds() & set(kinds) or other_files.cardless() & set(kinds)
     return kinds if sound and not alone else []
 
 
@@ -50,7 +50,7 @@ def _can_match(context: LintContext, part: ast.Comparison, kinds: list[str]) -> 
         field = context.vocab.field_of(kind, ref.name)
         if field is None or not field.printed or context.vocab.stat_of(kind, ref.name) is not None:
             return True
-        printed = context.world.printed(kind, ref.name)
+        printed = context.other_files.printed(kind, ref.name)
         if any(compared(Range(value, value), part.operator, limit) for value in printed):
             return True
     return False

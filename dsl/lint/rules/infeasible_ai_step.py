@@ -27,8 +27,8 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         if calls and all(refused):
             asked = f" where `{unparse(step.condition)}`" if step.condition is not None else ""
             labels = tuple(Label(requirement.span, "required here") for requirement in refused if requirement)
-            told = f"nothing of this step can be done{asked}"
-            yield FOUND(calls[0], told, labels=labels, help="ask for something else, or do something else")
+            message = f"nothing of this step can be done{asked}"
+            yield FOUND(calls[0], message, labels=labels, help="ask for something else, or do something else")
 
 
 RULE = Rule(

@@ -31,8 +31,8 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
                 if asked == unparse(wide):
                     yield FOUND(step.condition, f"`{asked}` was asked in a step above", labels=(label,))
                 else:
-                    told = f"`{asked}` holds only where `{unparse(wide)}` of a step above does"
-                    yield FOUND(step.condition, told, labels=(label,), help="put the narrower step first")
+                    message = f"`{asked}` holds only where `{unparse(wide)}` of a step above does"
+                    yield FOUND(step.condition, message, labels=(label,), help="put the narrower step first")
             elif not step.read_on:
                 above.append(step.condition)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.lint.example_test import play
+from dsl.lint.example_test import example_test
 from dsl.lint.loops import answered_by_itself, calls, is_open
 from dsl.lint.summaries import Place
 from dsl.syntax import ast
@@ -44,13 +44,13 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         for name in vocab.verbs_named(watched):
             if name in edges:
                 edges[name].append((place, verb))
-    told = set(context.summary.all("loops"))
+    reported = set(context.summary.all("loops"))
     answering = {(place, verb) for _, place, verb in answers}
     for start in edges:
         circle = _circle(start, edges)
         names = {name for _, name in circle}
-        if circle and answering & set(circle) and not names & told:
-            told |= names
+        if circle and answering & set(circle) and not names & reported:
+            reported |= names
             labels = tuple(Label(place.span, f"does `{name}`") for place, name in circle)
             help = _help(context, start, [name for _, name in circle], [place.owner for place, _ in circle])
             yield FOUND(circle[0][0], f"`{circle[-1][1]}` causes itself for ever", labels=labels, help=help)
@@ -59,7 +59,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
 def _help(context: LintContext, start: str, names: list[str], owners: list[str]) -> str:
     """What helps, and a test that shows the circle twice."""
     cards = {card.id: card.kind for card in context.summary.cards()}
-    shown = play(context.vocab, cards, [owner for owner in owners if owner], [start, *names, *names])
+    shown = example_test(context.vocab, cards, [owner for owner in owners if owner], [start, *names, *names])
     return f"{_HELP}; this test shows it:\n{shown}" if shown else _HELP
 
 

@@ -16,7 +16,7 @@ FOUND = Finder("unused-kind")
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
-    named = {"game", "player", *vocab.traits, *context.world.card_kinds()}
+    named = {"game", "player", *vocab.traits, *context.other_files.card_kinds()}
     named |= {above for kind in vocab.kinds for above in vocab.ancestors(kind) if kind in named}
     yield from unused(context, FOUND, "kind", ((k.name, k.span) for k in vocab.kinds.values() if k.name not in named))
 
