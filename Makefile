@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo test check bench matches accuracy lint conformance fuzz
+.PHONY: demo test check tables bench matches accuracy lint conformance fuzz
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -24,6 +24,10 @@ test: lint tests/hosts/node_modules/.package-lock.json
 check: .venv/developing
 	$(BIN)/ruff check .
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/unit tests/golden tests/house
+
+# The parser's tables, after a change of the grammar.
+tables: .venv/developing
+	$(BIN)/python -m pytest -q tests/house/test_tables.py --update-golden
 
 # Whole games watched at every decision: 2,000 of Dungeon Command, 500 of Middara and of Descent, 200 of Warhammer,
 # 1,000 of D&D Miniatures.

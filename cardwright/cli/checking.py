@@ -20,9 +20,6 @@ from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
 from dsl.lint.config import LintConfig
 from dsl.lint.rules import RULES
-from dsl.syntax.parse import made_tables, use_tables
-
-_GRAMMAR = "grammar"
 
 
 def checked_game(folder: Path, asked: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
@@ -42,12 +39,7 @@ def opened_store(folder: Path, *, enabled: bool) -> Store:
 
 def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:
     shown = shown_path(folder)
-    tables = store.get(_GRAMMAR)
-    if tables is not None:
-        use_tables(tables)
     with progress(f"checking {shown}") as report, without_garbage_collection():
         result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(start_workers, report=report))
-    if tables is None and store.folder is not None:
-        store.put(_GRAMMAR, made_tables())
     within, others = divided(result.findings, folder, shown, asked)
     return Reading(folder, shown, None, within, others, (result.cards, result.tests))

@@ -344,14 +344,12 @@ class State(Spending):
         self.grid = grid
         total = grid.width * grid.height
         self.squares = tuple(Square(i, grid.square_name(i)) for i in range(total) if grid.exists[i])
-        self._square_names = {s.name: s for s in self.squares}
-        self.square_at = {int(s): s for s in self.squares}
+        self._square_names, self.square_at = {s.name: s for s in self.squares}, {int(s): s for s in self.squares}
         self.terrain_of = {s: grid.terrain[s] for s in self.squares}
         self.neighbours = {s: tuple(self.square_at[n] for n in grid.neighbours(s)) for s in self.squares}
         self._footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = {}
-        self.remembered.clear()
-        self.known.clear()
-        self.named = {}
+        for kept in (self.remembered, self.known, self.named):
+            kept.clear()
 
     def square_named(self, name: str) -> Square | None:
         return self._square_names.get(name)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from lark.utils import TextSlice
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 from dsl.syntax import ast
-from dsl.syntax.parser_tables import parser_of, tables_of
+from dsl.syntax.parser_tables import made_from, parser_of, shipped, tables_of, written
 from dsl.syntax.syntax_errors import report_dedent, report_unexpected
 from dsl.syntax.tree_builder import Builder, place_of
 
@@ -94,7 +94,7 @@ class _Parser:
             with suppress(ValueError):
                 return parser_of(tables, postlex=self.layout, transformer=self.builder)
         return Lark(
-            (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8"),
+            _grammar(),
             parser="lalr",
             postlex=self.layout,
             start=_STARTS,
@@ -137,22 +137,27 @@ def _passes_on(rule: Any) -> bool:
     return stands and rule.alias is None and not only.startswith("_") and only.islower()
 
 
+def _grammar() -> str:
+    return (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
+
+
 @lru_cache(maxsize=2)
 def _parser(level: int = 0) -> _Parser:
-    return _Parser(made_tables() if level else next(iter(_kept), None))
+    return _Parser(kept_tables() or (tables_of(_parser(0).lark) if level else None))
 
 
-_kept: list[dict[str, Any]] = []
+@cache
+def kept_tables() -> dict[str, Any] | None:
+    """The tables that come with the grammar: a parser of them is made ten times as fast.
+
+    None where Lark has another version than the one that made them; the parser is then made of the grammar.
+    """
+    return shipped(made_from(_grammar(), _STARTS))
 
 
-def use_tables(tables: dict[str, Any]) -> None:
-    """Lets parsers be made of tables that ``made_tables`` gave to a run before: ten times as fast."""
-    _kept[:] = [tables]
-
-
-def made_tables() -> dict[str, Any]:
-    """The tables of the parser as JSON data."""
-    return _kept[0] if _kept else tables_of(_parser(0).lark)
+def tables_text() -> str:
+    """What the file of tables is to hold, made of the grammar."""
+    return written(made_from(_grammar(), _STARTS), tables_of(_Parser(None).lark))
 
 
 def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:

@@ -1,34 +1,76 @@
 """The tables of the parser as plain data, and a parser from them.
 
-Job: spare every run the half second in which the grammar is turned into tables. Input: a parser, or data that it gave
-once; output: data, or a parser that reads alike. Data that does not fit is refused with a ValueError. Only
-`dsl.syntax.parse` uses it.
+Job: spare every run the second in which the grammar is turned into tables. Input: a parser, or data that it gave
+once; output: data, or a parser that reads alike. Data that does not fit is refused with a ValueError. The tables of the
+grammar lie beside it in ``tables.json``, which `make tables` writes; they hold for one version of Lark. Only
+`dsl.syntax.parse` uses this module.
 """
 
 # The library's own data has no types:
 # pyright: basic
 from __future__ import annotations
 
+import hashlib
+import json
+from pathlib import Path
 from typing import Any
 
+import lark
 from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
+TABLES = Path(__file__).parent / "tables.json"
 _OURS = ("postlex", "transformer")  # options that are objects of this process
 
 
-def tables_of(lark: Lark) -> dict[str, Any]:
-    """The tables of a parser as JSON data."""
-    data, memo = lark.memo_serialize([TerminalDef, Rule])
+def made_from(grammar: str, starts: list[str]) -> str:
+    """What tables hold for: a grammar, where it begins, and the version of Lark."""
+    return hashlib.sha256(json.dumps([lark.__version__, starts, grammar]).encode()).hexdigest()
+
+
+def shipped(made: str) -> dict[str, Any] | None:
+    """The tables that lie beside the grammar, where they are made from what ``made_from`` told."""
+    try:
+        kept = json.loads(TABLES.read_bytes())
+        return kept["tables"] if kept["made_from"] == made else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def written(made: str, tables: dict[str, Any]) -> str:
+    """The text of ``tables.json``."""
+    return json.dumps({"made_from": made, "tables": tables}, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def tables_of(parser: Lark) -> dict[str, Any]:
+    """The tables of a parser as JSON data; the same for each run, whatever the order of sets."""
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
+    tokens = sorted(table["tokens"].values())
+    number = {old: tokens.index(name) for old, name in table["tokens"].items()}
+    found = {
+        old: sorted((number[token], action) for token, action in actions.items())
+        for old, actions in table["states"].items()
+    }
+    # States are numbered in the order in which they are reached.
+    order = list(table["start_states"].values())
+    seen = set(order)
+    for state in order:
+        reached = [arg for _, (reduces, arg) in found[state] if not reduces and arg not in seen]
+        seen.update(reached)
+        order += reached
+    new = {state: index for index, state in enumerate(order)}
     # A row is a flat list of tokens and what each does: a state to go to, or a rule to reduce by, counted from -1 down.
     rows = [
-        [part for token, (reduces, arg) in actions.items() for part in (token, -1 - arg["@"] if reduces else arg)]
-        for _, actions in sorted(table["states"].items())
+        [part for token, (reduces, arg) in found[state] for part in (token, -1 - arg["@"] if reduces else new[arg])]
+        for state in order
     ]
     data["options"] = {k: v for k, v in data["options"].items() if k not in _OURS}
-    data["parser"]["parser"] = {**table, "tokens": list(table["tokens"].items()), "states": rows}
+    ends = {
+        name: {start: new[state] for start, state in table[name].items()} for name in ("start_states", "end_states")
+    }
+    data["parser"]["parser"] = {"tokens": list(enumerate(tokens)), "states": rows, **ends}
     return {"data": data, "memo": list(memo.items())}
 
 

@@ -41,7 +41,7 @@ def test_nothing_is_kept_beside_content(game: Path, cache: Path) -> None:
     assert main(["mutate", str(game), "--limit", "1", "--jobs", "1", "--fail-under", "0"]) == 0
     assert files(game.parent) == before
     (kept,) = (cache / "games").iterdir()
-    assert {"run.json", "grammar.json", "mutants.json"} < set(files(kept))
+    assert {"run.json", "mutants.json"} < set(files(kept))
 
 
 def test_a_link_for_the_old_folder_is_not_followed(game: Path, tmp_path: Path) -> None:

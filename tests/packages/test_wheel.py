@@ -55,7 +55,7 @@ def test_it_brings_three_packages_and_nothing_else(wheel: Path) -> None:
     assert {top for top in tops if not top.endswith(".dist-info")} == {"cardwright", "compiler", "dsl"}
     for kept in (
         "cardwright/py.typed", "cardwright/cli/template/ruleset.yaml", "compiler/targets/runtime", "dsl/schemas/ruleset.schema.json",
-        "dsl/syntax/grammar.lark", "dsl/explain/unknown-verb.md", "cardwright/authoring/hosts/files",
+        "dsl/syntax/grammar.lark", "dsl/syntax/tables.json", "dsl/explain/unknown-verb.md", "cardwright/authoring/hosts/files",
     ):  # fmt: skip
         assert any(name == kept or name.startswith(kept + "/") for name in names), kept
 
@@ -65,6 +65,11 @@ def test_it_is_what_is_imported(installed: Path, tmp_path: Path) -> None:
     told = ran(installed, tmp_path, "-c", "import cardwright, dsl, compiler; print(cardwright.__file__, dsl.__file__)")
     assert all(path.startswith(str(installed)) for path in told.stdout.split()), told.stderr
     assert len(told.stdout.split()) == 2
+
+
+def test_its_parser_is_made_of_the_tables_that_come_with_it(installed: Path, tmp_path: Path) -> None:
+    told = ran(installed, tmp_path, "-c", "from dsl.syntax.parse import kept_tables; print(len(kept_tables()['memo']))")
+    assert int(told.stdout or 0) > 100, told.stderr
 
 
 def test_a_game_is_begun_checked_tested_played_and_exported(installed: Path, tmp_path: Path) -> None:

@@ -22,9 +22,6 @@ from dsl.incremental.shared import Shared
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.meaning.other_files import OtherFiles
-from dsl.source import Source
-from dsl.syntax import parse
-from dsl.syntax.ast.node import dump
 from tests.changing_game import CONFIG, SHOWN, by_file, shown, write_changing
 
 
@@ -202,7 +199,7 @@ def test_the_command_keeps_nothing_when_told_so(tmp_path: Path, capsys: pytest.C
     assert not kept(made).exists()
     told = capsys.readouterr().out
     assert main(["check", str(made)]) == 0
-    assert (kept(made) / "run.json").is_file() and (kept(made) / "grammar.json").is_file()
+    assert (kept(made) / "run.json").is_file()
     assert main(["check", str(made)]) == 0
     assert capsys.readouterr().out == told * 2
 
@@ -248,33 +245,3 @@ def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, c
     with progress("checking x") as tell:
         tell(1, 2)
     assert "checking x: 1 of 2 files …" in capsys.readouterr().err
-
-
-# ---- the tables of the parser
-def test_a_parser_of_kept_tables_reads_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parents[1].rglob("*.rules"))]
-
-    def read() -> list[str]:
-        found: list[str] = []
-        for text in texts:
-            sink = Sink()
-            found += [dump(node) for node in parse.parse_rules(Source("x", text), sink)]
-            found += [f"{item.span.start} {item.message} {item.help}" for item in sink.items]
-        return found
-
-    tables = json.loads(json.dumps(parse.made_tables()))
-    before = read()
-    assert len(before) > 100
-    monkeypatch.setattr(parse, "_kept", [])
-    parse._parser.cache_clear()
-    parse.use_tables(tables)
-    assert read() == before
-
-
-def test_tables_that_are_none_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parse, "_kept", [])
-    parse._parser.cache_clear()
-    parse.use_tables({"data": {"parser": 3}, "memo": []})
-    sink = Sink()
-    assert parse.parse_rules(Source("x", "noun foe = unit\n"), sink) and not sink.items
-    parse._parser.cache_clear()
