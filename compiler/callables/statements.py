@@ -90,22 +90,12 @@ class StmtWriter(ExprWriter):
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 orelse = self.block(otherwise) if otherwise else []
                 return [py.If(test=self.expr(condition), body=self.block(body), orelse=orelse)]
-            case ir.Each(name=name, source=source, body=body):
-                walked = self.call(
-                    self.runtime("over"), self.expr(source), self.constant(self.code.charges.per_round(node)), at
-                )
-                return [self.loop(f"v_{name}", self.core("tuple", walked), self.again(body))]
-            case ir.Repeat(times=times, body=body):
-                work = self.constant(self.code.charges.per_round(node))
-                over = self.call(self.runtime("rounds"), self.expr(times), work, at)
-                return [self.loop("v_", over, self.again(body))]
-            case ir.While(condition=condition, bound=bound, body=body):
-                with self.repeating():
-                    test = py.UnaryOp(op=py.Not(), operand=self.expr(condition))
-                stop: py.stmt = self.located(py.If(test=test, body=[py.Break()], orelse=[]), node.at)
-                spent = self.spending(self.code.charges.per_round(node), node.at)
-                over = self.call(self.runtime("rounds"), self.expr(bound), self.constant(0), at)
-                return [self.loop("v_", over, [*spent, stop, *self.again(body)])]
+            case ir.Each(name=name, source=source):
+                return [self.loop(f"v_{name}", self.core("tuple", self.expr(source)), self.again(node))]
+            case ir.Repeat(times=times):
+                return [self.loop("v_", self.call(self.runtime("rounds"), self.expr(times), at), self.again(node))]
+            case ir.While(bound=bound):
+                return [self.loop("v_", self.call(self.runtime("rounds"), self.expr(bound), at), self.again(node))]
             case ir.Choose():
                 return self.choose(node)
             case ir.ChooseMode():
@@ -161,10 +151,14 @@ class StmtWriter(ExprWriter):
             case _:
                 raise AssertionError(node)  # `statement` names the rest
 
-    def again(self, body: tuple[ir.Stmt, ...]) -> list[py.stmt]:
-        """The body of a loop."""
+    def again(self, node: ir.Each | ir.Repeat | ir.While) -> list[py.stmt]:
+        """A round of a loop."""
+        done = self.spending(self.code.charges.per_round(node), node.at)
         with self.repeating():
-            return self.block(body)
+            if isinstance(node, ir.While):
+                test = py.UnaryOp(op=py.Not(), operand=self.expr(node.condition))
+                done.append(self.located(py.If(test=test, body=[py.Break()], orelse=[]), node.at))
+            return [*done, *self.block(node.body)]
 
     def loop(self, name: str, over: py.expr, body: list[py.stmt]) -> py.stmt:
         return py.For(target=py.Name(id=identifier(name), ctx=py.Store()), iter=over, body=body, orelse=[], lineno=1)

@@ -286,16 +286,8 @@ def _gap_at(_rt: State, figure: Any, *place_and_other: Any) -> int:
     return table.gap(_base(figure, table.Pose(*place)), _base(other))
 
 
-def _common(rt: State, a: Any, b: Any) -> tuple[Any, ...]:
-    others = tuple(b)
-    rt.work -= len(a) * len(others)
-    return tuple(x for x in a if x in others)
-
-
 def _without(rt: State, items: Any, gone: Any) -> Any:
-    out = tuple(gone)
-    rt.work -= len(items) * len(out)
-    kept = tuple(i for i in items if i not in out)
+    kept = rt.sifted(items, gone, False)
     return Roll(kept) if isinstance(items, Roll) else kept
 
 
@@ -314,7 +306,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "last": _last,
     "following": _following,
     "union": lambda rt, a, b: rt.joined(a, b),
-    "common": _common,
+    "common": lambda rt, a, b: rt.sifted(a, b, True),
     "total": _total,
     "times": _times,
     "stacks": lambda _rt, e, name: sum(1 for s in e._statuses if s._kind == name),

@@ -186,7 +186,9 @@ class Game(Offers):
             sys.setrecursionlimit(FRAMES)
         run = start()
         try:
-            return (yield from run)
+            found = yield from run
+            self.spend(0, -1)
+            return found
         except (Fault, Stopped, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
             run.close()
             self.back_to(mark)

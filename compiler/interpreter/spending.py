@@ -82,11 +82,10 @@ class Spending:
             self.look(at)
         return items
 
-    def rounds(self, count: int, work: int, at: int) -> range:
-        """How often a loop runs, with so much work each time."""
+    def rounds(self, count: int, at: int) -> range:
+        """How often a loop runs."""
         if count > _ROUNDS:
             raise Exhausted(f"a loop of more than 10,000 rounds{self.shown_place(at)}", at)
-        self.spend(max(count, 0) * work, at)
         return range(max(count, 0))
 
     def sized(self, items: tuple[Any, ...]) -> tuple[Any, ...]:

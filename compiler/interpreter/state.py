@@ -126,10 +126,15 @@ class State(Spending):
     def lessen(self, owner: Any, name: str, value: Any) -> None:
         old = held(owner, name)
         if isinstance(old, tuple):
-            self.work -= len(old) * len(value) if isinstance(value, tuple) else len(old)
-            self.write(owner, name, tuple(x for x in old if x not in value))
+            self.write(owner, name, self.sifted(old, value, False))
         else:
             self.write(owner, name, past(old - value))
+
+    def sifted(self, items: Any, others: Any, wanted: bool) -> tuple[Any, ...]:
+        """What of a collection is in another, or is not."""
+        self.work -= len(items) + len(others)
+        held = frozenset(others)
+        return tuple(x for x in items if (x in held) is wanted)
 
     def joined(self, items: Any, others: Any) -> tuple[Any, ...]:
         """What is in either, each once."""

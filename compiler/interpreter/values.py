@@ -299,7 +299,7 @@ class Bounds:
     changes: int = 1_000_000
     depth: int = 60
     entities: int = 5_000
-    statuses: int = 1_000
+    statuses: int = 500
     crowd: int = 100
     checks: int = 200
     size: int = 10_000

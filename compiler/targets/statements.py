@@ -109,11 +109,9 @@ class StatementPrinter(ExpressionPrinter):
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 orelse = self.block(otherwise, node.at) if otherwise else []
                 return self.branches([(self.told(condition), self.block(body, node.at))], orelse, node.at)
-            case ir.Each(name=name, source=source, body=body):
-                walked = self.method("over", self.told(source), number(self.charges.per_round(node)), self.at(node.at))
-                with self.repeating():
-                    inner = self.block(body, node.at)
-                return self.target.block("each", node.at, inner, name=self.local(name), source=walked.text)
+            case ir.Each(name=name, source=source):
+                body = self.again(node)
+                return self.target.block("each", node.at, body, name=self.local(name), source=self.told(source))
             case ir.Repeat() | ir.While():
                 return self.repeat(node)
             case ir.Choose():
@@ -166,16 +164,18 @@ class StatementPrinter(ExpressionPrinter):
                 raise AssertionError(node)  # `statement` names the rest
 
     def repeat(self, node: ir.Repeat | ir.While) -> list[Line]:
-        """A loop with a bound; of a `while`, each round begins with its condition."""
-        times, work = (node.times, self.charges.per_round(node)) if isinstance(node, ir.Repeat) else (node.bound, 0)
-        rounds = self.method("rounds", self.told(times), number(work), self.at(node.at))
+        """A loop with a bound."""
+        rounds = self.method("rounds", self.told(_times_of(node)), self.at(node.at))
+        return self.target.block("repeat", node.at, self.again(node), times=rounds.text)
+
+    def again(self, node: ir.Each | ir.Repeat | ir.While) -> list[Line]:
+        """A round of a loop; of a `while`, it begins with its condition."""
+        done = self.spending(self.charges.per_round(node), node.at)
         with self.repeating():
-            body = self.block(node.body, node.at)
             if isinstance(node, ir.While):
-                spent = self.spending(self.charges.per_round(node), node.at)
                 stop = self.target.block("break", node.at)
-                body = [*spent, *self.when(ir.Op(node.at, "not", (node.condition,)), stop, node.at), *body]
-        return self.target.block("repeat", node.at, body, times=rounds.text)
+                done += self.when(ir.Op(node.at, "not", (node.condition,)), stop, node.at)
+            return [*done, *self.sequence(node.body)]
 
     def do_step(self, name: str, body: tuple[ir.Stmt, ...], at: int) -> list[Line]:
         event, step = self.local("ev"), self.target.text(name)
@@ -238,3 +238,7 @@ class StatementPrinter(ExpressionPrinter):
             test = self.target.expression("== plain", left=self.local(held), right=number(position))
             cases.append((test.text, self.block(mode.body, mode.at)))
         return [*start, *self.branches(cases, [], node.at)]
+
+
+def _times_of(node: ir.Repeat | ir.While) -> ir.Expr:
+    return node.times if isinstance(node, ir.Repeat) else node.bound

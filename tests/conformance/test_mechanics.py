@@ -319,7 +319,7 @@ GAMES = {
     "too many rounds": """
         flow match():
           note
-          repeat 10000 + 1 times: note
+          repeat (10000 + 1) times: note
         """,
     "divided by nothing": """
         flow match():

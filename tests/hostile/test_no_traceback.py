@@ -61,8 +61,8 @@ REFUSED = {
     "a die of too many sides": (
         going("let r = roll d4000000000", "if total(r) > 0: nothing"), "out-of-bounds: a die has from 1"),
     "a die of a long number": (going(f"let r = roll d{NINES}", "if total(r) > 0: nothing"), "out-of-bounds: a die has"),
-    "no dice": (going("let r = roll 0d6", "if total(r) > 0: nothing"), "wrong-value: from 1 to 100 dice"),
-    "more dice than are rolled": (going("let r = roll 101d6", "if total(r) > 0: nothing"), "wrong-value: from 1 to 100"),
+    "no dice": (going("let r = roll 0d6", "if total(r) > 0: nothing"), "out-of-bounds: from 1 to 100 dice"),
+    "more dice than are rolled": (going("let r = roll 101d6", "if total(r) > 0: nothing"), "out-of-bounds: from 1 to 100"),
     "a long number": (valued("int", NINES), "number-too-large: "),
     "a long number of uses": (
         f'every unit:\n  activate "A" uses {NINES}: nothing\n' + going("nothing"), "number-too-large: "),
@@ -264,7 +264,7 @@ def test_a_field_has_a_default_of_its_type(type_: str, value: str, tmp_path: Pat
 def test_a_default_of_another_type_is_refused(type_: str, value: str, tmp_path: Path) -> None:
     _, told = try_small(tmp_path, going("nothing"), kinds=with_field(type_, value), tests=POSITION)
     assert told
-    assert {line.partition(": ")[0] for line in told} <= {"wrong-type", "wrong-value", "unknown-name"}, told
+    assert {line.partition(": ")[0] for line in told} <= {"wrong-type", "wrong-value", "unknown-name", "out-of-bounds"}, told
 
 
 def with_field(type_: str, value: str) -> str:

@@ -259,8 +259,8 @@ class Walk:
             case ir.If():
                 yield from self.block(node.body if self.value(node.condition, names) else node.otherwise, names)
             case ir.Each():
-                items = self.rt.over(self.value(node.source, names), self.code.charges.per_round(node), node.at)
-                for item in tuple(items):
+                for item in tuple(self.value(node.source, names)):
+                    rt.spend(self.code.charges.per_round(node), node.at)
                     names[node.name] = item
                     yield from self.block(node.body, names)
             case ir.Repeat() | ir.While():
@@ -290,12 +290,10 @@ class Walk:
 
     def loop(self, node: ir.Repeat | ir.While, names: Names) -> Run:
         times = self.value(node.times if isinstance(node, ir.Repeat) else node.bound, names)
-        work = self.code.charges.per_round(node)
-        for _ in self.rt.rounds(times, work if isinstance(node, ir.Repeat) else 0, node.at):
-            if isinstance(node, ir.While):
-                self.rt.spend(work, node.at)
-                if not self.value(node.condition, names):
-                    break
+        for _ in self.rt.rounds(times, node.at):
+            self.rt.spend(self.code.charges.per_round(node), node.at)
+            if isinstance(node, ir.While) and not self.value(node.condition, names):
+                break
             yield from self.block(node.body, names)
 
     def request(

@@ -264,7 +264,7 @@ function is_end(error) {
 
 /** What a run may do; `work` is for a stretch between two answers of a player. */
 const BOUNDS = Object.freeze({
-  work: 100_000_000, steps: 2_000_000, changes: 1_000_000, depth: 60, entities: 5_000, statuses: 1_000, crowd: 100,
+  work: 100_000_000, steps: 2_000_000, changes: 1_000_000, depth: 60, entities: 5_000, statuses: 500, crowd: 100,
   checks: 200, size: 10_000,
 });
 const LARGEST = 2 ** 53; // a number is smaller, so that every engine has all of its digits
@@ -347,6 +347,11 @@ function unique(items) {
   if (many.length < 2) return many;
   if (!many.some(Array.isArray)) return new Set(many).size === many.length ? many : [...new Set(many)];
   return [...new Map(many.map((item) => [_key(item), item])).values()];
+}
+
+/** What stands for a value in a set: equal values have equal keys. */
+function _as_key(value) {
+  return Array.isArray(value) ? _key(value) : value;
 }
 
 const _numbers = new WeakMap(); // a number for each object that stands in a key
@@ -1275,10 +1280,9 @@ class Spending {
     return items;
   }
 
-  /** How often a loop runs, with so much work each time. */
-  rounds(count, work, at) {
+  /** How often a loop runs. */
+  rounds(count, at) {
     if (count > 10_000) throw new Exhausted(`a loop of more than 10,000 rounds${this.shown_place(at)}`, at);
-    this.spend(Math.max(count, 0) * work, at);
     return Math.max(count, 0);
   }
 
@@ -1381,12 +1385,14 @@ class State extends Spending {
 
   lessen(owner, name, value) {
     const old = _held(owner, name);
-    if (Array.isArray(old)) {
-      this.work -= Array.isArray(value) ? old.length * value.length : old.length;
-      this.write(owner, name, old.filter((x) => !contains(value, x)));
-    } else {
-      this.write(owner, name, past(old - value));
-    }
+    this.write(owner, name, Array.isArray(old) ? this.sifted(old, value, false) : past(old - value));
+  }
+
+  /** What of a collection is in another, or is not. */
+  sifted(items, others, wanted) {
+    this.work -= items.length + others.length;
+    const held = new Set(listed(others).map(_as_key));
+    return listed(items).filter((x) => held.has(_as_key(x)) === wanted);
   }
 
   /** What is in either, each once. */
@@ -2933,7 +2939,9 @@ export class Game extends Offers {
     Object.assign(this, { steps: 0, changes: 0, nested: 0 });
     this.refill();
     try {
-      return yield* start();
+      const found = yield* start();
+      this.spend(0, -1);
+      return found;
     } catch (error) {
       this.back_to(mark);
       this.stack.length = frames;
@@ -3153,12 +3161,6 @@ function _join_dice(_rt, a, b) {
   return [...a, ...b];
 }
 
-/** What of a collection is in another, or is not. */
-function _sifted(rt, items, others, wanted) {
-  rt.work -= items.length * others.length;
-  return listed(items).filter((x) => contains(others, x) === wanted);
-}
-
 function _square(rt, name) {
   const found = rt.grid !== null ? rt.grid.square_named(name) : null;
   if (found === null) throw new Fault(`the board has no square ${name}`);
@@ -3189,7 +3191,7 @@ export const core = {
   last: (_rt, items) => listed(items).at(-1) ?? null,
   following: _following,
   union: (rt, a, b) => rt.joined(a, b),
-  common: (rt, a, b) => _sifted(rt, a, b, true),
+  common: (rt, a, b) => rt.sifted(a, b, true),
   total: (_rt, roll) => sum(listed(roll).map(_value)),
   times: _times,
   stacks: (_rt, e, name) => e._statuses.filter((s) => s._kind === name).length,
@@ -3231,7 +3233,7 @@ export const core = {
   sum: (rt, items) => sum(rt.over(items)),
   symbols: (_rt, held, name) => sum((Array.isArray(held) ? held : [held]).map((f) => f.symbols[name] ?? 0)),
   concat: (rt, a, b) => rt.sized([...a, ...b]),
-  without: (rt, items, gone) => _kept_dice(items, _sifted(rt, items, gone, false)),
+  without: (rt, items, gone) => _kept_dice(items, rt.sifted(items, gone, false)),
   join_dice: _join_dice,
   // without the running game
   some: (items, test) => listed(items).some(test),

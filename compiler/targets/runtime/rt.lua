@@ -604,7 +604,7 @@ M.Game = Game
 
 -- What a run may do; `work` is for a stretch between two answers of a player.
 local BOUNDS = {
-  work = 100000000, steps = 2000000, changes = 1000000, depth = 60, entities = 5000, statuses = 1000, crowd = 100,
+  work = 100000000, steps = 2000000, changes = 1000000, depth = 60, entities = 5000, statuses = 500, crowd = 100,
   checks = 200, size = 10000,
 }
 -- The work of an event or request, of a change and of one way through a trial; how many questions may be asked inside of
@@ -690,12 +690,11 @@ function Game:over(items, work, at)
   return items
 end
 
--- How often a loop runs, with so much work each time.
-function Game:rounds(count, work, at)
+-- How often a loop runs.
+function Game:rounds(count, at)
   if count > 10000 then
     exhausted("a loop of more than 10,000 rounds" .. self:near(at), at)
   end
-  self:spend(math.max(count, 0) * work, at)
   return math.max(count, 0)
 end
 
@@ -858,13 +857,23 @@ end
 function Game:lessen(owner, name, value)
   local old = held(owner, name)
   if type(old) == "table" then
-    self.work = self.work - #items_of(old) * (is_list(value) and #value or 1)
-    self:write(owner, name, kept(items_of(old), function(x)
-      return not contains(value, x)
-    end))
+    self:write(owner, name, self:sifted(old, value, false))
   else
     self:write(owner, name, past(old - value))
   end
+end
+
+-- What of a collection is in another, or is not.
+function Game:sifted(items, others, wanted)
+  local held = {}
+  items, others = items_of(items), items_of(others)
+  self.work = self.work - #items - #others
+  for i = 1, #others do
+    held[key_of(others[i])] = true
+  end
+  return kept(items, function(x)
+    return (held[key_of(x)] == true) == wanted
+  end)
 end
 
 -- What is in either, each once.
@@ -3914,17 +3923,11 @@ function core.union(rt, a, b)
 end
 
 function core.common(rt, a, b)
-  rt.work = rt.work - #items_of(a) * #items_of(b)
-  return kept(items_of(a), function(x)
-    return contains(b, x)
-  end)
+  return rt:sifted(a, b, true)
 end
 
 function core.without(rt, items, gone)
-  rt.work = rt.work - #items_of(items) * #items_of(gone)
-  local left = kept(items_of(items), function(x)
-    return not contains(gone, x)
-  end)
+  local left = rt:sifted(items, gone, false)
   return items._is == "roll" and as_roll(left) or left
 end
 
@@ -4658,7 +4661,11 @@ end
 function Game:run(work, driver)
   local mark, steps_before, changes_before = self:marked_now(), self.steps, self.changes
   self:begin()
-  local fine, found = try(drive, work, function(request)
+  local fine, found = try(drive, function()
+    local done = work()
+    self:spend(0, -1)
+    return done
+  end, function(request)
     return self:answered(driver, request)
   end)
   self.steps, self.changes = self.steps + steps_before, self.changes + changes_before
@@ -5973,7 +5980,10 @@ end
 function Match:go_on(work, answer)
   local game = self.game
   if work then
-    self.mark, self.run = game:marked_now(), new_run(work)
+    self.mark, self.run = game:marked_now(), new_run(function()
+      work()
+      game:spend(0, -1)
+    end)
     game:begin()
   end
   local fine, request
