@@ -110,8 +110,8 @@ class StatementPrinter(ExpressionPrinter):
                 orelse = self.block(otherwise, node.at) if otherwise else []
                 return self.branches([(self.told(condition), self.block(body, node.at))], orelse, node.at)
             case ir.Each(name=name, source=source):
-                body = self.again(node)
-                return self.target.block("each", node.at, body, name=self.local(name), source=self.told(source))
+                inner = self.again(node)
+                return self.target.block("each", node.at, inner, name=self.local(name), source=self.told(source))
             case ir.Repeat() | ir.While():
                 return self.repeat(node)
             case ir.Choose():

@@ -16,11 +16,14 @@ PATH = re.compile(r"`([\w.<>*-]+(?:/[\w.<>*-]*)+|[\w.-]+\.(?:md|py|toml|yaml|jso
 PLACE = re.compile(r"`([\w/]+\.py):(\w+)`")
 WALK = re.compile(r"The line is in `([^`]+)`, in the card `(\w+)`:\n\n```\n(.+)\n```\n")
 
+# Files that a reader of `docs/contributing.md` adds, and a folder that a command makes.
+ADDED = {"dsl/lint/rules/long_message.py", "dsl/explain/idle-loop.md", "compiler/targets/lua_package.py", "build/fuzz"}
+
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "README.md", "docs/README.md", "docs/contributing.md"])
 def test_every_path_exists(page: str) -> None:
     named = PATH.findall((ROOT / page).read_text(encoding="utf-8"))
-    missing = [path for path in named if not any(ROOT.glob(re.sub(r"<\w+>", "*", path)))]
+    missing = [path for path in named if path not in ADDED and not any(ROOT.glob(re.sub(r"<\w+>", "*", path)))]
     assert named
     assert not missing
 
