@@ -77,7 +77,7 @@ def test_a_page_says_what_why_and_how(rule: Rule) -> None:
 
 def test_a_rule_about_the_whole_game_compares_facts_and_no_trees() -> None:
     """Trees of other files are not there when a game is checked file by file."""
-    known = ("context.summary", "context.world", "context.vocab", "context.scenarios", "context.files.ruleset",
+    known = ("context.summary", "context.other_files", "context.vocab", "context.scenarios", "context.files.ruleset",
              "context.idle_allows", "context.is_mentioned_elsewhere", "context.roots")  # fmt: skip
     wrong: dict[str, set[str]] = {}
     for rule in RULES:
