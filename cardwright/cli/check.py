@@ -1,4 +1,4 @@
-"""``cardwright check``: read games, report every fault, and mend what can be mended."""
+"""``cardwright check``: checks games, reports all findings, and applies fixes."""
 
 from __future__ import annotations
 
@@ -46,37 +46,39 @@ class Options:
 
 @click.command("check")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="How findings are shown.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="The output format.")
 @click.option(
     "--fail-level",
     type=click.Choice([severity.value for severity in Severity]),
     default=Severity.ERROR.value,
     show_default=True,
-    help="The mildest finding that makes the exit code 1.",
+    help="The lowest severity that makes the exit code 1.",
 )
 @click.option("--select", multiple=True, metavar="CODE", help="Run only these lints (a code, a group, all).")
-@click.option("--ignore", multiple=True, metavar="CODE", help="Leave these lints out.")
-@click.option("--no-lint", is_flag=True, help="Report what is wrong, and nothing that is only unlikely to be meant.")
+@click.option("--ignore", multiple=True, metavar="CODE", help="Do not run these lints.")
+@click.option("--no-lint", is_flag=True, help="Run no lints: report errors and warnings of the checker only.")
 @click.option(
     "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
-    help="Take settings from this file alone, and read no cardwright.toml; its patterns begin from the working folder.",
+    help="Read the settings from this file, not from cardwright.toml; its patterns are relative to the working folder.",
 )
 @click.option(
-    "--allow-rules", is_flag=True, help="Run the lint rules in Python that the settings name: they can do anything."
+    "--allow-rules",
+    is_flag=True,
+    help="Run the lint rules in Python that the settings name. They can do anything on this machine.",
 )
-@click.option("--baseline", type=click.Path(path_type=Path), help="Leave out the findings of this file.")
+@click.option("--baseline", type=click.Path(path_type=Path), help="Do not report the findings in this file.")
 @click.option("--write-baseline", is_flag=True, help="Write the findings into the file of --baseline.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--fix", is_flag=True, help="Mend what can be mended without a doubt.")
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: mend by guesses too, such as near names.")
-@click.option("--no-cache", is_flag=True, help="Check everything anew, and keep nothing for the next run.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without changing it.")
+@click.option("--fix", is_flag=True, help="Apply the safe fixes.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply guesses, such as similar names.")
+@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
 def command(paths: tuple[Path, ...], **given: Any) -> int:
-    """Read games and report every fault.
+    """Check games and report all errors and lints.
 
-    PATHS are folders that hold games, games, or files of a game; without any, content/ is read. A game is always read
-    whole: only what is wrong at or below PATHS is shown, but an error elsewhere makes the exit code 1 too. Lints run on
-    games without errors, by `cardwright.toml`. What was found is kept in a cache, so that the next run checks only what
-    an edit can concern.
+    PATHS are games, folders that hold games, or files of a game; the default is content/. A game is always read as a
+    whole. Only findings at or below PATHS are shown, but an error elsewhere in the game makes the exit code 1 too.
+    Lints run on games without errors, with the settings of `cardwright.toml`. Results are stored in a cache, so that
+    the next run checks only what has changed.
     """
     options = Options(**given)
     folders = games_at(paths)

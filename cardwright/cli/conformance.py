@@ -1,4 +1,4 @@
-"""``cardwright conformance``: how far another engine plays the same games."""
+"""``cardwright conformance``: compares the transcripts of another engine with a suite."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from compiler.targets.suite import compare, rates, reported, shown_line
 @click.command("conformance")
 @click.argument("suite", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument("transcripts", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--all", "whole", is_flag=True, help="Tell every difference, not only the shortest.")
+@click.option("--all", "whole", is_flag=True, help="Show every difference, not only the shortest.")
 def command(suite: Path, transcripts: Path, whole: bool) -> int:
-    """Compare an engine's TRANSCRIPTS with those of a SUITE that `export --conformance` wrote.
+    """Compare the TRANSCRIPTS of an engine with those of a SUITE from `export --conformance`.
 
-    TRANSCRIPTS is a JSON object: for each case by its name the array of its lines. Constructs that fail come first.
+    TRANSCRIPTS is a JSON object that maps the name of each case to an array of lines. Constructs with differences are
+    listed first.
     """
     cases = _cases(suite)
     given = _transcripts(transcripts)

@@ -1,4 +1,4 @@
-"""``cardwright coverage``: which rows of the rulebook are carried out, and shown by a passing test."""
+"""``cardwright coverage``: lists which rulebook rows are implemented, and shown by a test that passes."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Coverage:
 @click.command("coverage")
 @click.argument("games", nargs=-1)
 @time_limit
-@click.option("--strict", is_flag=True, help="Exit with 1 when a row is missing or not shown.")
+@click.option("--strict", is_flag=True, help="Exit with 1 if a row is missing or not shown.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 def command(games: tuple[str, ...], strict: bool, form: str, time_limit: float) -> int:
-    """Say which rulebook rows the GAMES carry out (all of content/ where none is named).
+    """List which rulebook rows the GAMES implement (default: all of content/).
 
-    A row is carried when a definition, card or field names it; shown when that was executed by a passing test.
+    A row is carried if a definition, card or field names it. It is shown if that code was run by a test that passed.
     """
     paths = [Path(g) if Path(g).exists() else CONTENT / g for g in games]
     found, broken, clock = [], False, Clock(time_limit)

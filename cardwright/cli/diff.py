@@ -1,4 +1,4 @@
-"""``cardwright diff``: what changed in play between two states of games."""
+"""``cardwright diff``: lists what plays differently between two versions of games."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from dsl.difference.subjects import Spans, State, difference
     help="What makes the exit code 1: any change in play, or only what breaks saves and engines.",
 )
 def command(old: str, new: str | None, form: str, fail_on: str) -> int:
-    """Say what changed in play from OLD to NEW.
+    """List what plays differently in NEW than in OLD.
 
-    Each is a folder (a game, or several), a revision of git (`HEAD~3`) or a folder in one (`main:content/x`). A bare
-    revision means the folder of the other side, else content/; without NEW, the files as they are now are compared.
+    Each is a folder (one game, or several), a revision of git (`HEAD~3`), or a folder in a revision (`main:content/x`).
+    A revision alone means the folder of the other side, else content/. Without NEW, OLD is compared with the current
+    files.
 
-    Exit codes: 0 nothing changed in play (or, with --fail-on breaking, nothing breaks), 1 something did, 2 one of them
-    cannot be read.
+    Exit codes: 0 no change in play (with --fail-on breaking: nothing breaks), 1 there is one, 2 a side cannot be read.
     """
     new = new if new is not None else old.partition(":")[2] or CONTENT.as_posix()
     before, after = asked(old, new), asked(new, old)

@@ -1,4 +1,4 @@
-"""``cardwright dump``: what became of a file at a stage of the compiler."""
+"""``cardwright dump``: shows a file as a stage of the compiler sees it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from dsl.syntax import ast
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--stage", type=click.Choice(["ast", "resolved", "ir"]), default="ast", show_default=True)
 def command(file: Path, stage: str) -> int:
-    """Show what became of FILE at a stage of the compiler.
+    """Show FILE as a stage of the compiler sees it.
 
-    ast is the text as a tree; resolved, what each name means and of which type each expression is; ir, the core tree.
+    ast: the text as a syntax tree. resolved: the meaning of each name and the type of each expression. ir: the core
+    tree.
     """
     folder = games_at([file])[0]
     reading = read_game(folder, [file.absolute()])

@@ -13,7 +13,7 @@ from dsl.suggest import suggest
 @click.command("explain")
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
-    """Say what a diagnostic code means, with a bad and a good example; without CODE, list all codes."""
+    """Explain a diagnostic code, with a bad and a good example. Without CODE, list all codes."""
     from dsl.lint.pages import page
     from dsl.lint.table import ALL_CODES, BY_CODE
 

@@ -1,4 +1,4 @@
-"""``cardwright explain-turn``: in words, why an automated figure did what it did."""
+"""``cardwright explain-turn``: explains why an automated figure did what it did."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 @click.command("explain-turn")
 @click.argument("name")
 @click.argument("scenario", required=False)
-@click.option("--seed", type=int, default=1, show_default=True, help="The game's seed, as in `play`.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match, as in `play`.")
 @click.option("--agents", type=click.Choice(["random", "first"]), default="random", show_default=True)
 @time_limit
-@click.option("--of", "figure", help="Only the turns of this figure: its name in the scenario, or its card.")
-@click.option("--turn", type=click.IntRange(1), help="Only the turn with this number, counted over those shown.")
+@click.option("--of", "figure", help="Only turns of this figure: its name in the scenario, or its card.")
+@click.option("--turn", type=click.IntRange(1), help="Only the turn with this number among those shown.")
 def command(name: str, scenario: str | None, **options: Any) -> int:
-    """Play the game NAME from SCENARIO, and say why its automated figures did what they did.
+    """Play the game NAME from SCENARIO, and explain the turns of its automated figures.
 
-    For each of their turns: which step was taken, why those above it were not, what was left out, with whom a step
-    chose and by which preference, and what came of it.
+    For each turn: which step was taken, why the steps above it were not, what was skipped, which candidate a step chose
+    and by which preference, and what happened then.
     """
     reading = read_game(games_at([game_folder(name)])[0])
     if reading.errors or reading.build is None or reading.build.program is None:

@@ -1,4 +1,4 @@
-"""``cardwright export``: write the compiled rules of a game for another program."""
+"""``cardwright export``: writes the compiled rules of a game for another program."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from dsl.suggest import suggest
 
 @click.command("export")
 @click.argument("name")
-@click.option("--target", type=click.Choice(["json", *TARGETS, *HOSTS]), help="What the rules become.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The folder to write to.")
-@click.option("--cards", metavar="IDS", help="Only these cards, parted by commas, and what they need.")
-@click.option("--manifest", metavar="FILE", help="What the host cannot do: a file, or squares, table, cards.")
-@click.option("--conformance", is_flag=True, help="Also the suite that tells whether an engine plays the same games.")
+@click.option("--target", type=click.Choice(["json", *TARGETS, *HOSTS]), help="The language or host to export for.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The output folder.")
+@click.option("--cards", metavar="IDS", help="Only these cards (ids with commas between them), and what they need.")
+@click.option("--manifest", metavar="FILE", help="What the host cannot do: a JSON file, or squares, table or cards.")
+@click.option("--conformance", is_flag=True, help="Also write the suite that tests other engines.")
 @click.option("--overwrite", is_flag=True, help="Also replace files that no export wrote, or that were changed since.")
 @time_limit
-@click.option("--matches", type=click.IntRange(0), default=3, show_default=True, help="How many matches the suite has.")
+@click.option("--matches", type=click.IntRange(0), default=3, show_default=True, help="Number of matches in the suite.")
 def command(name: str, target: str | None, out: Path, **options: Any) -> int:
     """Write the compiled rules of the game NAME for another program.
 
-    Nothing is written where a card needs what the target or the manifest cannot do. Beside languages there are hosts
-    that show or play cards: sheets (csv), godot, tabletop and boardgame.io.
+    If a card needs something that the target or the manifest does not support, nothing is written. Besides programming
+    languages, the targets include hosts that show or play cards: sheets (csv), godot, tabletop and boardgame.io.
     """
     if target is None and not options["conformance"]:
         raise click.UsageError("name a --target, or ask for the suite with --conformance")

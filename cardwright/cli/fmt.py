@@ -1,4 +1,4 @@
-"""``cardwright fmt``: lay out rules and the texts of cards."""
+"""``cardwright fmt``: formats rules and the texts of cards."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _READING = ("file", "schema", "syntax")  # whose errors mean that a file, or a p
 
 @click.command("fmt")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--check", "only", is_flag=True, help="Say what would be laid out, and change nothing.")
-@click.option("--diff", is_flag=True, help="Show what would be changed, and change nothing.")
+@click.option("--check", "only", is_flag=True, help="List the files that would change, without changing them.")
+@click.option("--diff", is_flag=True, help="Show the changes, without making them.")
 def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
-    """Lay out `.rules` files, the texts of cards and their printed lines: how they stand, never what they say.
+    """Format `.rules` files, the texts of cards and their printed lines. The meaning never changes.
 
-    Remarks and line breaks stay. What cannot be read is left as it is, and makes the exit code 1 wherever in a game it
-    stands.
+    Comments and line breaks stay. A text that cannot be read is not changed, and makes the exit code 1, wherever in a
+    game it is.
     """
     asked = [path.absolute() for path in paths or (CONTENT,)]
     changed = refused = total = 0

@@ -11,10 +11,10 @@ from cardwright.cli.output import say
 
 
 @click.command("lints")
-@click.option("--write", "folder", type=click.Path(path_type=Path), help="Write a page for each rule there.")
-@click.option("--check", "current", type=click.Path(path_type=Path), help="Say which pages there are stale.")
+@click.option("--write", "folder", type=click.Path(path_type=Path), help="Write a page for each rule into this folder.")
+@click.option("--check", "current", type=click.Path(path_type=Path), help="List outdated pages in this folder.")
 def command(folder: Path | None, current: Path | None) -> int:
-    """List the lint rules by group, or write their pages."""
+    """List the lint rules by group, or write a page for each rule."""
     from dsl.lint.base import GROUPS
     from dsl.lint.pages import overview, page
     from dsl.lint.rules import RULES

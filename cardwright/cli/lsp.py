@@ -6,11 +6,11 @@ import click
 
 
 @click.command("lsp")
-@click.option("--allow-rules", is_flag=True, help="Run lint rules in Python that settings name: they can do anything.")
+@click.option("--allow-rules", is_flag=True, help="Run lint rules in Python that settings name; they can do anything.")
 def command(allow_rules: bool) -> None:
-    """Answer an editor on stdin and stdout about the games of its folders.
+    """Run the language server for editors, on stdin and stdout.
 
-    Needs the extra `lsp`: `pip install cardwright[lsp]`.
+    It needs the extra `lsp`: `pip install cardwright[lsp]`.
     """
     from cardwright import __version__
 

@@ -24,23 +24,23 @@ _INTERRUPTED, _UNREAD = 130, 141
 
 # One row a command: its name, which is its module in this folder, and what it does.
 COMMANDS = (
-    ("check", "read games and report every fault"),
+    ("check", "check games and report all errors and lints"),
     ("test", "run the content tests of games"),
-    ("mutate", "which small changes of a game its tests would not notice"),
-    ("play", "play a game: agents, a person, or a replay"),
-    ("explain-turn", "say why automated figures did what they did"),
-    ("coverage", "which rows of the rulebook are carried out, and shown"),
-    ("roster", "check a list of cards against its rules"),
+    ("mutate", "find small changes of a game that its tests would not notice"),
+    ("play", "play a game with agents, yourself, or from a saved log"),
+    ("explain-turn", "explain why automated figures did what they did"),
+    ("coverage", "list which rulebook rows are implemented and tested"),
+    ("roster", "check a list of cards against the rules for such lists"),
     ("export", "write the compiled rules of a game for another program"),
-    ("conformance", "how far another engine plays the same games"),
-    ("diff", "what changed in play between two states of games"),
-    ("explain", "say what a diagnostic code means"),
-    ("fmt", "lay out rules and the texts of cards"),
+    ("conformance", "compare the transcripts of another engine with a suite"),
+    ("diff", "list what plays differently between two versions of games"),
+    ("explain", "explain a diagnostic code"),
+    ("fmt", "format rules and the texts of cards"),
     ("lints", "list the lint rules, or write their pages"),
-    ("lsp", "answer an editor about games that are being written"),
+    ("lsp", "run the language server for editors"),
     ("schema", "make the JSON Schema of a game's cards, for editors"),
-    ("dump", "show what became of a file at a stage of the compiler"),
-    ("new", "begin a game"),
+    ("dump", "show a file as a stage of the compiler sees it"),
+    ("new", "create a new small game"),
 )
 
 

@@ -1,4 +1,4 @@
-"""``cardwright mutate``: which small changes of a game its content tests would not notice."""
+"""``cardwright mutate``: finds small changes of a game that its content tests would not notice."""
 
 from __future__ import annotations
 
@@ -52,25 +52,25 @@ class Options:
 
 @click.command("mutate")
 @click.argument("game", type=click.Path(path_type=Path))
-@click.option("-k", "wanted", metavar="TEXT", default="", help="Only where the name or file holds this.")
-@click.option("--limit", type=click.IntRange(1), help="Try only so many, drawn by the seed.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Draws those that --limit leaves.")
+@click.option("-k", "wanted", metavar="TEXT", default="", help="Only changes whose owner or file contains this text.")
+@click.option("--limit", type=click.IntRange(1), help="Try only so many changes, chosen at random with the seed.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed for --limit.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
 @click.option(
     "--fail-under", type=click.FloatRange(0, 100), default=100.0, show_default=True, metavar="PERCENT",
-    help="The share that must be noticed for the exit code 0.",
+    help="The percentage that must be noticed for exit code 0.",
 )  # fmt: skip
 @time_limit
-@click.option("--no-cache", is_flag=True, help="Try all again, and keep nothing.")
+@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
 def command(game: Path, **given: Any) -> int:
-    """Change GAME a little in many ways, and say which changes no content test notices.
+    """Make many small changes to GAME, and list those that no content test notices.
 
-    A condition is dropped, a comparison moved by one, somebody else is meant, a number is one more, a duration or limit
-    another. Only the tests that run what was changed are run. Outcomes are kept in a cache until the content of the
-    game changes, so that a run that was ended goes on where it was.
+    Changes are: a condition is removed, a comparison is moved by one, an operand is another entity, a number is one
+    higher, a duration or limit is different. Only tests that run the changed code are run. Results are cached until the
+    content changes, so that an interrupted run continues where it stopped.
 
-    Exit codes: 0 enough was noticed, 1 too little was, 2 the game cannot be read or a test of it fails.
+    Exit codes: 0 enough changes were noticed, 1 too few were, 2 the game cannot be read or a test of it fails.
     """
     options = Options(**given)
     folders = games_at([game])

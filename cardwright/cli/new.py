@@ -1,4 +1,4 @@
-"""``cardwright new``: begin a game."""
+"""``cardwright new``: creates a small game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dsl.writing import write_folder
     "--into", type=click.Path(file_okay=False, path_type=Path), default=CONTENT, help="The folder that holds games."
 )
 def command(name: str, into: Path) -> None:
-    """Begin a game: a small one that checks clean and whose tests hold, in content/NAME."""
+    """Create a small game in content/NAME. It has no findings, and its tests pass."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise click.UsageError(f"`{name}` names no game: take lower-case letters, digits and `_`, a letter first")
     folder = into / name

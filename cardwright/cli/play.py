@@ -1,4 +1,4 @@
-"""``cardwright play``: play a game with agents, a person, or a replay."""
+"""``cardwright play``: plays a game with agents, a person at the terminal, or a saved log."""
 
 from __future__ import annotations
 
@@ -44,21 +44,24 @@ class Played:
 @click.command("play")
 @click.argument("name")
 @click.argument("scenario", required=False)
-@click.option("--seed", type=int, default=1, show_default=True, help="The first game's seed; later ones count on.")
 @time_limit
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many games to play.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True,
+    help="The seed of the first match; each further match has the next number.",
+)  # fmt: skip
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="The number of matches.")
 @click.option("--agents", type=click.Choice(["random", "first", "human"]), default="random", show_default=True)
 @click.option(
-    "--as", "seats", multiple=True, help="Play this player yourself (may be given again); agents play the rest."
+    "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."
 )
-@click.option("--language", help="The language of names and questions; the game's first one where none is named.")
-@click.option("--trace", is_flag=True, help="Show everything that happens, with what automated figures considered.")
-@click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) game to this file.")
+@click.option("--language", help="The language of names and questions (default: the first language of the game).")
+@click.option("--trace", is_flag=True, help="Show all events and the decisions of automated figures.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) match to this file.")
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
 def command(name: str, scenario: str | None, **options: Any) -> int:
-    """Play the game NAME from SCENARIO (the usual one of the game where none is named).
+    """Play the game NAME from SCENARIO (default: the usual scenario of the game).
 
-    Agents choose only among legal options. The same seed gives the same game.
+    Agents choose among legal answers only. The same seed gives the same match.
     """
     reading = read_game(games_at([game_folder(name)])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]

@@ -1,4 +1,4 @@
-"""``cardwright roster``: check a list of cards against its rules."""
+"""``cardwright roster``: checks a list of cards against the rules for such lists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dsl.diagnostics import Sink
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @time_limit
 def command(file: Path, time_limit: float) -> int:
-    """Check the roster in FILE, a file of a game's folder rosters/, against the definition that it names."""
+    """Check the roster in FILE (in the folder rosters/ of a game) against the definition that it names."""
     folder = games_at([file])[0]
     reading = read_game(folder)
     for fault in reading.errors:

@@ -22,12 +22,12 @@ from dsl.writing import write_text
 @click.command("schema")
 @click.argument("games", nargs=-1)
 @click.option("--write", is_flag=True, help="Write schemas/generated/<game>.schema.json beside the games' folder.")
-@click.option("--check", "compare", is_flag=True, help="Fail where a written schema is not what the ruleset says now.")
+@click.option("--check", "compare", is_flag=True, help="Exit with 1 if a written schema does not match the ruleset.")
 def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
-    """Make the JSON Schema of a game's cards, which lets editors complete and check them.
+    """Make the JSON Schema of a game's cards, so that editors can complete and check them.
 
-    GAMES are ids of games in content/, or folders; without any, all of content/ is meant. The schema is printed unless
-    an option says otherwise.
+    GAMES are ids of games in content/, or folders; the default is all of content/. The schema is printed, unless an
+    option says otherwise.
     """
     if write and compare:
         raise click.UsageError("--write and --check exclude each other")

@@ -1,4 +1,4 @@
-"""``cardwright test``: run the content tests of games."""
+"""``cardwright test``: runs the content tests of games."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from dsl.diagnostics import Severity
 
 @click.command("test")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-@click.option("-k", "wanted", metavar="TEXT", default="", help="Only tests whose name or file holds this text.")
 @time_limit
-@click.option("--trace", is_flag=True, help="Show what happened in each test, event by event.")
+@click.option("-k", "wanted", metavar="TEXT", default="", help="Run only tests whose name or file contains this text.")
+@click.option("--trace", is_flag=True, help="Show the events of each test.")
 def command(paths: tuple[Path, ...], wanted: str, trace: bool, time_limit: float) -> int:
-    """Run the content tests of the games at PATHS (content/ where none is given).
+    """Run the content tests of the games at PATHS (default: content/).
 
-    The last line is `N passed, N failed`; of a game with errors, how many tests were not run. The exit code is 1 where
-    a test fails or is not run, and where a game has errors.
+    The last line is `N passed, N failed`; for a game with errors it says how many tests did not run. The exit code is 1
+    if a test fails or does not run, or if a game has errors.
     """
     passed = failed = left = 0
     broken, ours, clock = False, False, Clock(time_limit)
