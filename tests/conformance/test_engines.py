@@ -25,6 +25,7 @@ from compiler.targets.export import Content, content_of
 from compiler.targets.json_export import read_export
 from compiler.targets.suite import answers_of, card_line, compare, rates, reported
 from dsl.diagnostics import Sink
+from tests import content_games
 from tests.conformance.engines import ENGINES, Case, Engine, Interpreter, Transcript
 from tests.conformance.relay import run_leg
 
@@ -39,6 +40,8 @@ PORTIONS = [(folder, first) for folder in GAMES for first in range(1, MATCHES + 
 
 @cache
 def content(folder: Path) -> Content:
+    if folder in GAMES:
+        return content_games.content(folder.name)
     sink = Sink()
     build = build_game(folder, sink, f"content/{folder.name}")
     if build is None or build.program is None:

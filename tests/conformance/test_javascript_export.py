@@ -10,28 +10,16 @@ from typing import Any
 
 import pytest
 
-from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.interpreter.host import Match, Rules
-from compiler.targets.export import Content, content_of, export_code, rules_hash
+from compiler.targets.export import export_code, rules_hash
 from compiler.targets.javascript import JavaScript
-from dsl.diagnostics import Sink
 from tests.conformance.engines import write
+from tests.content_games import CONTENT, GAMES, content
 
-CONTENT = Path(__file__).parents[2] / "content"
-GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
 SCRIPT = Path(__file__).parent / "javascript" / "host_log.mjs"
 ANSWERS = 60
 SEED = 5
-
-
-@cache
-def content(game: str) -> Content:
-    sink = Sink()
-    build: Build | None = build_game(CONTENT / game, sink, f"content/{game}")
-    if build is None or build.program is None:
-        pytest.fail("\n".join(f"{d.span}: {d.message}" for d in sink.sorted()))
-    return content_of(build.program, build.scripts)
 
 
 @cache

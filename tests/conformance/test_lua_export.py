@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.interpreter.host import Rules
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
-from compiler.targets.export import Content, content_of, export_code
+from compiler.targets.export import export_code
 from compiler.targets.lua import Lua
-from dsl.diagnostics import Sink
 from tests.conformance.bare_lua import VERSIONS, BareLua
 from tests.conformance.test_lua_runtime import violations
+from tests.content_games import CONTENT, GAMES, content
 
-CONTENT = Path(__file__).parents[2] / "content"
-GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
 PLAYED = "warhammer"  # on a table, without squares
 PLAYED_ON_SQUARES = "ddm"
-
-
-@cache
-def content(game: str) -> Content:
-    sink = Sink()
-    build: Build | None = build_game(CONTENT / game, sink, f"content/{game}")
-    if build is None or build.program is None:
-        pytest.fail("\n".join(f"{d.span}: {d.message}" for d in sink.sorted()))
-    return content_of(build.program, build.scripts)
 
 
 @cache

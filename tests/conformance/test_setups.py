@@ -20,6 +20,7 @@ from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink
 from tests.conformance.engines import ENGINES
 from tests.conformance.relay import run_leg
+from tests.content_games import built
 from tests.edits import replace, write
 
 CONTENT = Path(__file__).parents[2] / "content"
@@ -345,8 +346,7 @@ def test_a_roster_is_judged_before_a_game(ask: Ask) -> None:
 
 def test_a_game_with_rosters_is_the_same_in_every_engine(tmp_path: Path) -> None:
     """The setup of the page: one player brings a roster of the game by its name, the other one of their own."""
-    build = build_game(CONTENT / "dungeon_command", Sink(), "dungeon_command")
-    assert build is not None
+    build = built("dungeon_command")
     made = exported(build, "dungeon_command")
     usual = next(iter(made.scenarios))
     assert usual == build.vocab.scenario != min(made.scenarios)

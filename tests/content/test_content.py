@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 from cardwright.cli.coverage import measure
-from cardwright.cli.games import Reading, read_game
-from cardwright.cli.play import Table
 from cardwright.cli.test import run_tests
+from tests.content_games import GAMES, reading, table
 
-ROOT = Path(__file__).parents[2]
-GAMES = sorted(path.parent.name for path in (ROOT / "content").glob("*/ruleset.yaml"))
 PLAYED = [
     ("dungeon_command", "duel", 500),
     ("ddm", "skirmish", 10),
@@ -21,11 +15,6 @@ PLAYED = [
     ("warhammer", "meadow", 20),
 ]
 BATCH = 25
-
-
-@cache
-def reading(game: str) -> Reading:
-    return read_game(ROOT / "content" / game)
 
 
 def test_the_five_games_are_there() -> None:
@@ -65,8 +54,8 @@ def test_no_row_is_excused_that_is_carried_out(game: str) -> None:
 )
 def test_random_matches_end(game: str, scenario: str, seeds: range) -> None:
     """Agents that choose at random among what is legal come to an end, without a fault and without an answer refused."""
-    table = Table(reading(game), scenario)
+    seated = table(game, scenario)
     for seed in seeds:
-        played = table.play(seed, "random", None, tracing=False)
+        played = seated.play(seed, "random", None, tracing=False)
         assert played.fault is None, f"seed {seed}: {played.fault}"
         assert played.game.events > 10

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardwright.cli.games import read_game
-from cardwright.cli.play import Table
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Choose, Env
+from tests.content_games import table
 
-CONTENT = Path(__file__).parents[2] / "content" / "ddm"
 SCENARIOS = (
     "half_maps",
     "assault",
@@ -47,11 +43,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         )
 
 
-@cache
-def table(scenario: str) -> Table:
-    return Table(read_game(CONTENT), scenario)
-
-
 class Watcher:
     """A random player for all seats, who looks at the whole game before each answer."""
 
@@ -72,7 +63,7 @@ class Watcher:
 
 def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
     """A whole battle, watched from the first decision to its end."""
-    seated, watcher = table(scenario), Watcher(seed)
+    seated, watcher = table("ddm", scenario), Watcher(seed)
     game, driver = Game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
     game.play(driver)

@@ -5,18 +5,15 @@ Each quest is played a twentieth of `--matches` times; `--matches 2000` plays fi
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardwright.cli.games import Reading, read_game
-from cardwright.cli.play import Table
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Env, Square
+from tests.content_games import table
 
-CONTENT = Path(__file__).parents[2] / "content"
 QUESTS = ("crossing", "watch", "harvest", "lair", "hall")
 
 
@@ -26,14 +23,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("seed", range(1, many + 1))
 
 
-@pytest.fixture(scope="module")
-def reading() -> Reading:
-    return read_game(CONTENT / "descent")
-
-
 @pytest.mark.parametrize("quest", QUESTS)
-def test_what_always_holds(reading: Reading, quest: str, seed: int) -> None:
-    table = Table(reading, quest)
+def test_what_always_holds(quest: str, seed: int) -> None:
+    played = table("descent", quest)
     choose = AGENTS["random"](seed)
 
     def watch(game: Game, request: Any) -> Any:
@@ -41,8 +33,8 @@ def test_what_always_holds(reading: Reading, quest: str, seed: int) -> None:
         assert not broken, broken
         return choose(game, request)
 
-    game, driver = Game(table.code), Driver(watch, seed)
-    table.scripts.start(table.script, game, Env({}), driver)
+    game, driver = Game(played.code), Driver(watch, seed)
+    played.scripts.start(played.script, game, Env({}), driver)
     cards = len(game.of_kind("plot"))
     game.play(driver)
     assert not list(broken_now(game))

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardwright.cli.games import read_game
-from cardwright.cli.play import Table
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Choose, Env, Trace
+from tests.content_games import table
 
-CONTENT = Path(__file__).parents[2] / "content" / "dungeon_command"
 SCENARIOS = {"duel": 2, "first_game": 2, "three_way": 3, "four_way": 4, "teams": 4}
 PLAYER_ZONES = ("commanders", "creature_deck", "creature_hand", "graveyard", "order_deck", "order_hand", "discard")
 
@@ -26,11 +22,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         names = list(SCENARIOS)
         many: int = metafunc.config.getoption("matches")
         metafunc.parametrize(("scenario", "seed"), [(names[n % len(names)], n // len(names) + 1) for n in range(many)])
-
-
-@cache
-def table(scenario: str) -> Table:
-    return Table(read_game(CONTENT), scenario)
 
 
 class Watcher:
@@ -57,7 +48,7 @@ class Watcher:
 
 def play(scenario: str, seed: int, trace: Trace | None = None) -> tuple[Game, Watcher]:
     """A whole match, watched from the first decision to its end."""
-    seated, watcher = table(scenario), Watcher(seed)
+    seated, watcher = table("dungeon_command", scenario), Watcher(seed)
     game, driver = Game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
     game.trace = trace

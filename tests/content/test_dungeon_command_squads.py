@@ -8,32 +8,22 @@ from typing import Any
 
 import pytest
 
-from cardwright.cli.games import Reading, read_game
 from compiler.callables.code import Code
 from compiler.interpreter.repairs import Change, repair
 from compiler.interpreter.rosters import check_roster
 from dsl.checking.rosters import RosterData, fitting_cards, read_roster
 from dsl.diagnostics import Sink
-
-CONTENT = Path(__file__).parents[2] / "content" / "dungeon_command"
-
-
-@cache
-def reading() -> Reading:
-    return read_game(CONTENT)
+from tests.content_games import built, program
 
 
 @cache
 def code() -> Code:
-    build = reading().build
-    assert build is not None and build.program is not None
-    return Code(build.program)
+    return Code(program("dungeon_command"))
 
 
 @cache
 def squads() -> dict[str, RosterData]:
-    build = reading().build
-    assert build is not None
+    build = built("dungeon_command")
     read = {Path(n.source.path).stem: read_roster(build.vocab, n, Sink()) for n in build.files.rosters}
     return {name: data for name, data in read.items() if data is not None}
 
@@ -43,9 +33,7 @@ def wrong(definition: str, values: dict[str, Any]) -> list[str]:
 
 
 def mended(definition: str, values: dict[str, Any]) -> tuple[Change, ...] | None:
-    build = reading().build
-    assert build is not None
-    return repair(code(), definition, values.items(), fitting_cards(build.vocab, definition))
+    return repair(code(), definition, values.items(), fitting_cards(built("dungeon_command").vocab, definition))
 
 
 def warband(**changes: Any) -> dict[str, Any]:

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardwright.cli.explain_turn import Turns
-from cardwright.cli.games import Reading, read_game
-from cardwright.cli.play import Table
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Choose, Env, Trace
 from dsl.syntax import ast
+from tests.content_games import built, reading, table
 
-CONTENT = Path(__file__).parents[2] / "content" / "middara"
 BATTLES = ("menagerie", "sickle_nest", "skirmish", "river_exit")
 PROOFS = {"unreachable-step", "open-situation", "repeated-ai-condition", "undecided-ai-choice", "idle-ai"}
 
 
-@cache
-def reading() -> Reading:
-    return read_game(CONTENT)
-
-
 def steps_by_card() -> dict[str, ast.Ai]:
-    build = reading().build
-    assert build is not None
     return {
         card.id: ability
-        for card in build.vocab.cards.values()
+        for card in built("middara").vocab.cards.values()
         for text in card.texts
         for ability in text.abilities
         if isinstance(ability, ast.Ai)
@@ -39,7 +28,7 @@ def steps_by_card() -> dict[str, ast.Ai]:
 
 
 def test_the_checker_finds_no_gap_in_the_steps_of_any_character() -> None:
-    told = [f"{d.code}: {d.message} ({d.span})" for d in reading().findings if d.code in PROOFS]
+    told = [f"{d.code}: {d.message} ({d.span})" for d in reading("middara").findings if d.code in PROOFS]
     assert not told, "\n".join(told)
     assert len(steps_by_card()) >= 12
 
@@ -74,12 +63,12 @@ class Watcher:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("battle", BATTLES)
 def test_a_battle_at_random_keeps_the_rules_and_can_be_explained(battle: str, seed: int) -> None:
-    table, watcher = Table(reading(), battle), Watcher(seed)
-    game, driver = Game(table.code), Driver(watcher.decide, seed)
-    table.scripts.start(table.script, game, Env({}), driver)
+    seated, watcher = table("middara", battle), Watcher(seed)
+    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    seated.scripts.start(seated.script, game, Env({}), driver)
     game.trace = Trace()
     game.play(driver)
-    turns = Turns(reading(), game)
+    turns = Turns(reading("middara"), game)
     told = [list(turns.told(turn)) for turn in turns.all()]
     assert watcher.looks > 0 and told
     for turn, lines in zip(turns.all(), told, strict=True):

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardwright.cli.games import read_game
-from cardwright.cli.play import Table
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Choose, Env
+from tests.content_games import table
 
-CONTENT = Path(__file__).parents[2] / "content" / "middara"
 SCENARIOS = (
     "skirmish",
     "river_exit",
@@ -38,11 +34,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         many: int = metafunc.config.getoption("encounters")
         rounds = [(SCENARIOS[n % len(SCENARIOS)], n // len(SCENARIOS) + 1) for n in range(many)]
         metafunc.parametrize(("scenario", "seed"), rounds)
-
-
-@cache
-def table(scenario: str) -> Table:
-    return Table(read_game(CONTENT), scenario)
 
 
 class Watcher:
@@ -72,7 +63,7 @@ class Watcher:
 
 def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
     """A whole encounter, watched from the first decision to its end."""
-    seated, watcher = table(scenario), Watcher(seed)
+    seated, watcher = table("middara", scenario), Watcher(seed)
     game, driver = Game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
     game.play(driver)

@@ -5,20 +5,16 @@ A tenth of `--matches` battles are played; `--matches 2000` plays two hundred.
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardwright.cli.games import read_game
-from cardwright.cli.play import Table
 from compiler.interpreter import table as geometry
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.values import Choose, Env
+from tests.content_games import table
 
-CONTENT = Path(__file__).parents[2] / "content" / "warhammer"
 SCENARIOS = ("plain", "meadow")
 
 
@@ -26,11 +22,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seed" in metafunc.fixturenames:
         many: int = max(metafunc.config.getoption("matches") // 10, 1)
         metafunc.parametrize(("scenario", "seed"), [(SCENARIOS[n % 2], n // 2 + 1) for n in range(many)])
-
-
-@cache
-def seated(scenario: str) -> Table:
-    return Table(read_game(CONTENT), scenario)
 
 
 class Watcher:
@@ -99,9 +90,9 @@ def gap(a: Any, b: Any) -> int:
 
 def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
     """A whole battle, watched from the first decision to its end."""
-    table, watcher = seated(scenario), Watcher(seed)
-    game, driver = Game(table.code), Driver(watcher.decide, seed)
-    table.scripts.start(table.script, game, Env({}), driver)
+    seated, watcher = table("warhammer", scenario), Watcher(seed)
+    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    seated.scripts.start(seated.script, game, Env({}), driver)
     game.play(driver)
     watcher.look(game)
     return game, watcher
