@@ -196,6 +196,7 @@ class Game(Offers):
             self.dirty.clear()
             raise _as_fault(error, self) from error
         finally:
+            self.most = max(self.most, self.bounds.work - self.work)
             self.steps, self.changes = self.steps + before[0], self.changes + before[1]
 
     def do(self, verb: str, values: dict[str, Any], driver: Driver) -> Event:

@@ -34,6 +34,7 @@ class Spending:
         self.watch: Callable[[], bool] | None = None  # whether the game is to stop
         self.work = self.bounds.work
         self.floor = self.work - SLICE
+        self.most = 0  # what the dearest stretch so far has needed
         self.known: dict[Any, Any] = {}  # what was worked out of the state as it now is
         self.remembered: dict[tuple[Any, ...], Any] = {}  # answers that follow from the board alone
         self.steps = self.changes = self.nested = 0
@@ -45,6 +46,7 @@ class Spending:
 
     def refill(self) -> None:
         """Somebody has answered, or something new begins: all work may be done again."""
+        self.most = max(self.most, self.bounds.work - self.work)
         self.work = self.bounds.work
         self._look_later()
 

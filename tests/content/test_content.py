@@ -59,3 +59,5 @@ def test_random_matches_end(game: str, scenario: str, seeds: range) -> None:
         played = seated.play(seed, "random", None, tracing=False)
         assert played.fault is None, f"seed {seed}: {played.fault}"
         assert played.game.events > 10
+        assert played.game.most * 10 < played.game.bounds.work, f"seed {seed} is near a bound: {played.game.most}"
+        assert played.game.changes * 10 < played.game.bounds.changes, f"seed {seed}: {played.game.changes} changes"

@@ -89,7 +89,7 @@ def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
           create u = unit with owner = who, controller = who
           place u at b1
           remove target
-          repeat (10000 + 1) times: mend to u
+          repeat 2 * 5001 times: mend to u
         """, scenario="""
         id: pair
         name: Pair
