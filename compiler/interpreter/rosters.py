@@ -41,7 +41,6 @@ def broken_requirements(
     """The requirements that do not hold, by their number, with sentence, place and rows."""
     cards = [_cards(game.code, value) for _, value in values]
     for number, requirement in enumerate(game.code.rosters[definition].requirements):
-        game.refill()
         failed = game.run(partial(_tried, game, requirement, cards), _NOBODY)
         if failed is not None:
             yield number, failed

@@ -319,7 +319,8 @@ GAMES = {
     "too many rounds": """
         flow match():
           note
-          repeat (10000 + 1) times: note
+          let many = 10000 + 1
+          repeat many times: note
         """,
     "divided by nothing": """
         flow match():

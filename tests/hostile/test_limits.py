@@ -163,7 +163,7 @@ def test_a_host_stops_a_game_and_its_state_is_as_it_was(slow: Path) -> None:
 
 
 LIMITS = [
-    ([], "limits are an object"),
+    ([1], "limits are an object"),
     ({"time": 1}, "limits have no `time`"),
     ({"work": 0}, "`work` is a whole number above 0"),
     ({"work": "9"}, "`work` is a whole number above 0"),

@@ -89,7 +89,8 @@ def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
           create u = unit with owner = who, controller = who
           place u at b1
           remove target
-          repeat 2 * 5001 times: mend to u
+          let many = 2 * 5001
+          repeat many times: mend to u
         """, scenario="""
         id: pair
         name: Pair
@@ -102,7 +103,7 @@ def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
     (player,), (unit,) = game.of_kind("player"), game.of_kind("unit")
     game.put_top(one(game, "card", owner=player), player.hand)
     standing = {square: list(held) for square, held in game.standing.items() if held}
-    assert faults(game, "go", target=unit, who=player) == "a loop of more than 10,000 rounds, at rules.rules:21"
+    assert faults(game, "go", target=unit, who=player) == "a loop of more than 10,000 rounds, at rules.rules:22"
     assert {square: held for square, held in game.standing.items() if held} == standing
     assert unit._alive and unit._statuses == () and game.stat(unit, "armor") == 0
 
