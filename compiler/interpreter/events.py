@@ -355,10 +355,10 @@ class Events(Choices):
     def can_pay(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
         assert ability.costs is not None
         costs = ability.costs
+        if self.nested >= MOST_NESTED:
+            return False  # paying it asks whether it can be paid, and so on
         self.nested += 1
         try:
-            if self.nested > MOST_NESTED:
-                return False  # a cost that can be paid only if it can be paid is not paid
             return self.attempt(lambda: costs(self, me, this, trigger), lambda _: True)
         finally:
             self.nested -= 1

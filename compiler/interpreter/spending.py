@@ -90,6 +90,12 @@ class Spending:
             raise Exhausted(f"a loop of more than 10,000 rounds{self.shown_place(at)}", at)
         return range(max(count, 0))
 
+    def sifted(self, items: Any, others: Any, wanted: bool) -> tuple[Any, ...]:
+        """What of a collection is in another, or is not."""
+        self.work -= len(items) + len(others)
+        held: Any = tuple(others) if len(others) < 8 else frozenset(others)
+        return tuple(x for x in items if (x in held) is wanted)
+
     def sized(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         """A collection that was made."""
         size = len(items)

@@ -130,12 +130,6 @@ class State(Spending):
         else:
             self.write(owner, name, past(old - value))
 
-    def sifted(self, items: Any, others: Any, wanted: bool) -> tuple[Any, ...]:
-        """What of a collection is in another, or is not."""
-        self.work -= len(items) + len(others)
-        held = frozenset(others)
-        return tuple(x for x in items if (x in held) is wanted)
-
     def joined(self, items: Any, others: Any) -> tuple[Any, ...]:
         """What is in either, each once."""
         return unique(self.sized((*items, *others)))

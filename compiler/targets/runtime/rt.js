@@ -2576,9 +2576,9 @@ class Events extends Choices {
   }
 
   can_pay(ability, me, self, trigger) {
+    if (this.nested >= MOST_NESTED) return false; // paying it asks whether it can be paid, and so on
     this.nested += 1;
     try {
-      if (this.nested > MOST_NESTED) return false; // a cost that can be paid only if it can be paid is not paid
       return this.attempt(() => ability.costs(this, me, self, trigger));
     } finally {
       this.nested -= 1;

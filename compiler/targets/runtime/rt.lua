@@ -2656,11 +2656,10 @@ function Game:run_ability(ability, me, this, trigger)
 end
 
 function Game:can_pay(ability, me, this, trigger)
-  self.nested = self.nested + 1
-  if self.nested > SPENT.nested then
-    self.nested = self.nested - 1
-    return false -- a cost that can be paid only if it can be paid is not paid
+  if self.nested >= SPENT.nested then
+    return false -- paying it asks whether it can be paid, and so on
   end
+  self.nested = self.nested + 1
   local paid = self:attempt(function()
     ability.costs(self, me, this, trigger)
   end, always)
