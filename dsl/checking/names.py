@@ -10,6 +10,7 @@ from __future__ import annotations
 from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
 from dsl.diagnostics import Label, Sink
+from dsl.meaning.bounds import NAMES
 from dsl.meaning.builtins import RUNNING
 from dsl.meaning.declare_cards import numbered_dice
 from dsl.meaning.resolve import (
@@ -188,6 +189,9 @@ def bind(cx: Context, name: ast.Ident, given: Type, scope: Scope) -> None:
     """Puts a new local in sight."""
     if shadows(cx.sink, name, scope) or given == NONE:
         given = UNKNOWN
+    if sum(len(around.names) for around in scope.chain()) == NAMES:
+        told = f"`{name.text}` is one more than the {NAMES} names that may be in sight"
+        cx.sink.add("out-of-bounds", name.span, told, help="make a verb or a function of a part of this")
     ref = local(name, scope)
     scope.declare(name.text, ref, given, name.span)
     cx.facts.refs[name] = ref

@@ -13,6 +13,7 @@ DICE = 100  # of one roll
 ROUNDS = 10_000  # of a loop
 WORK = 100_000_000  # units between two answers of a player
 CALLS = 40  # functions that call one another
+NAMES = 60  # values that are named where one text stands: Lua 5.1 passes no more to a function within a function
 
 
 def dice_fault(text: str) -> str:

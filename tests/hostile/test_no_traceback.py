@@ -37,6 +37,11 @@ def blocks(count: int, head: str) -> str:
     return going(*lines, "  " * count + "nothing")
 
 
+def named(count: int) -> str:
+    """So many names in sight at the end; the player is one of them."""
+    return going(*(f"let n{n} = {n}" for n in range(1, count)), f"set game.round to n{count - 1} - {count - 1}")
+
+
 def valued(type_: str, text: str) -> str:
     """Rules with a define of this value, which `go` asks for."""
     return going("let asked = value()", "if asked == asked: nothing", more=f"define value() -> {type_} = {text}")
@@ -57,6 +62,7 @@ REFUSED = {
         "status given(what: keyword) of unit:\n  passive: self gains what\n"
         + going("add given(flying) to all unit", more=FLYING),
         "wrong-operand: `what` stands for a keyword"),
+    "more names than are in sight": (named(61), "out-of-bounds: `n60` is one more than the 60 names"),
     "a die without sides": (going("let r = roll d0", "if total(r) > 0: nothing"), "out-of-bounds: a die has from 1"),
     "a die of too many sides": (
         going("let r = roll d4000000000", "if total(r) > 0: nothing"), "out-of-bounds: a die has from 1"),
@@ -106,6 +112,7 @@ def test_it_is_refused_in_words(name: str, tmp_path: Path) -> None:
 
 # ---- what is as deep as may be goes through every stage, and through every engine
 DEEP = {
+    "as many names as may be in sight": named(60),
     "each": blocks(15, "each {} in all unit:"),
     "while": blocks(15, "while game.round < 1 at most 1 times:"),
     "choices": blocks(15, "choose {} from all unit by a:"),
