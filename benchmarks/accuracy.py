@@ -27,6 +27,7 @@ from cardwright.cli.games import Reading, read_game
 from cardwright.cli.linting import linted
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game.game_files import find_games
+from dsl.lint.config import LintConfig
 
 CONTENT = Path(__file__).parents[1] / "content"
 # What must be found, of a hundred.
@@ -80,7 +81,7 @@ def measure(game: Path, counts: Mapping[str, int], seed: int, accuracy: Accuracy
 
 
 def _measure(game: Path, counts: Mapping[str, int], random: Random, accuracy: Accuracy) -> None:
-    clean = linted(read_game(game), [], [], [])
+    clean = linted(read_game(game), [], LintConfig())
     told = [f"{d.code}: {d.message} ({d.span})" for d in clean.findings]
     accuracy.false += told
     if clean.build is None or clean.build.checked is None:
@@ -153,7 +154,7 @@ class _Trial:
                     text = text[: mistake.span.start] + mistake.text + text[mistake.span.end :]
                 files[path].write_bytes(text.encode("utf-8"))
             reading = read_game(self.game)
-            return (linted(reading, [], [], []) if lint else reading).findings
+            return (linted(reading, [], LintConfig()) if lint else reading).findings
         finally:
             for path, file in files.items():
                 file.write_bytes(before[path])

@@ -30,7 +30,8 @@ class Clock:
 
     def __init__(self, seconds: float, *, several: float = SEVERAL) -> None:
         self.limit, self.several = seconds, several
-        self.started = self.begun = process_time()
+        self.started = process_time()
+        self.begun: float | None = None  # while nothing runs
 
     def begin(self) -> None:
         """Something new is run; raises Stopped where the time of the whole command is over."""
@@ -42,6 +43,7 @@ class Clock:
 
     def end(self) -> None:
         """Nothing runs any more."""
+        self.begun = None
         if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
@@ -49,8 +51,9 @@ class Clock:
         raise Stopped(self.told(self.limit))
 
     def __call__(self) -> bool:
-        now = process_time()
-        if self.limit and now - self.begun > self.limit:
+        if self.begun is None:
+            return False
+        if self.limit and process_time() - self.begun > self.limit:
             raise Stopped(self.told(self.limit))
         if self.has_ended():
             raise Stopped(f"{self.told(self.limit * self.several)}, for all of it together")

@@ -20,7 +20,7 @@ from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.scripts import Script
 from compiler.interpreter.linked import AbilityCode
-from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Mutant, mutants, mutated
 from dsl.meaning.types import present
 
@@ -70,8 +70,10 @@ class MutationRun:
         found: dict[str, list[Script]] = {}
         for test in self.tests:
             with _called_functions() as called:
-                passed = self._passes(test)
-            if not passed:
+                outcome = self._run(test)
+            if outcome.broken is not None:
+                raise outcome.broken
+            if not outcome.passed:
                 self.failing.append(test)
                 continue
             for name in dict.fromkeys(names[code] for code in called if code in names):
@@ -122,17 +124,17 @@ class MutationRun:
         found = {id(test): test for name in names for test in self.touching.get(name, ())}
         return list(found.values())
 
-    def _passes(self, test: Script) -> bool:
-        """Whether a test passes; one that takes too long does not."""
+    def _run(self, test: Script) -> Outcome:
+        """What came of a test; one that takes too long has failed."""
         self.clock.begin()
         try:
-            return self.runner.run_test(test).passed
+            return self.runner.run_test(test)
         finally:
             self.clock.end()
 
     def _notices(self, tests: list[Script]) -> bool:
         try:
-            return any(not self._passes(test) for test in tests)
+            return any(not self._run(test).passed for test in tests)
         except Exception:  # a mutant may do what no sound game does, and that is noticed
             return True
 
