@@ -66,7 +66,9 @@ def command(name: str, target: str | None, out: Path, **options: Any) -> int:
         files = _files(content, target, reading.folder, tests=options["conformance"])
     if options["conformance"]:
         try:
-            files[FILE] = suite(content, options["matches"], Clock(options["time_limit"] * SEVERAL, several=0))
+            clock = Clock(options["time_limit"] * SEVERAL, several=0)
+            with clock.running():
+                files[FILE] = suite(content, options["matches"], clock)
         except Stopped as stop:
             raise click.ClickException(f"the suite was {stop}; nothing was written") from stop
     total = write_export(files, out, overwrite=options["overwrite"])

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import process_time
 from typing import Any
 
@@ -23,7 +24,7 @@ _LATE = 5.0  # seconds after which what looks at no clock is stopped from outsid
 
 
 class Clock:
-    """Called by a running game from time to time; ``begin`` when the next test or game does.
+    """Called by a running game from time to time; ``running`` is around each test or game.
 
     0 seconds: no end of each; ``several`` 0: no end of all of them together.
     """
@@ -33,19 +34,24 @@ class Clock:
         self.started = process_time()
         self.begun: float | None = None  # while nothing runs
 
-    def begin(self) -> None:
-        """Something new is run; raises Stopped where the time of the whole command is over."""
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Around one test or game; raises Stopped where the time of the whole command is over."""
         self.begun = process_time()
-        self()
-        if self.limit and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGVTALRM, self.alarm)
-            signal.setitimer(signal.ITIMER_VIRTUAL, self.limit + _LATE)
+        try:
+            self()
+            self._set_alarm(self.limit and self.limit + _LATE)
+            yield
+        finally:
+            self.begun = None
+            self._set_alarm(0)
 
-    def end(self) -> None:
-        """Nothing runs any more."""
-        self.begun = None
+    def _set_alarm(self, seconds: float) -> None:
+        """A signal stops what looks at no clock, where the system has such signals; 0: none."""
         if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            if seconds:
+                signal.signal(signal.SIGVTALRM, self.alarm)
+            signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
     def alarm(self, _signal: int, _frame: object) -> None:
         raise Stopped(self.told(self.limit))

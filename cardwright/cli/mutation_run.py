@@ -126,11 +126,8 @@ class MutationRun:
 
     def _run(self, test: Script) -> Outcome:
         """What came of a test; one that takes too long has failed."""
-        self.clock.begin()
-        try:
+        with self.clock.running():
             return self.runner.run_test(test)
-        finally:
-            self.clock.end()
 
     def _notices(self, tests: list[Script]) -> bool:
         try:

@@ -114,10 +114,10 @@ class Table:
         game = Game(self.code)
         driver = Replay(log) if log is not None else Driver(decide, seed)
         try:
-            self.clock.begin()
-            self.scripts.start(self.script, game, Env({}), driver)
-            game.trace = Trace() if tracing else None
-            game.play(driver)
+            with self.clock.running():
+                self.scripts.start(self.script, game, Env({}), driver)
+                game.trace = Trace() if tracing else None
+                game.play(driver)
         except (Fault, Stopped) as fault:
             return Played(game, driver.log, fault)
         except (MemoryError, RecursionError):
@@ -126,8 +126,6 @@ class Table:
             raise
         except Exception as error:
             return Played(game, driver.log, None, error)
-        finally:
-            self.clock.end()
         return Played(game, driver.log, None)
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:

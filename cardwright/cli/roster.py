@@ -42,13 +42,11 @@ def command(file: Path, time_limit: float) -> int:
         return FINDINGS  # told with the findings above
     code = Code(build.program)
     code.watch = clock = Clock(time_limit)
-    clock.begin()
     try:
-        return _judge(reading, file, code, data)
+        with clock.running():
+            return _judge(reading, file, code, data)
     except Stopped as stop:
         raise click.ClickException(f"`{file}`: {stop}") from stop
-    finally:
-        clock.end()
 
 
 def _judge(reading: Reading, file: Path, code: Code, data: RosterData) -> int:

@@ -71,12 +71,10 @@ def run_tests(
 
 def _run(runner: Scripts, script: Script, clock: Clock, tracing: bool) -> Outcome:
     try:
-        clock.begin()
-        return runner.run_test(script, tracing=tracing)
+        with clock.running():
+            return runner.run_test(script, tracing=tracing)
     except Stopped as stop:  # before it began, or where it looked at no clock
         return Outcome(script.name, script.at, script.rows, [Failure(str(stop), script.at)])
-    finally:
-        clock.end()
 
 
 def _not_run(reading: Reading) -> int:
