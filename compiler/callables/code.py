@@ -14,12 +14,14 @@ from typing import Any
 
 from compiler.callables.expressions import ExprWriter
 from compiler.callables.loops import LoopWriter
-from compiler.callables.statements import StmtWriter
+from compiler.callables.pieces import PieceWriter
+from compiler.callables.requirements import RequirementWriter
 from compiler.core import ir
 from compiler.core.charges import Charges
 from compiler.core.identifiers import Names, identifier
+from compiler.core.instructions import Piece, instructions
 from compiler.core.kept_answers import costly_functions, fixed_functions
-from compiler.core.rules_table import TableWriter, filled
+from compiler.core.rules_table import Ref, TableWriter, filled
 from compiler.interpreter.core import ENVIRONMENT
 from compiler.interpreter.linked import Linked, ScriptCode
 
@@ -75,17 +77,23 @@ class Code(Linked):
         self.function(identifier, params, body, node.at)
         return identifier
 
-    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
-        """A generator of statements; gives its identifier."""
-        identifier = self.names.fresh(name)
-        writer = StmtWriter(self, **how)
-        self.function(identifier, params, writer.generator(body, at), at)
-        return identifier
+    def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
+        """Statements as rows, whose functions are written here."""
+        return {"name": name, "rows": instructions(self, name, body, at, **how)}
 
-    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
+    def piece(self, piece: Piece) -> Ref:
+        identifier = self.names.fresh(piece.title)
+        self.function(identifier, ("v", *piece.given), PieceWriter(self).body(piece), piece.at)
+        return Ref(identifier)
+
+    def place(self, at: int) -> int:
+        return at
+
+    def requirement(
+        self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, *, lets: bool = True
+    ) -> str:
         identifier = self.names.fresh(name)
-        writer = StmtWriter(self, **how)
-        self.function(identifier, params, writer.requirements(head, at), at)
+        self.function(identifier, params, RequirementWriter(self).requirements(head, at, lets=lets), at)
         return identifier
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:

@@ -33,12 +33,13 @@ class At(int):
 class Writer(Protocol):
     """Each method writes a function that takes the running game and ``params``, and gives its identifier.
 
-    ``title`` is for people. ``how`` may say ``paying``, ``step`` and ``lets``, as `Statements` of a writer know them.
+    ``title`` is for people. A body is not a function but ``{name, rows}`` (``compiler/core/instructions.py``); ``how`` may
+    say ``paying`` and ``step`` there, and ``lets`` of a requirement.
     """
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str: ...
 
-    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str: ...
+    def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any: ...
 
     def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str: ...
 
@@ -54,6 +55,7 @@ class TableWriter:
 
     def __init__(self, program: ir.Program, writer: Writer) -> None:
         self.program, self.writer = program, writer
+        self.bodies: dict[str, int] = {}  # how many bodies have a title
 
     def table(self) -> Table:
         """All but the data, the lasting modifiers and the scripts."""
@@ -73,10 +75,10 @@ class TableWriter:
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr | None) -> Ref | None:
         return Ref(self.writer.pure(name, params, node)) if node is not None else None
 
-    def generator(
-        self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any
-    ) -> Ref | None:
-        return Ref(self.writer.generator(name, params, body, at, **how)) if body else None
+    def body(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
+        """A body has a name of its own, the same in every engine, by which a saved game finds it again."""
+        count = self.bodies[name] = self.bodies.get(name, 0) + 1
+        return self.writer.body_of(f"{name} {count}" if count > 1 else name, params, body, at, **how)
 
     # ---- rows
     def stat(self, node: ir.StatDecl) -> Table:
@@ -96,7 +98,7 @@ class TableWriter:
             "steps": node.steps,
             "head": Ref(write.requirement(f"require {node.name}", event, node.head, node.at)),
             "recheck": Ref(write.requirement(f"recheck {node.name}", event, node.head, node.at, lets=False)),
-            "body": Ref(write.generator(f"do {node.name}", event, node.body, node.at)),
+            "body": self.body(f"do {node.name}", event, node.body, node.at),
         }
 
     def check(self, node: ir.StateCheck) -> Table:
@@ -107,7 +109,7 @@ class TableWriter:
             "reads": node.reads,
             "rows": node.rows,
             "found": self.pure(f"found {node.name}", (), found),
-            "body": Ref(self.writer.generator(f"on {node.name}", (), node.body, node.at)),
+            "body": self.body(f"on {node.name}", (), node.body, node.at),
         }
 
     def live(self, node: ir.Live) -> Table:
@@ -138,7 +140,7 @@ class TableWriter:
         costs = (*(live.costs if live is not None else ()), *node.costs)
         body = None
         if node.form != "passive":
-            body = Ref(self.writer.generator(f"run {node.id}", _THERE, node.body, node.at, step=node.step))
+            body = self.body(f"run {node.id}", _THERE, node.body, node.at, step=node.step)
         return {
             "id": node.id,
             "at": At(node.at),
@@ -159,7 +161,7 @@ class TableWriter:
             "requires": Ref(self.writer.requirement(f"requires {node.id}", _THERE, requires, node.at))
             if requires
             else None,
-            "costs": self.generator(f"pay {node.id}", _THERE, costs, node.at, paying=True),
+            "costs": self.body(f"pay {node.id}", _THERE, costs, node.at, paying=True) if costs else None,
             "body": body,
             "recharged_by": recharges[0] if recharges is not None else (),
             "recharged_if": self.pure(f"recharged {node.id}", _THERE, recharges[1] if recharges else None),
@@ -231,8 +233,8 @@ class TableWriter:
             "at": At(node.at),
             "board": node.board,
             "letters": node.letters,
-            "build": Ref(self.writer.generator("build", ("v_env",), node.build, node.at)),
-            "do": Ref(self.writer.generator("given", ("v_env",), node.do, node.at)),
+            "build": self.body("build", ("v_env",), node.build, node.at),
+            "do": self.body("given", ("v_env",), node.do, node.at),
         }
 
     def step(self, node: StepScript) -> Table:
@@ -245,7 +247,7 @@ class TableWriter:
             }
             for text, test, left in node.then
         )
-        do = Ref(self.writer.generator("when", ("v_env",), node.do, node.at))
+        do = self.body("when", ("v_env",), node.do, node.at)
         return {"at": At(node.at), "do": do, "then": then, "choices": node.choices, "dice": node.dice}
 
 

@@ -11,10 +11,11 @@ trial) answers are tried in order until one passes. Options stand in a fixed ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 from typing import Any
 
+from compiler.interpreter.frames import RESULT, Frame, advance
 from compiler.interpreter.modifiers import Modifiers
 from compiler.interpreter.spending import TRY
 from compiler.interpreter.values import (
@@ -22,7 +23,6 @@ from compiler.interpreter.values import (
     Draw,
     Ended,
     Entity,
-    Env,
     Exhausted,
     Face,
     Fault,
@@ -36,83 +36,29 @@ from compiler.interpreter.values import (
     label,
 )
 
-Run = Generator[Request, Any, Any]
 _MOST_TRIES = 64
+_MOST_DICE = 100
 _STOPS = (Fault, Prevented, Ended, Unpaid)
 
 
 class Choices(Modifiers):
-    """Statements that ask."""
+    """What every request has in common, and trials."""
 
-    def ask(self, request: Request) -> Run:
+    def asking(self, request: Request) -> Request:
+        """A request that is about to be made is a step, and what its player does while it waits is no work."""
         self.count_step(request.at)
-        if self.trial or not isinstance(request, Choose):
-            return (yield request)
-        self.refill()  # what is asked about it while it waits is no work of the game's
-        answer = yield request
-        self.refill()
-        return answer
+        if not self.trial and isinstance(request, Choose):
+            self.refill()
+        return request
 
-    def choose(
-        self,
-        how: str,
-        options: Any,
-        amount: tuple[Any, Any],
-        who: Entity,
-        judge: tuple[Callable[[Any], bool] | None, Callable[[Any], tuple[int, ...]] | None],
-        at: int,
-    ) -> Run:
-        """The chosen one (`one`), ones (`some`), or None when there is nothing to choose."""
-        such_that, rank = judge
-        if how == "yes":
-            return (yield from self._yes(who, at))
-        found = tuple(options)
-        if rank is not None and found:
-            ranked = tuple((o, rank(o)) for o in found)
-            best = _best(ranked, all_=how == "some")
-            if self.trace is not None and not self.trial:
-                self.trace.weigh(at, ranked, best)
-            found = best
-        if how == "random":
-            if not found:
-                return None
-            position = 0 if len(found) == 1 else (yield from self.ask(Draw(len(found), at)))
-            return found[position]
-        if how == "one":
-            found = tuple(o for o in found if such_that is None or such_that(o))
-            if len(found) <= 1:
-                return found[0] if found else None
-            return found[(yield from self._pick(who, "one", found, (1, 1), at, None))[0]]
-        return (yield from self._some(found, amount, who, such_that, at))
-
-    def _some(self, found: tuple[Any, ...], amount: tuple[Any, Any], who: Entity, such_that: Any, at: int) -> Run:
-        least = amount[0] or 0
-        most = len(found) if amount[1] is None else min(amount[1], len(found))
-        if least > most:
-            return None
-        if not found:
-            return () if such_that is None or such_that(()) else None
-        picked = yield from self._pick(who, "some", found, (least, most), at, such_that)
-        return None if picked is None else tuple(found[i] for i in picked)
-
-    def _yes(self, who: Entity, at: int) -> Run:
-        answer = yield from self._pick(who, "yes", ("yes", "no"), (1, 1), at, None)
-        return True if answer == [0] else None
-
-    def _pick(
-        self, who: Entity, kind: str, options: tuple[Any, ...], amount: tuple[int, int], at: int, such_that: Any
-    ) -> Run:
-        if who is None:
-            raise Fault("nobody is there to decide", at)
-        asked = self.judging(such_that) if such_that is not None else None
-        request = Choose(who, kind, self.prompt(at), options, amount[0], amount[1], at, asked)
-        if kind == "some" and asked is not None and not _some_choice(request):
-            return None
-        answer = yield from self.ask(request)
+    def answered(self, request: Choose, answer: Any) -> Any:
+        """An answer to a choice, which is a legal one."""
+        if not self.trial:
+            self.refill()
         check_answer(request, answer)
         if self.trace is not None and not self.trial:
-            chosen = [label(options[i]) if i >= 0 else "pass" for i in answer]
-            self.trace.add(len(self.stack), f"{label(who)} chooses {', '.join(chosen) or 'nothing'}")
+            chosen = [label(request.options[i]) if i >= 0 else "pass" for i in answer]
+            self.trace.add(len(self.stack), f"{label(request.who)} chooses {', '.join(chosen) or 'nothing'}")
         return answer
 
     def judging(self, such_that: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -129,50 +75,8 @@ class Choices(Modifiers):
         inside = self.stack[-1]._verb if self.stack else ""
         return f"{place.owner or inside} ({place.path.rsplit('/', 1)[-1]}:{place.line})"
 
-    def choose_mode(self, who: Entity, modes: tuple[tuple[str, bool], ...], at: int) -> Run:
-        """The position of the mode chosen among those that can be done; -1 when none can."""
-        possible = [i for i, (_, ok) in enumerate(modes) if ok]
-        if len(possible) <= 1:
-            return possible[0] if possible else -1
-        names = tuple(modes[i][0] for i in possible)
-        return possible[(yield from self._pick(who, "mode", names, (1, 1), at, None))[0]]
-
-    def roll(self, dice: tuple[str, ...], at: int) -> Run:
-        """Rolls dice; the answer names a face for each."""
-        if not dice:
-            return Roll(())
-        self.work -= len(dice)
-        if len(dice) > 100:
-            raise Fault("more than 100 dice were rolled at once", at)
-        sizes = tuple(self.code.die_size(die, at) for die in dice)
-        answer = yield from self.ask(RollDice(dice, sizes, at))
-        if len(answer) != len(dice) or any(not 0 <= a < s for a, s in zip(answer, sizes, strict=True)):
-            raise Fault(f"{answer} is no roll of {', '.join(dice)}", at)
-        result = Roll(Face(d, i, self.code.face(d, i)) for d, i in zip(dice, answer, strict=True))
-        if self.marked is not None and not self.trial:
-            for die in dice:
-                self.marked.update(self.program.data_rows.get(f"die:{die}", ()))
-        if self.trace is not None and not self.trial:
-            self.trace.add(len(self.stack), "roll " + ", ".join(str(f) for f in result))
-        return result
-
-    def reroll(self, held: Roll, dice: Any, at: int) -> Run:
-        """Rolls some dice of a roll again; they keep their places."""
-        again = tuple(d for d in (dice if isinstance(dice, tuple) else (dice,)) if d is not None)
-        fresh = yield from self.roll(tuple(f.die for f in again), at)
-        instead = {id(old): new for old, new in zip(again, fresh, strict=True)}
-        return Roll(instead.get(id(face), face) for face in held)
-
-    def shuffle(self, zone: Zone, at: int) -> Run:
-        if len(zone.items) > 1:
-            self.work -= len(zone.items)
-            order = yield from self.ask(Shuffle(len(zone.items), at))
-            if sorted(order) != list(range(len(zone.items))):
-                raise Fault("the answer is no permutation", at)
-            self.reorder(zone, list(order))
-
     # ---- trials
-    def attempt(self, start: Callable[[], Run], passes: Callable[[Any], bool]) -> bool:
+    def attempt(self, start: Callable[[], Frame], passes: Callable[[Any], bool]) -> bool:
         """Whether a stretch of play can pass, with some answers; everything is taken back.
 
         Answers are tried in order, the last changed first, at most 64 times; each roll is taken at its first face, for
@@ -194,35 +98,242 @@ class Choices(Modifiers):
         return False
 
     def _attempt_once(
-        self, start: Callable[[], Run], passes: Callable[[Any], bool], prefix: list[int], widths: list[int]
+        self, start: Callable[[], Frame], passes: Callable[[Any], bool], prefix: list[int], widths: list[int]
     ) -> bool:
-        mark, dirty, frames = len(self.journal), set(self.dirty), len(self.stack)
+        mark, dirty, depth = len(self.journal), set(self.dirty), len(self.stack)
+        base, checking = len(self.frames), set(self.checking)
         steps, events, changes = self.steps, self.events, self.changes
         known, aside = self.known, self.kept_aside  # true again when the trial is taken back
         self.kept_aside = False
         self.trial += 1
-        run = start()
         try:
-            answer: Any = None
-            while True:
-                request = run.send(answer)
-                answer = _trial_answer(request, prefix, widths)
-        except StopIteration as end:
-            return passes(end.value)
+            request = self.begin(start())
+            while request is not None:
+                request = advance(self, base, _trial_answer(request, prefix, widths))
+            result, self.result = self.result, None
+            return passes(result)
         except Exhausted:
             raise
         except _STOPS:
             return False
         finally:
-            run.close()  # what is left half done ends now, and not when it happens to be forgotten
+            del self.frames[base:]
             self.trial -= 1
             self.back_to(mark)
             self.known, self.kept_aside = known, aside
-            del self.stack[frames:]
+            self.checking = checking
+            del self.stack[depth:]
             self.dirty, self.steps, self.events, self.changes = dirty, steps, events, changes
 
-    def keep(self, values: dict[str, Any]) -> Env:
-        return Env(values)
+    def begin(self, frame: Frame) -> Request | None:
+        """Starts a frame on top of what is being done, and runs it until it asks or is done."""
+        base = len(self.frames)
+        frame.pc = 0
+        self.frames.append(frame)
+        return advance(self, base, None)
+
+
+# ---- the requests of the language, each a frame
+class Asking(Frame):
+    """A choice among options; its result is a list of positions. ``options`` of a use may be passed over."""
+
+    __slots__ = ("at", "kind", "least", "most", "options", "request", "who")
+    passing = ("request",)
+
+    def __init__(
+        self, who: Entity, kind: str, options: tuple[Any, ...], at: int, amount: tuple[int, int] = (1, 1)
+    ) -> None:
+        self.who, self.kind, self.options, self.at = who, kind, options, at
+        self.least, self.most = amount
+
+    def made(self, rt: Choices) -> Choose:
+        """The request, which can be made again from what the frame has."""
+        prompt = rt.prompt(self.at)
+        judge = self.judge(rt)
+        self.request = Choose(self.who, self.kind, prompt, self.options, self.least, self.most, self.at, judge)
+        return self.request
+
+    def judge(self, rt: Choices) -> Callable[[Any], bool] | None:
+        return None
+
+    def run(self, rt: Choices, value: Any) -> Request | None:
+        if self.pc:
+            rt.result = rt.answered(self.request, value)
+            return None
+        if self.who is None:
+            raise Fault("nobody is there to decide", self.at)
+        self.pc = 1
+        return rt.asking(self.made(rt))
+
+
+class Picking(Asking):
+    """Some of the options of a `choose`, judged as a whole; its result is what was picked, or None for nothing."""
+
+    __slots__ = ()
+
+    def judge(self, rt: Choices) -> Callable[[Any], bool] | None:
+        """The condition stands in the row of the body below that was carried out last."""
+        below: Any = rt.frames[rt.frames.index(self) - 1]
+        such_that, v = below.code.rows[below.pc - 1][4], below.v
+        return rt.judging(lambda picked: such_that(rt, v, picked)) if such_that is not None else None
+
+    def run(self, rt: Choices, value: Any) -> Request | None:
+        if not self.pc:
+            if self.who is None:
+                raise Fault("nobody is there to decide", self.at)
+            if self.made(rt).such_that is not None and not _some_choice(self.request):
+                return None
+            self.pc = 1
+            return rt.asking(self.request)
+        rt.result = tuple(self.options[i] for i in rt.answered(self.request, value))
+        return None
+
+
+class PickingOne(Asking):
+    """One of the options; its result is that one, and of a `may` True or None."""
+
+    __slots__ = ()
+
+    def run(self, rt: Choices, value: Any) -> Request | None:
+        request = super().run(rt, value)
+        if request is None:
+            (position,) = rt.result
+            rt.result = (True if position == 0 else None) if self.kind == "yes" else self.options[position]
+        return request
+
+
+class PickingMode(Asking):
+    """One of the ways of a `choose one`; its result is the position among all of them."""
+
+    __slots__ = ("positions",)
+
+    def run(self, rt: Choices, value: Any) -> Request | None:
+        request = super().run(rt, value)
+        if request is None:
+            rt.result = self.positions[rt.result[0]]
+        return request
+
+
+class Drawing(Frame):
+    """One of the options by chance."""
+
+    __slots__ = ("at", "options")
+
+    def __init__(self, options: tuple[Any, ...], at: int) -> None:
+        self.options, self.at = options, at
+
+    def run(self, rt: Choices, value: Any) -> Request | None:
+        if not self.pc:
+            self.pc = 1
+            return rt.asking(Draw(len(self.options), self.at))
+        rt.result = self.options[value]
+        return None
+
+
+class Rolling(Frame):
+    """A roll of dice; the answer names a face for each. ``held`` is a roll in which they are rolled again."""
+
+    __slots__ = ("again", "at", "dice", "held")
+
+    def __init__(self, dice: tuple[str, ...], at: int, held: Roll | None = None, again: tuple[Face, ...] = ()) -> None:
+        self.dice, self.at, self.held, self.again = dice, at, held, again
+
+    def run(self, rt: Choices, value: Any) -> Request | None:
+        if not self.dice:
+            rt.result = self.joined(Roll(()))
+            return None
+        sizes = tuple(rt.code.die_size(die, self.at) for die in self.dice) if len(self.dice) <= _MOST_DICE else ()
+        if not self.pc:
+            rt.work -= len(self.dice)
+            if not sizes:
+                raise Fault(f"more than {_MOST_DICE} dice were rolled at once", self.at)
+            self.pc = 1
+            return rt.asking(RollDice(self.dice, sizes, self.at))
+        rt.result = self.joined(self.rolled(rt, value, sizes))
+        return None
+
+    def rolled(self, rt: Choices, answer: Any, sizes: tuple[int, ...]) -> Roll:
+        dice = self.dice
+        if len(answer) != len(dice) or any(not 0 <= a < s for a, s in zip(answer, sizes, strict=True)):
+            raise Fault(f"{answer} is no roll of {', '.join(dice)}", self.at)
+        result = Roll(Face(d, i, rt.code.face(d, i)) for d, i in zip(dice, answer, strict=True))
+        if rt.marked is not None and not rt.trial:
+            for die in dice:
+                rt.marked.update(rt.program.data_rows.get(f"die:{die}", ()))
+        if rt.trace is not None and not rt.trial:
+            rt.trace.add(len(rt.stack), "roll " + ", ".join(str(f) for f in result))
+        return result
+
+    def joined(self, fresh: Roll) -> Roll:
+        """The roll that is held, with the new faces in the places of those that were rolled again."""
+        if self.held is None:
+            return fresh
+        instead = {id(old): new for old, new in zip(self.again, fresh, strict=True)}
+        return Roll(instead.get(id(face), face) for face in self.held)
+
+
+class Shuffling(Frame):
+    """A zone in a new order."""
+
+    __slots__ = ("at", "zone")
+
+    def __init__(self, zone: Zone, at: int) -> None:
+        self.zone, self.at = zone, at
+
+    def run(self, rt: Choices, value: Any) -> Request | None:
+        size = len(self.zone.items)
+        if not self.pc:
+            if size < 2:
+                return None
+            rt.work -= size
+            self.pc = 1
+            return rt.asking(Shuffle(size, self.at))
+        if sorted(value) != list(range(size)):
+            raise Fault("the answer is no permutation", self.at)
+        rt.reorder(self.zone, list(value))
+        return None
+
+
+def choose(rt: Choices, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Frame | str:
+    """A `choose`: the frame that asks, or RESULT where nobody is asked."""
+    _, at, how, asked, such_that, rank = row
+    options, least, most, who = asked(rt, v)
+    if how == "yes":
+        return PickingOne(who, "yes", ("yes", "no"), at)
+    found = tuple(options)
+    if rank is not None and found:
+        ranked = tuple((o, rank(rt, v, o)) for o in found)
+        best = _best(ranked, all_=how == "some")
+        if rt.trace is not None and not rt.trial:
+            rt.trace.weigh(at, ranked, best)
+        found = best
+    if how == "some":
+        least = least or 0
+        most = len(found) if most is None else min(most, len(found))
+        if found and least <= most:
+            return Picking(who, "some", found, at, (least, most))
+        if least <= most and (such_that is None or such_that(rt, v, ())):
+            rt.result = ()
+        return RESULT
+    if how == "one":
+        found = tuple(o for o in found if such_that is None or such_that(rt, v, o))
+    if len(found) > 1:
+        return Drawing(found, at) if how == "random" else PickingOne(who, "one", found, at)
+    rt.result = found[0] if found else None
+    return RESULT
+
+
+def choose_mode(rt: Choices, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Frame | str:
+    """A `choose one`: the position of the mode chosen among those that can be done; -1 when none can."""
+    _, at, labels, asked = row
+    who, conditions = asked(rt, v)
+    possible = tuple(i for i, ok in enumerate(conditions) if ok)
+    if len(possible) > 1:
+        frame = PickingMode(who, "mode", tuple(labels[i] for i in possible), at)
+        frame.positions = possible
+        return frame
+    rt.result = possible[0] if possible else -1
+    return RESULT
 
 
 def _trial_answer(request: Request, prefix: list[int], widths: list[int]) -> Any:

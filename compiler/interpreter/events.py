@@ -12,8 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from compiler.interpreter.choices import Choices, Run
+from compiler.interpreter.choices import Asking, Choices
+from compiler.interpreter.frames import Body, Frame
+from compiler.interpreter.happening import Happening, Replacing
 from compiler.interpreter.spending import EVENT, MOST_NESTED
+from compiler.interpreter.using import locals_of
 from compiler.interpreter.values import (
     Duration,
     Effect,
@@ -88,11 +91,11 @@ class Events(Choices):
                 return self.refusal(code, event, again=False)
             found: list[Refusal | None] = []
 
-            def replaced() -> Run:
-                yield from self.replace(code, event, offers=False)
+            def judged(_: Any) -> bool:
                 found.append(self.refusal(code, event, again=False))
+                return True
 
-            self.attempt(replaced, lambda _: True)
+            self.attempt(lambda: Replacing(event, "", False), judged)
             return found[0] if found else None
         finally:
             self.nested -= 1
@@ -105,26 +108,9 @@ class Events(Choices):
             raise Exhausted(f"whether {verb} can be done depends on itself", at)
 
     # ---- the algorithm
-    def emit(self, verb: str, values: dict[str, Any], use: Usable | None = None) -> Run:
-        """Does a verb; gives the event, whose outcome tells what became of it."""
-        code = self.code.verbs[verb]
-        self.count_step(code.at)
-        if len(self.stack) >= self.bounds.depth:
-            raise Exhausted(f"events are nested more than {self.bounds.depth} deep", code.at)
-        event = self.make_event(verb, values)
-        event._use = use
-        if event._reason is None and code.watched("instead"):
-            try:
-                yield from self.replace(code, event, offers=True)
-            except Prevented as stop:
-                if stop.event is not event:
-                    raise
-                return self.close(event, "prevented")
-        event._reason = self.refusal(code, event, again=False)
-        if event._reason is not None:
-            return self.close(event, "illegal")
-        yield from self.happen(code, event)
-        return event
+    def emit(self, verb: str, values: dict[str, Any], use: Usable | None = None) -> Frame:
+        """Does a verb; its result is the event, whose outcome tells what became of it."""
+        return Happening(verb, values, use)
 
     def close(self, event: Event, outcome: str) -> Event:
         event._outcome = outcome
@@ -139,8 +125,8 @@ class Events(Choices):
         values = [f"{name}={label(getattr(event, name))}" for name, _, _ in self.code.verbs[event._verb].params]
         return " ".join([event._verb, *values])
 
-    def happen(self, code: VerbCode, event: Event) -> Run:
-        """From `before` to `after`, on the stack."""
+    def enter(self, code: VerbCode, event: Event) -> None:
+        """An event begins: it is told, and lies on the stack."""
         verb = event._verb
         if self.trace is not None and not self.trial:
             self.trace.add(len(self.stack), self.shown(event))
@@ -156,94 +142,15 @@ class Events(Choices):
             self.expire("start", event)
         if code.rows:
             self.mark(code.rows)
-        try:
-            if code.watched("before"):
-                yield from self.around(code, event, "before")
-                event._reason = self.refusal(code, event, again=True)
-                if event._reason is not None:
-                    self.close(event, "fizzled")
-                    return
-            event._outcome = "done"
-            try:
-                yield from code.body(self, event)
-            except Ended as end:
-                if end.event is not event:
-                    raise
-            if self.dirty:
-                yield from self.check_state()
-            for timing in ("during", "after"):
-                if code.watched(timing):
-                    yield from self.around(code, event, timing)
-            self.recharge(event)
-        except Prevented as stop:
-            if stop.event is not event:
-                raise
-            self.close(event, "prevented")
-        except Ended as end:
-            if end.event is not event:
-                raise
-        finally:
-            if event in self.stack:
-                del self.stack[self.stack.index(event) :]
-            if self.effects:
-                self.expire("end", event)
-        if self.dirty:
-            yield from self.check_state()
 
-    def around(self, code: VerbCode, event: Event, timing: str, step: str = "") -> Run:
-        """The triggered abilities of a moment, then the reactions that players are offered."""
-        yield from self.fire(code.triggers.get((step, timing), ()), event, step)
-        reactions = code.reactions.get((step, timing), ())
-        if reactions:
-            yield from self.window(reactions, event)
-            self.stop_prevented(event, step)
-
-    # ---- steps
-    def step_open(self, event: Event, step: str) -> Run:
-        """Before a step; false when it is prevented."""
-        code = self.code.verbs[event._verb]
-        if self.history is not None and not self.trial:
-            self.history.append(f"{event._verb}.{step}")
-        if not code.watched("before", step) and not code.watched("instead", step):
-            return True
-        try:
-            if code.watched("instead", step):
-                yield from self.replace(code, event, offers=True, step=step)
-            yield from self.around(code, event, "before", step)
-        except Prevented as stop:
-            if stop.event is not event or stop.step != step:
-                raise
-            return False
-        return True
-
-    def step_close(self, event: Event, step: str) -> Run:
-        if self.dirty:
-            yield from self.check_state()
-        code = self.code.verbs[event._verb]
-        for timing in ("during", "after"):
-            if code.watched(timing, step):
-                yield from self.around(code, event, timing, step)
+    def leave(self, event: Event) -> None:
+        """An event is over, and with it all that is above it on the stack."""
+        if event in self.stack:
+            del self.stack[self.stack.index(event) :]
+        if self.effects:
+            self.expire("end", event)
 
     # ---- replacements and triggers
-    def replace(self, code: VerbCode, event: Event, *, offers: bool, step: str = "") -> Run:
-        """Applies `instead of` abilities one at a time, each at most once to an event."""
-        while True:
-            found = [
-                m
-                for m in self.matches(code.triggers.get((step, "instead"), ()), event)
-                if (m[0].id, m[2]._id) not in event._replaced and self.is_free(m[0], m[1], m[2], event)
-            ]
-            if found:
-                ability, me, this = found[0] if len(found) == 1 else (yield from self.first_of(found))
-                event._replaced.add((ability.id, this._id))
-                yield from self.run_ability(ability, me, this, event)
-                self.stop_prevented(event, step)
-                continue
-            reactions = code.reactions.get((step, "instead"), ()) if offers else ()
-            if not reactions or not (yield from self.offer_replacement(reactions, event)):
-                return
-            self.stop_prevented(event, step)
-
     def matches(self, abilities: tuple[AbilityCode, ...], event: Event) -> list[Match]:
         """The abilities that answer an event now, oldest carrier first."""
         found = []
@@ -284,20 +191,6 @@ class Events(Choices):
         self.note_aside(_restore, self.used, key, self.used.get(key))
         self.used[key] = value
 
-    def fire(self, abilities: tuple[AbilityCode, ...], event: Event, step: str) -> Run:
-        """Triggered abilities, in the game's order for things that happen at once."""
-        if not abilities:
-            return
-        waiting = [m for m in self.matches(abilities, event) if self.is_free(*m, event)]
-        waiting = self.in_order(waiting)
-        while waiting:
-            match = waiting[0] if len(waiting) == 1 else (yield from self.first_of(waiting))
-            waiting.remove(match)
-            ability, me, this = match
-            if self.still_answers(ability, me, this, event):
-                yield from self.run_ability(ability, me, this, event)
-                self.stop_prevented(event, step)
-
     def still_answers(self, ability: AbilityCode, me: Any, this: Entity, event: Event) -> bool:
         """Whether an ability that waited for its turn is live and holds still, after what others did."""
         live = any(self_ is me and carrier._id == this._id for self_, carrier in self.carriers(ability))
@@ -316,15 +209,18 @@ class Events(Choices):
 
         return sorted(found, key=lambda m: (rank(m)[0], str(rank(m)[1]).zfill(8)))
 
-    def first_of(self, found: list[Match]) -> Run:
-        """Which of several simultaneous abilities is next, by the ruleset's policy."""
+    def tied(self, found: list[Match]) -> list[Match]:
+        """Those among which a player decides which is next; empty where the first one is."""
         player = self.controller_of(found[0][1])
-        mine = [m for m in found if self.controller_of(m[1]) is player]
-        if self.program.policy.get("ties") != "choose" or player is None or len(mine) < 2:
-            return found[0]
+        mine = [m for m in found if self.controller_of(m[1]) is player] if len(found) > 1 else []
+        return mine if self.program.policy.get("ties") == "choose" and player is not None and len(mine) > 1 else []
+
+    def ordering(self, mine: list[Match]) -> Asking:
+        """Asks which of several simultaneous abilities of a player is next."""
         options = tuple(Usable(m[0].index, m[0].label, m[1], m[2]) for m in mine)
-        answer = yield from self._pick(player, "order", options, (1, 1), mine[0][0].at, None)
-        return mine[answer[0]]
+        who = self.controller_of(mine[0][1])
+        assert who is not None
+        return Asking(who, "order", options, mine[0][0].at)
 
     def player_order(self) -> tuple[Entity, ...]:
         """The players in the order in which they are asked: the ruleset's own, else by seat."""
@@ -339,19 +235,6 @@ class Events(Choices):
             return getattr(me, "controller", None)
         return None
 
-    def run_ability(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> Run:
-        """Pays the costs of a mandatory ability and runs it; when they cannot be paid it does nothing."""
-        if ability.costs is not None and not self.can_pay(ability, me, this, trigger):
-            return
-        self.record_use(ability, this)
-        self.mark(ability.rows)
-        if self.trace is not None and not self.trial:
-            self.trace.add(len(self.stack), f"{ability.label} of {label(me)}")
-        if ability.costs is not None:
-            yield from ability.costs(self, me, this, trigger)
-        if ability.body is not None:
-            yield from ability.body(self, me, this, trigger)
-
     def can_pay(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
         assert ability.costs is not None
         costs = ability.costs
@@ -359,7 +242,7 @@ class Events(Choices):
             return False  # paying it asks whether it can be paid, and so on
         self.nested += 1
         try:
-            return self.attempt(lambda: costs(self, me, this, trigger), lambda _: True)
+            return self.attempt(lambda: Body(costs, locals_of(me, this, trigger)), lambda _: True)
         finally:
             self.nested -= 1
 
@@ -379,32 +262,6 @@ class Events(Choices):
                 raise Ended(event)
 
     # ---- state checks and durations
-    def check_state(self) -> Run:
-        """Runs every state check whose fields were written, until none holds."""
-        waiting: set[str] = set()
-        for _ in range(self.bounds.checks):
-            due, self.dirty = self.dirty, set()
-            acted = False
-            self.spend(len(self.code.checks), -1)
-            for check in self.code.checks:
-                if id(check) in self.checking:  # it is being carried out further out, and asks again when that is done
-                    waiting |= due & check.reads if "*" not in check.reads else due
-                elif check.is_due(due) and check.found(self):
-                    acted = True
-                    self.mark(check.rows)
-                    yield from self.carry_out(check)
-            if not acted and not self.dirty:
-                self.dirty = waiting
-                return
-        raise Exhausted(f"state checks did not settle in {self.bounds.checks} rounds")
-
-    def carry_out(self, check: CheckCode) -> Run:
-        self.checking.add(id(check))
-        try:
-            yield from check.body(self)
-        finally:
-            self.checking.discard(id(check))
-
     def lasting(self, duration: Duration, modifiers: tuple[int, ...], values: dict[str, Any]) -> None:
         self.lasts(Effect(self.next_id, self.begun(duration), modifiers, Env(values)))
         self.note_aside(setattr, self, "next_id", self.next_id)
@@ -450,13 +307,6 @@ class Events(Choices):
             elif over and effect in self.effects:
                 self.set_effects(tuple(e for e in self.effects if e is not effect))
                 self.touch("*")
-
-    # ---- provided by offers
-    def window(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
-        raise NotImplementedError
-
-    def offer_replacement(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
-        raise NotImplementedError
 
 
 def _restore(held: dict[Any, int], key: Any, old: int | None) -> None:

@@ -16,8 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.interpreter.choices import Run
+from compiler.interpreter.frames import Frame, advance
 from compiler.interpreter.offers import Offers
+from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.spending import FRAMES
 from compiler.interpreter.values import (
     Choose,
@@ -132,39 +133,26 @@ def _fits(request: Request, answer: Any) -> bool:
 class Game(Offers):
     """One game in progress."""
 
+    operations = OPERATIONS
+    mark_of_run = 0, 0, 0, 0  # of the journal, the stack, steps and changes, when what runs began
+
     def consider(self, form: str, text: str, at: int) -> None:
         """What an automated figure considered; explained on request."""
         if self.trace is not None and not self.trial:
             self.trace.remark(form, text, at)
             self.trace.add(len(self.stack), f"ai {form}: {text}")
 
-    def resolve_ai(self, subject: Any) -> Run:
-        """Lets a figure act by the AI texts that are live for it."""
-        for ability in self.code.ais:
-            for me, this in list(self.carriers(ability)):
-                if me is subject and ability.body is not None:
-                    self.mark(ability.rows)
-                    told = None if self.trial else self.trace
-                    if told is not None:
-                        told.remark("acts", label(me), ability.at)
-                    yield from ability.body(self, me, this, None)
-                    if told is not None:
-                        told.remark("acted", label(me), ability.at)
-
-    def run(self, start: Callable[[], Run], driver: Driver) -> Any:
-        """Runs to the end; a Fault leaves the state as it was."""
-        run = self.guarded(start)
-        try:
-            request = next(run)
-            while True:
-                try:
-                    answer = self.answer_of(driver, request)
-                except Fault as fault:
-                    request = run.throw(fault)
-                else:
-                    request = run.send(answer)
-        except StopIteration as end:
-            return end.value
+    def run(self, start: Callable[[], Frame], driver: Driver) -> Any:
+        """Runs a frame to its end; a Fault leaves the state as it was."""
+        request = self.open(start)
+        while request is not None:
+            try:
+                answer = self.answer_of(driver, request)
+            except Fault as fault:
+                raise self.failed(fault) from fault
+            request = self.go_on(answer)
+        result, self.result = self.result, None
+        return result
 
     def answer_of(self, driver: Driver, request: Request) -> Any:
         """A driver's answer; a trace that keeps requests has both as lines."""
@@ -176,28 +164,45 @@ class Game(Offers):
         self.trace.add(len(self.stack), f"= {given}".rstrip())
         return answer
 
-    def guarded(self, start: Callable[[], Run]) -> Run:
-        """The requests of a run; what goes wrong becomes a Fault and leaves the state as it was."""
-        mark, frames = len(self.journal), len(self.stack)
-        before = self.steps, self.changes
+    # ---- from outside: one frame at a time, with all that it leads to
+    def open(self, start: Callable[[], Frame]) -> Request | None:
+        """Begins a frame; gives its first request, or None when it is done. What goes wrong is a Fault or Stopped."""
+        self.mark_of_run = len(self.journal), len(self.stack), self.steps, self.changes
         self.steps = self.changes = self.nested = 0
         self.refill()
         if sys.getrecursionlimit() < FRAMES:
             sys.setrecursionlimit(FRAMES)
-        run = start()
+        return self._advance(lambda: self.begin(start()))
+
+    def go_on(self, answer: Any) -> Request | None:
+        """Goes on with the answer to the last request."""
+        return self._advance(lambda: advance(self, 0, answer))
+
+    def _advance(self, run: Callable[[], Request | None]) -> Request | None:
         try:
-            found = yield from run
-            self.spend(0, -1)
-            return found
+            request = run()
+            if request is None:
+                self.spend(0, -1)
+                self._close()
+            return request
         except (Fault, Stopped, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
-            run.close()
-            self.back_to(mark)
-            del self.stack[frames:]
-            self.dirty.clear()
-            raise _as_fault(error, self) from error
-        finally:
-            self.most = max(self.most, self.bounds.work - self.work)
-            self.steps, self.changes = self.steps + before[0], self.changes + before[1]
+            raise self.failed(error) from error
+
+    def failed(self, error: BaseException) -> Fault | Stopped:
+        """Takes back all since `open`; gives what is to be raised."""
+        journal, depth, *_ = self.mark_of_run
+        self.frames.clear()
+        self.back_to(journal)
+        del self.stack[depth:]
+        self.dirty.clear()
+        self.checking.clear()
+        self._close()
+        return _as_fault(error, self)
+
+    def _close(self) -> None:
+        self.most = max(self.most, self.bounds.work - self.work)
+        _, _, steps, changes = self.mark_of_run
+        self.steps, self.changes = self.steps + steps, self.changes + changes
 
     def do(self, verb: str, values: dict[str, Any], driver: Driver) -> Event:
         """Does one verb from the outside."""

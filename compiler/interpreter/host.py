@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
-from compiler.interpreter.choices import Run, check_answer, legal_answers
+from compiler.interpreter.choices import check_answer, legal_answers
 from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.linked import Linked, PositionCode, program_of
-from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.setups import (
     FORMAT,
     HostError,
@@ -34,7 +33,7 @@ from compiler.interpreter.setups import (
     whole,
 )
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
-from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace, label
+from compiler.interpreter.values import Choose, Env, Fault, Request, Stopped, Trace, label
 
 _PASS = [-1]
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
@@ -55,7 +54,7 @@ class Rules:
     def of_table(cls, rules: Mapping[str, Any]) -> Rules:
         """The rules of a generated module."""
         code = Linked(program_of(rules))
-        code.sources = frozenset(verb["body"].__code__.co_filename for verb in rules["verbs"].values())
+        code.sources = frozenset(verb["head"].__code__.co_filename for verb in rules["verbs"].values())
         code.link(rules)
         scenarios = {name: rules["scenarios"][name] for name in rules["scenario_names"]}
         return cls(code, scenarios, rules["hash"], rules["deals"])
@@ -108,6 +107,21 @@ class Rules:
         return match
 
 
+class Seating(Building):
+    """Builds a scenario; rosters are dealt when everything of it is there, and before anything is done."""
+
+    __slots__ = ("rosters", "rules")
+
+    def __init__(self, rules: Rules, script: Any, rosters: Mapping[str, Any]) -> None:
+        super().__init__(rules.scripts, script, Env({}))
+        self.rules, self.rosters = rules, rosters
+
+    def built(self, rt: Game, position: PositionCode) -> None:
+        for player, roster in self.rosters.items():
+            self.rules.deals.hand_out(rt, getattr(self.env, player), roster)
+        super().built(rt, position)
+
+
 class Match:
     """One game. ``step`` gives what happened since, one at a time, then the request that waits, or the result."""
 
@@ -128,46 +142,24 @@ class Match:
         self.told = 0  # so many lines of the trace have been handed out
         self.request: Choose | None = None
         self.result: dict[str, Any] | None = None
-        self.run = self.playing(script)
-        self.go_on(None)
+        self.is_built = False
+        self.go_on(lambda: self.game.open(lambda: Seating(rules, script, self.setup.get("rosters", {}))))
 
     # ---- playing
-    def playing(self, script: Any) -> Run:
-        """Everything from the building of the position to the end."""
-        start = self.rules.code.program.start
-        yield from self.game.guarded(lambda: self.positions(script, Env({})))
-        yield from self.game.guarded(lambda: self.game.emit(start, {}))
-
-    def positions(self, script: Any, env: Env) -> Run:
-        """The scenario as it stands; rosters are dealt when everything is built, and before anything is done."""
-        scripts = self.rules.scripts
-        for position in scripts.made[id(script)].positions:
-            dealt = replace(position, build=self.dealing(position)) if "rosters" in self.setup else position
-            if position.board:
-                scripts.boards[id(dealt)] = scripts.board_of(position)  # which goes by the position itself
-            try:
-                yield from scripts.place(dealt, self.game, env)
-            finally:
-                if dealt is not position:
-                    scripts.boards.pop(id(dealt), None)
-
-    def dealing(self, position: PositionCode) -> Callable[[Game, Env], Run]:
-        def build(game: Game, env: Env) -> Run:
-            yield from position.build(game, env)
-            for player, roster in self.setup["rosters"].items():
-                self.rules.deals.hand_out(game, getattr(env, player), roster)
-
-        return build
-
-    def go_on(self, answer: Any) -> None:
+    def go_on(self, run: Callable[[], Request | None]) -> None:
         """Runs until somebody is asked, or to the end; chance answers by itself."""
         try:
-            request = self.run.send(answer)
+            request = run()
             while not isinstance(request, Choose):
-                request = self.run.send(self.driver.answer(self.game, request))
+                if request is not None:
+                    request = self.game.go_on(self.driver.answer(self.game, request))
+                elif self.is_built:
+                    self.end("ended", "")
+                    return
+                else:
+                    self.is_built = True
+                    request = self.game.open(lambda: self.game.emit(self.rules.code.program.start, {}))
             self.request = request
-        except StopIteration:
-            self.end("ended", "")
         except Fault as fault:
             self.end("fault", fault.message)
         except Stopped as stop:
@@ -197,7 +189,7 @@ class Match:
         except _UNFIT as fault:
             raise HostError(f"{shown_answer(picked)} is no legal answer") from fault
         self.answers.append(picked)
-        self.go_on(picked)
+        self.go_on(lambda: self.game.go_on(picked))
 
     def waiting(self) -> bool:
         assert self.game.trace is not None

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+from compiler.interpreter.frames import BodyCode
 from compiler.interpreter.values import Entity, Fault
 
 _MOST_FACES = 10_000
@@ -64,13 +65,13 @@ class AbilityCode:
     live: LiveCode | None
     condition: Fn | None
     requires: Fn | None
-    costs: Fn | None
+    costs: BodyCode | None
     limits: tuple[str, ...]
     uses: int
     classes: tuple[str, ...]
     chooser: Fn | None
     feasible: Fn | None
-    body: Fn | None
+    body: BodyCode | None
     rows: tuple[str, ...]
     form_of_use: str = ""
 
@@ -81,14 +82,14 @@ Book = dict[tuple[str, str], tuple[AbilityCode, ...]]
 
 @dataclass(slots=True)
 class VerbCode:
-    """A verb: `head` and `recheck` give a failed requirement or None, `body` is a generator."""
+    """A verb: `head` and `recheck` give a failed requirement or None."""
 
     at: int
     params: tuple[tuple[str, Fn | None, bool], ...]
     lets: tuple[str, ...]
     head: Fn
     recheck: Fn
-    body: Fn
+    body: BodyCode
     rows: tuple[str, ...]
     triggers: Book = field(default_factory=dict[tuple[str, str], tuple[AbilityCode, ...]])
     reactions: Book = field(default_factory=dict[tuple[str, str], tuple[AbilityCode, ...]])
@@ -104,7 +105,7 @@ class CheckCode:
 
     reads: frozenset[str]
     found: Fn
-    body: Fn
+    body: BodyCode
     rows: tuple[str, ...]
 
     def is_due(self, written: set[str]) -> bool:
@@ -128,13 +129,13 @@ class RosterCode:
 
 @dataclass(slots=True)
 class PositionCode:
-    """A position: its drawing, who stands at its letters, and generators `build(rt, env)`, `do(rt, env)`."""
+    """A position: its drawing, who stands at its letters, and what is done before and after they are put there."""
 
     at: int
     board: tuple[str, ...]
     letters: tuple[tuple[str, str], ...]
-    build: Fn
-    do: Fn
+    build: BodyCode
+    do: BodyCode
 
 
 @dataclass(slots=True)
@@ -150,7 +151,7 @@ class ThenCode:
 @dataclass(slots=True)
 class StepCode:
     at: int
-    do: Fn
+    do: BodyCode
     then: tuple[ThenCode, ...]
     choices: tuple[Any, ...]
     dice: tuple[Any, ...]
@@ -176,6 +177,7 @@ class Linked:
     def __init__(self, program: Any) -> None:
         self.program = program
         self.spans: Sequence[Any] = program.spans
+        self.bodies: dict[str, BodyCode] = {}
         self.watch: Callable[[], bool] | None = None  # asked by each game from time to time, whether it is to stop
         self.lasting: list[ModifierCode] = []
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
@@ -256,8 +258,8 @@ class Linked:
             rows = self.program.data_rows.get(f"stat:{row['kind']}.{row['name']}", ())
             for heir in self.heirs[row["kind"]]:
                 self.stat_of[heir, row["name"]] = StatCode(row["value"], row["stacking"], rows)
-        self.verbs = {name: _verb(row) for name, row in rules["verbs"].items()}
-        self.checks = [CheckCode(frozenset(c["reads"]), c["found"], c["body"], c["rows"]) for c in rules["checks"]]
+        self.verbs = {name: _verb(row, self.body(row["body"])) for name, row in rules["verbs"].items()}
+        self.checks = [CheckCode(frozenset(c["reads"]), c["found"], self.body(c["body"]), c["rows"]) for c in rules["checks"]]
         self.checked_fields = frozenset(f for c in self.checks for f in c.reads)
         self.add_lasting_rows(rules["lasting"])
         self.rosters = {
@@ -266,13 +268,41 @@ class Linked:
         self.link_lives(rules["lives"])
         self.link_abilities(rules["abilities"])
 
+    def body(self, row: Row) -> BodyCode:
+        made = self.bodies[row["name"]] = BodyCode(row["name"], row["rows"])
+        return made
+
+    def some_body(self, row: Row | None) -> BodyCode | None:
+        return self.body(row) if row is not None else None
+
     def add_lasting_rows(self, rows: Sequence[Row]) -> None:
         self.lasting += [_modifier(row) for row in rows]
 
+    # ---- tests and scenarios
     def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
         """Tests and scenarios, ready to run, from their rows; those that share a position go on sharing it."""
         known: dict[int, PositionCode] = {}
-        return [_script(row, known) for row in scripts]
+        return [self.script(row, known) for row in scripts]
+
+    def script(self, row: Row, positions: dict[int, PositionCode]) -> ScriptCode:
+        """A script of a table; ``positions`` holds by identity those that scripts have in common."""
+        return ScriptCode(
+            row["name"], row["at"], row["rows"],
+            tuple(self.position(p, positions) for p in row["positions"]),
+            tuple(self.step(s) for s in row["steps"]),
+            row["illegal"], row["events"],
+            (row["roster"]["name"], row["roster"]["values"]) if row["roster"] is not None else None,
+        )  # fmt: skip
+
+    def position(self, row: Row, known: dict[int, PositionCode]) -> PositionCode:
+        if id(row) not in known:
+            build, do = self.body(row["build"]), self.body(row["do"])
+            known[id(row)] = PositionCode(row["at"], row["board"], row["letters"], build, do)
+        return known[id(row)]
+
+    def step(self, row: Row) -> StepCode:
+        then = tuple(ThenCode(t["text"], t["at"], t["test"], t["left"]) for t in row["then"])
+        return StepCode(row["at"], self.body(row["do"]), then, row["choices"], row["dice"])
 
     def link_lives(self, rows: Sequence[Row]) -> None:
         self.lives: list[LiveCode] = []
@@ -310,8 +340,8 @@ class Linked:
         carrier = row["carrier"]
         return AbilityCode(
             index, row["id"], row["at"], carrier["form"], carrier["name"], row["label"], row["step"], live,
-            row["condition"], row["requires"], row["costs"], row["limits"], row["uses"], row["classes"],
-            row["chooser"], row["feasible"], row["body"], row["rows"], row["form"],
+            row["condition"], row["requires"], self.some_body(row["costs"]), row["limits"], row["uses"], row["classes"],
+            row["chooser"], row["feasible"], self.some_body(row["body"]), row["rows"], row["form"],
         )  # fmt: skip
 
     def file_modifier(self, ability: AbilityCode, modifier: ModifierCode) -> None:
@@ -350,9 +380,9 @@ def program_of(rules: Row) -> Any:
     return SimpleNamespace(**told)
 
 
-def _verb(row: Row) -> VerbCode:
+def _verb(row: Row, body: BodyCode) -> VerbCode:
     params = tuple((p["name"], p["default"], p["optional"]) for p in row["params"])
-    return VerbCode(row["at"], params, row["lets"], row["head"], row["recheck"], row["body"], row["rows"])
+    return VerbCode(row["at"], params, row["lets"], row["head"], row["recheck"], body, row["rows"])
 
 
 def _modifier(row: Row) -> ModifierCode:
@@ -360,25 +390,3 @@ def _modifier(row: Row) -> ModifierCode:
         row["at"], row["form"], row["stat"], row["verbs"], row["scope"], row["value"], tuple(row["values"]),
         row["condition"], row["rows"],
     )  # fmt: skip
-
-
-def _script(row: Row, positions: dict[int, PositionCode]) -> ScriptCode:
-    """A script of a table; ``positions`` holds by identity those that scripts have in common."""
-    return ScriptCode(
-        row["name"], row["at"], row["rows"],
-        tuple(_position(p, positions) for p in row["positions"]),
-        tuple(_step(s) for s in row["steps"]),
-        row["illegal"], row["events"],
-        (row["roster"]["name"], row["roster"]["values"]) if row["roster"] is not None else None,
-    )  # fmt: skip
-
-
-def _position(row: Row, known: dict[int, PositionCode]) -> PositionCode:
-    if id(row) not in known:
-        known[id(row)] = PositionCode(row["at"], row["board"], row["letters"], row["build"], row["do"])
-    return known[id(row)]
-
-
-def _step(row: Row) -> StepCode:
-    then = tuple(ThenCode(t["text"], t["at"], t["test"], t["left"]) for t in row["then"])
-    return StepCode(row["at"], row["do"], then, row["choices"], row["dice"])

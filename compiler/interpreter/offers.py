@@ -13,15 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from compiler.interpreter.choices import Run
 from compiler.interpreter.events import Events
+from compiler.interpreter.offering import Offer
 from compiler.interpreter.spending import CHANGE
-from compiler.interpreter.values import Entity, Event, Exhausted, Refusal, Usable, label
+from compiler.interpreter.values import Entity, Event, Refusal, Usable, label
 
 if TYPE_CHECKING:
     from compiler.interpreter.linked import AbilityCode
-
-_MOST_OFFERS = 200
 
 
 class Offers(Events):
@@ -77,9 +75,10 @@ class Offers(Events):
 
     def explain(self) -> list[tuple[Usable, Refusal]]:
         """What the player who is offered something may not use now, and why."""
-        if self.offered is None:
+        offer = self.frames[-2] if len(self.frames) > 1 else None
+        if not isinstance(offer, Offer):
             return []
-        abilities, player, trigger, subject = self.offered
+        abilities, player, trigger, subject = offer.offered(self)
         found = []
         for ability in abilities:
             for me, this in self.carriers(ability):
@@ -89,97 +88,3 @@ class Offers(Events):
                     if why is not None:
                         found.append((Usable(ability.index, ability.label, me, this, trigger), why))
         return found
-
-    # ---- using
-    def use(self, usable: Usable) -> Run:
-        """Pays and runs an ability, through the verb that its `live` line names."""
-        ability = self.code.abilities[usable.ability]
-        me, this, trigger = usable.me, usable.this, usable.trigger
-        through = ability.live.through if ability.live is not None else None
-        values = through[1](self, me, this) if through is not None else {}
-        if through is None:
-            yield from self.run_ability(ability, me, this, trigger)
-            return
-        self.record_use(ability, this)
-        if ability.costs is not None:
-            yield from ability.costs(self, me, this, trigger)
-        yield from self.emit(through[0], values, use=usable)
-
-    def resolve(self, event: Event) -> Run:
-        """Runs the ability that the nearest event around carries."""
-        holder: Event | None = event
-        while holder is not None and holder._use is None:
-            holder = holder._parent
-        if holder is None or holder._use is None:
-            return
-        usable = holder._use
-        ability = self.code.abilities[usable.ability]
-        self.mark(ability.rows)
-        if self.trace is not None and not self.trial:
-            self.trace.add(len(self.stack), usable.text())
-        if ability.body is not None:
-            yield from ability.body(self, usable.me, usable.this, usable.trigger)
-
-    # ---- offering
-    def offer(self, classes: tuple[str, ...], player: Entity, subject: Any, once: bool) -> Run:
-        """Offers activated abilities until the player passes (or once)."""
-        for _ in range(_MOST_OFFERS):
-            candidates = self.code.activations_of(classes)
-            found = self.usable(candidates, player, None, subject)
-            if not found:
-                return
-            self.offered = (candidates, player, None, subject)
-            at = self.code.abilities[found[0].ability].at
-            answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
-            self.offered = None
-            if answer == [-1]:
-                return
-            yield from self.use(found[answer[0]])
-            if once:
-                return
-        raise Exhausted(f"a player was offered more than {_MOST_OFFERS} actions in a row")
-
-    offered: tuple[tuple[AbilityCode, ...], Entity, Event | None, Any] | None = None
-
-    def window(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
-        """Offers reactions in turn, until all players have passed in a row."""
-        players = self.player_order()
-        passed = 0
-        for turn in range(_MOST_OFFERS):
-            if passed >= len(players):
-                return
-            player = players[turn % len(players)]
-            found = self.usable(reactions, player, event)
-            answer = [-1]
-            if found:
-                self.offered = (reactions, player, event, None)
-                at = self.code.abilities[found[0].ability].at
-                answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
-                self.offered = None
-            if answer == [-1]:
-                passed += 1
-            else:
-                passed = 0
-                yield from self.use(found[answer[0]])
-        raise Exhausted(f"more than {_MOST_OFFERS} reactions were offered to one event")
-
-    def offer_replacement(self, reactions: tuple[AbilityCode, ...], event: Event) -> Run:
-        """Offers `react instead of` abilities once around; true when one was used."""
-        for player in self.player_order():
-            found = [
-                u
-                for u in self.usable(reactions, player, event)
-                if (self.code.abilities[u.ability].id, u.this._id) not in event._replaced
-            ]
-            if not found:
-                continue
-            self.offered = (reactions, player, event, None)
-            at = self.code.abilities[found[0].ability].at
-            answer = yield from self._pick(player, "use", tuple(found), (1, 1), at, None)
-            self.offered = None
-            if answer != [-1]:
-                chosen = found[answer[0]]
-                event._replaced.add((self.code.abilities[chosen.ability].id, chosen.this._id))
-                yield from self.use(chosen)
-                return True
-        return False

@@ -9,11 +9,11 @@ Output: what is broken, each with its sentence, place and rulebook rows, or Faul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from compiler.interpreter.choices import Run
+from compiler.interpreter.frames import Once
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.values import Refusal, label
@@ -41,15 +41,9 @@ def broken_requirements(
     """The requirements that do not hold, by their number, with sentence, place and rows."""
     cards = [_cards(game.code, value) for _, value in values]
     for number, requirement in enumerate(game.code.rosters[definition].requirements):
-        failed = game.run(partial(_tried, game, requirement, cards), _NOBODY)
+        failed = game.run(partial(Once, partial(requirement, game, *cards)), _NOBODY)
         if failed is not None:
             yield number, failed
-
-
-def _tried(game: Game, requirement: Callable[..., Any], cards: Sequence[Any]) -> Run:
-    """A requirement as a run, whose mishaps are faults; it asks nobody."""
-    yield from ()
-    return requirement(game, *cards)
 
 
 def _cards(code: Linked, value: Any) -> Any:

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
-from compiler.interpreter.choices import Run
+from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.game import Driver, Game
 from compiler.interpreter.grid import Grid
+from compiler.interpreter.happening import Checking
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
 from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Stopped, Trace, Usable, label
@@ -64,25 +65,10 @@ class Scripts:
     # ---- positions
     def start(self, script: Any, game: Game, env: Env, driver: Driver) -> None:
         """Builds the positions of a script, in order."""
-        game.run(lambda: self.starting(script, game, env), driver)
+        game.run(lambda: Building(self, script, env), driver)
 
-    def starting(self, script: Any, game: Game, env: Env) -> Run:
-        for position in self.made[id(script)].positions:
-            yield from self.place(position, game, env)
-
-    def place(self, position: PositionCode, game: Game, env: Env) -> Run:
-        letters = self.draw(position, game) if position.board else {}
-        yield from position.build(game, env)
-        for letter, name in position.letters:
-            square = letters.get(letter)
-            if square is None:
-                raise Fault(f"the letter {letter} does not stand on the board", position.at)
-            game.place(getattr(env, name), game.square_at[square])
-        for name, value in vars(env).items():
-            if isinstance(value, Entity):
-                name_for_tests(game, value, name)
-        yield from position.do(game, env)
-        yield from game.check_state()
+    def positions_of(self, script: Any) -> tuple[PositionCode, ...]:
+        return self.made[id(script)].positions
 
     def draw(self, position: PositionCode, game: Game) -> dict[str, int]:
         """Sets the drawn board; gives the first square of every letter."""
@@ -170,8 +156,8 @@ class Scripts:
     def run_step(self, step: StepCode, game: Game, env: Env, outcome: Outcome, illegal: str) -> None:
         game.outermost.clear()
         driver = ScriptDriver(game, step.choices, step.dice)
-        game.run(lambda: step.do(game, env), driver)
-        game.run(game.check_state, driver)
+        game.run(lambda: Body(step.do, {"env": env}), driver)
+        game.run(Checking, driver)
         for kind, unused in (("choices", driver.choices), ("dice", driver.dice)):
             if unused:
                 outcome.failures.append(Failure(f"{kind} were never asked for: {unused}", step.at))
@@ -208,6 +194,42 @@ class Scripts:
             outcome.failures.append(
                 Failure(f"the event {waiting[0]} did not follow (what happened: {order})", script.at)
             )
+
+
+class Building(Frame):
+    """Builds the positions of a script one after the other."""
+
+    __slots__ = ("env", "letters", "number", "script", "scripts")
+
+    def __init__(self, scripts: Scripts, script: Any, env: Env) -> None:
+        self.scripts, self.script, self.env = scripts, script, env
+        self.number, self.letters = 0, dict[str, int]()
+
+    def run(self, rt: Game, value: Any) -> Frame | None:
+        positions = self.scripts.positions_of(self.script)
+        if self.number >= len(positions):
+            return None
+        position = positions[self.number]
+        self.pc += 1
+        if self.pc == 1:
+            self.letters = self.scripts.draw(position, rt) if position.board else {}
+            return Body(position.build, {"env": self.env})
+        if self.pc == 2:
+            self.built(rt, position)
+            return Body(position.do, {"env": self.env})
+        self.number, self.pc = self.number + 1, 0
+        return Checking()
+
+    def built(self, rt: Game, position: PositionCode) -> None:
+        """Everything is there: those at the letters of the board are put on their squares."""
+        for letter, name in position.letters:
+            square = self.letters.get(letter)
+            if square is None:
+                raise Fault(f"the letter {letter} does not stand on the board", position.at)
+            rt.place(getattr(self.env, name), rt.square_at[square])
+        for name, entity in vars(self.env).items():
+            if isinstance(entity, Entity):
+                name_for_tests(rt, entity, name)
 
 
 class ScriptDriver(Driver):

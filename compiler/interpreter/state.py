@@ -56,6 +56,8 @@ class State(Spending):
         self.dirty: set[str] = set()
         self.checking: set[int] = set()
         self.stack: list[Event] = []
+        self.frames: list[Any] = []  # what is being done, the innermost last
+        self.result: Any = None  # of the frame that was done last
         self.limits = {
             (kind.name, f.name): (f.minimum, f.maximum)
             for kind in self.program.kinds.values()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 
 class Entity:
@@ -201,6 +201,7 @@ class Choose:
     ``such_that`` judges the whole. ``kind``: one, some, yes, mode, use, order. For a use, position -1 is a pass.
     """
 
+    is_frame: ClassVar[bool] = False
     who: Entity
     kind: str
     prompt: str
@@ -215,6 +216,7 @@ class Choose:
 class RollDice:
     """The answer is a face's position per die."""
 
+    is_frame: ClassVar[bool] = False
     dice: tuple[str, ...]
     sizes: tuple[int, ...]
     at: int
@@ -224,6 +226,7 @@ class RollDice:
 class Draw:
     """The answer is a position below ``size``."""
 
+    is_frame: ClassVar[bool] = False
     size: int
     at: int
 
@@ -232,6 +235,7 @@ class Draw:
 class Shuffle:
     """The answer is a permutation of the positions below ``size``."""
 
+    is_frame: ClassVar[bool] = False
     size: int
     at: int
 

@@ -14,10 +14,12 @@ from typing import Any, cast
 from compiler.core import ir
 from compiler.core.charges import Charges
 from compiler.core.identifiers import Names
+from compiler.core.instructions import Piece, instructions
 from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.core.scripts import Script
 from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
+from compiler.targets.pieces import PiecePrinter
 from compiler.targets.spec import Line, Target
 from compiler.targets.statements import StatementPrinter
 
@@ -43,6 +45,8 @@ class Module:
 
 class Printer:
     """Prints a program for one target. Places are numbered anew, so that only those that are named are kept."""
+
+    marking = False
 
     def __init__(self, program: ir.Program, target: Target) -> None:
         self.program, self.target = program, target
@@ -124,6 +128,17 @@ class Printer:
         writer = StatementPrinter(self, **how)
         return self.define(Written("generator", name, at, writer.generator(body, at), writer), params)
 
+    def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
+        """Statements as rows, whose functions are printed here."""
+        if not self.target.has_rows:
+            return Ref(self.generator(name, params, body, at, **how))
+        return {"name": name, "rows": instructions(self, name, body, at, **how)}
+
+    def piece(self, piece: Piece) -> Ref:
+        writer = PiecePrinter(self)
+        written = Written("function", piece.title, piece.at, writer.piece(piece), writer)
+        return Ref(self.define(written, ("v", *piece.given)))
+
     def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
         writer = StatementPrinter(self, **how)
         return self.define(Written("function", name, at, writer.requirements(head, at), writer), params)
@@ -153,7 +168,7 @@ class Printer:
         """Adds a function under a comment that tells its name and place; gives its identifier."""
         identifier = identifier or self.names.fresh(written.name)
         place, writer, body = self.program.spans[written.at], written.writer, written.body
-        taken = [writer.local(p.removeprefix("v_")) for p in params]
+        taken = [fixed(p) if p == "v" else writer.local(p.removeprefix("v_")) for p in params]
         declared = [name for name in writer.locals if name not in taken]
         if declared:
             body = [*self.target.block("locals", written.at, names=joined(", ", declared)), *body]

@@ -16,9 +16,9 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
-    "__init__", "agents", "board_text", "choices", "core", "dealt_rosters", "events", "game", "grid", "host", "linked",
-    "modifiers", "offers", "rosters", "scripts", "segments", "setups", "spending", "state", "table", "transcript",
-    "values",
+    "__init__", "agents", "board_text", "choices", "core", "dealt_rosters", "events", "frames", "game", "grid",
+    "happening", "host", "linked", "modifiers", "offering", "offers", "operations", "rosters", "scripts", "segments",
+    "setups", "spending", "state", "table", "transcript", "using", "values",
 )  # fmt: skip
 
 _INDEX = """
@@ -81,6 +81,7 @@ class Python(Target):
     suffix = "py"
     comment = "# $words"
     indent = "    "
+    has_rows = True
     reserved = frozenset(keyword.kwlist)
     runtime = tuple(f"rt/{name}.py" for name in _RUNTIME)
     rows: ClassVar[Mapping[str, Row]] = {
@@ -94,12 +95,14 @@ class Python(Target):
         "reference": Row("$name"),
         "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
         "get_reserved": Row("getattr($owner, $key)"),
+        "held": Row("v[$key]"),
+        "held_reserved": Row("v[$key]"),
+        "listed": Row("tuple($source)"),
         "card": Row("rt.cards[$id]"),
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
         "method": Row("rt.$method($arguments)"),
-        "wait": Row("yield from $call", -1),
         "function": Row("lambda $params: $body", _PICK - 1),
         "pick": Row("$value if $condition else $otherwise", _PICK, {"value": _PICK + 1, "condition": _PICK + 1}),
         "or": Row("or", _OR, {"value": _OR + 1}),
@@ -126,23 +129,18 @@ class Python(Target):
     }
     lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "def $name($params):\n    $body",
-        "generator": "def $name($params):\n    $body",
         "remembered": "@core.remembered\ndef $name($params):\n    $body",
         "known": "@core.known\ndef $name($params):\n    $body",
-        "generator start": "if False:\n    yield",
         "locals": "",
+        "take": "$place = $value",
         "return": "return $value",
         "assign": "$place = $value",
         "assign_reserved": "setattr($owner, $key, $value)",
         "do": "$call",
-        "empty": "pass",
-        "break": "break",
         "if": "if $condition:\n    $body",
         "else if": "elif $condition:\n    $body",
         "else": "else:\n    $body",
         "end if": "",
-        "each": "for $name in tuple($source):\n    $body",
-        "repeat": "for _ in $times:\n    $body",
     }
 
     modules: ClassVar[Mapping[str, tuple[str, LiteralString]]] = {

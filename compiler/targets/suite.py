@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from compiler.callables.code import Code
 from compiler.core import ir
+from compiler.core.instructions import Piece
 from compiler.core.ir_json import data_of, items_of, lines_of
 from compiler.core.rules_table import FORMAT, Ref, Table, TableWriter
 from compiler.interpreter.scripts import Scripts
@@ -48,6 +49,8 @@ class WatchedTables(TableWriter):
             for part in cast(tuple[Any, ...], value) if isinstance(value, tuple) else (value,):
                 if isinstance(part, Ref):
                     writer.made[part.identifier].add(construct(node))
+                elif isinstance(part, dict) and "name" in part:
+                    writer.made[part["name"]].add(construct(node))
         return row
 
 
@@ -64,14 +67,27 @@ class WatchedCode(Code):
 
     @property
     def seen(self) -> set[str]:
-        return {name for identifier in self.called for name in self.made[identifier]} - {""}
+        run = {name for name, body in self.bodies.items() if body.was_run}
+        return {name for identifier in self.called | run for name in self.made[identifier]} - {""}
+
+    def forget(self) -> None:
+        """Begins anew: nothing has run."""
+        self.called.clear()
+        for body in self.bodies.values():
+            body.was_run = False
 
     # ---- writing
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
         return self.keep(super().pure(name, params, node, rows), (node,))
 
-    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
-        return self.keep(super().generator(name, params, body, at, **how), body)
+    def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
+        self.keep(name, body)
+        return super().body_of(name, params, body, at, **how)
+
+    def piece(self, piece: Piece) -> Ref:
+        made = super().piece(piece)
+        self.keep(made.identifier, ())
+        return made
 
     def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
         return self.keep(super().requirement(name, params, head, at, **how), head)
@@ -122,7 +138,7 @@ def suite(content: Content, matches: int, watch: Callable[[], bool] | None = Non
 
 def _test_case(runner: Scripts, number: int, test: Any) -> dict[str, Any]:
     code = cast(WatchedCode, runner.code)
-    code.called.clear()
+    code.forget()
     transcript = transcript_of_test(runner, test)
     return {
         "name": f"test {number}: {test.name}", "kind": "test", "script": data_of(test), "scenario": "", "seed": 0,
@@ -132,7 +148,7 @@ def _test_case(runner: Scripts, number: int, test: Any) -> dict[str, Any]:
 
 def _match_case(runner: Scripts, scenario: str, script: Any, seed: int) -> dict[str, Any]:
     code = cast(WatchedCode, runner.code)
-    code.called.clear()
+    code.forget()
     transcript = transcript_of_match(runner, script, seed)
     return {
         "name": f"match {seed}: {scenario}", "kind": "match", "script": None, "scenario": scenario, "seed": seed,

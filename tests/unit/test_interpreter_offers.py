@@ -146,8 +146,13 @@ every unit:
   activate "Needy" requires self.damage > 2 "not hurt": note
 """)
     assert offered(game, player) == ["Tap"]
-    game.offered = (game.code.activations_of(()), player, None, None)
-    explained = {usable.name: why.message for usable, why in game.explain()}
+    explained: dict[str, str] = {}
+
+    def look(game: Game, _request: Choose) -> list[int]:
+        explained.update({usable.name: why.message for usable, why in game.explain()})
+        return [-1]
+
+    do(game, "act", look, who=player)
     assert explained == {"Nobody": "nothing of it could be done", "Needy": "not hurt"}
 
 

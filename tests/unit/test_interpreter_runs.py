@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from compiler.interpreter.agents import random_agent
+from compiler.interpreter.frames import Body, Once
 from compiler.interpreter.game import Driver, Game, Minstd, Replay
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Event, Fault, Trace
@@ -119,13 +120,9 @@ verb go(by who: player):
 
 def test_none_where_a_value_is_needed_is_a_fault_with_its_line(tmp_path: Path) -> None:
     game = build_small(tmp_path, UNSAFE).game()
-
-    def read() -> Any:
-        yield from ()
-        return game.code.functions["broken"](game, None)
-
+    read = Once(lambda: game.code.functions["broken"](game, None))
     with pytest.raises(Fault, match=r"^small/rules/rules\.rules:2: a value was none where one is needed"):
-        game.run(read, Driver(random_agent(1)))
+        game.run(lambda: read, Driver(random_agent(1)))
 
 
 def test_none_cannot_be_changed(small: Make) -> None:
@@ -133,7 +130,7 @@ def test_none_cannot_be_changed(small: Make) -> None:
     event = Event("go", None, 1)
     vars(event)["who"] = None
     with pytest.raises(Fault, match="`score` of none cannot be set"):
-        game.run(lambda: game.code.verbs["go"].body(game, event), Driver(random_agent(1)))
+        game.run(lambda: Body(game.code.verbs["go"].body, {"ev": event}), Driver(random_agent(1)))
 
 
 def test_a_traceback_names_the_line_of_the_content(tmp_path: Path) -> None:

@@ -13,7 +13,13 @@ from typing import Any, assert_never
 from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.charges import few
+from compiler.interpreter.choices import Rolling, Shuffling, choose, choose_mode
 from compiler.interpreter.core import CORE
+from compiler.interpreter.frames import RESULT, BodyCode, Frame
+from compiler.interpreter.happening import StepClosing, StepOpening
+from compiler.interpreter.offering import Offering
+from compiler.interpreter.operations import OPERATIONS
+from compiler.interpreter.using import Acting, Resolving
 from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid, past
 
 Names = dict[str, Any]
@@ -32,14 +38,20 @@ class WalkingCode(Code):
 
         return self.keep(name, evaluate)
 
-    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
+    def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
         self.note_lasting(body)
 
-        def run(rt: Any, *given: Any) -> Run:
-            rt.spend(1 + self.charges.text(body) if body else 0, at)
-            yield from Walk(self, rt, **how).block(body, {"target": None, **_bound(params, given)})
+        def run(rt: Any, v: Names) -> Run:
+            if body:
+                rt.spend(1 + self.charges.text(body), at)
+            yield from Walk(self, rt, **how).block(body, dict(v))
 
-        return self.keep(name, run)
+        return {"name": name, "rows": (("walk", at, run), ("return", at))}
+
+    def body(self, row: Any) -> BodyCode:
+        made = super().body(row)
+        made.link({**OPERATIONS, "walk": lambda rt, v, row, value: Walking(row[2](rt, v))})
+        return made
 
     def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
         def first_failed(rt: Any, *given: Any) -> Any:
@@ -83,6 +95,34 @@ class WalkingCode(Code):
 
 def _bound(params: tuple[str, ...], given: tuple[Any, ...]) -> Names:
     return {param.removeprefix("v_"): value for param, value in zip(params, given, strict=True)}
+
+
+class Walking(Frame):
+    """A walk over statements as a frame: it is a generator of frames that are to be done, and is sent their results."""
+
+    __slots__ = ("code", "steps", "v")
+
+    def __init__(self, steps: Run) -> None:
+        self.steps, self.v = steps, Names()
+        self.code = BodyCode("", ())
+
+    def run(self, rt: Any, value: Any) -> Any:
+        try:
+            told = self.steps.send(value)
+        except StopIteration:
+            return None
+        if isinstance(told, tuple):  # a choice, whose row has the condition on what is chosen
+            self.pc, self.code.rows = 1, (told,)
+            made = (choose if len(told) == 6 else choose_mode)(rt, self.v, told, None)
+            if made is not RESULT:
+                return made
+            result, rt.result = rt.result, None
+            return self.run(rt, result)
+        return told
+
+    def catch(self, rt: Any, stop: Any) -> bool:
+        self.steps.close()
+        return False
 
 
 class Walk:
@@ -266,9 +306,9 @@ class Walk:
             case ir.Repeat() | ir.While():
                 yield from self.loop(node, names)
             case ir.Step():
-                if (yield from rt.step_open(names["ev"], node.name)):
+                if (yield StepOpening(names["ev"], node.name)):
                     yield from self.block(node.body, names)
-                    yield from rt.step_close(names["ev"], node.name)
+                    yield StepClosing(names["ev"], node.name)
             case ir.Prevent():
                 rt.prevent(names["trigger"], self.step)
             case ir.End():
@@ -309,36 +349,39 @@ class Walk:
             case ir.Choose():
                 yield from self.choose(node, names)
             case ir.ChooseMode():
-                modes = tuple((m.label, m.condition is None or self.value(m.condition, names)) for m in node.modes)
-                chosen = yield from rt.choose_mode(self.value(node.player, names), modes, node.at)
+                able = tuple(m.condition is None or self.value(m.condition, names) for m in node.modes)
+                player, labels = self.value(node.player, names), tuple(m.label for m in node.modes)
+                chosen = yield (None, node.at, labels, lambda _rt, _v: (player, able))
                 if chosen >= 0:
                     yield from self.block(node.modes[chosen].body, names)
             case ir.Roll():
-                rolled = yield from rt.roll(self.value(node.dice, names), node.at)
+                rolled = yield Rolling(self.value(node.dice, names), node.at)
                 self.store(node.owner, node.name, rolled, names)
             case ir.Reroll():
                 held = names[node.name] if node.owner is None else getattr(self.value(node.owner, names), node.name)
-                rolled = yield from rt.reroll(held, self.value(node.dice, names), node.at)
+                dice = self.value(node.dice, names)
+                again = tuple(d for d in (dice if isinstance(dice, tuple) else (dice,)) if d is not None)
+                rolled = yield Rolling(tuple(d.die for d in again), node.at, held, again)
                 self.store(node.owner, node.name, rolled, names)
             case ir.Resolve(subject=None):
-                yield from rt.resolve(names["ev"])
+                yield Resolving(names["ev"])
             case ir.Resolve():
-                yield from rt.resolve_ai(self.maybe(node.subject, names))
+                yield Acting(self.maybe(node.subject, names))
             case ir.Offer():
                 player, about = self.value(node.player, names), self.maybe(node.subject, names)
-                yield from rt.offer(node.classes, player, about, node.once)
+                yield Offering(node.classes, node.once, player, about)
             case ir.Create():
                 made = rt.create(node.kind, self.maybe(node.card, names), self.pairs(node.values, names))
                 self.store(node.owner, node.name, made, names)
             case ir.Primitive(name="shuffle"):
-                yield from rt.shuffle(*self.values(node.arguments, names), node.at)
+                yield Shuffling(*self.values(node.arguments, names), node.at)
             case ir.Primitive():
                 getattr(rt, node.name)(*self.values(node.arguments, names))
             case _:
                 assert_never(node)
 
     def emit(self, node: ir.Emit, names: Names) -> Run:
-        event: Event = yield from self.rt.emit(node.verb, self.pairs(node.arguments, names))
+        event: Event = yield self.rt.emit(node.verb, self.pairs(node.arguments, names))
         if self.paying and not event._done:
             raise Unpaid
         if node.target:
@@ -347,19 +390,19 @@ class Walk:
             yield from self.block(node.body, names)
 
     def choose(self, node: ir.Choose, names: Names) -> Run:
-        def such_that(chosen: Any) -> Any:
+        def such_that(_rt: Any, _v: Names, chosen: Any) -> Any:
             assert node.such_that is not None
             return self.value(node.such_that, {**names, node.name: chosen})
 
-        def rank(it: Any) -> tuple[Any, ...]:
+        def rank(_rt: Any, _v: Names, it: Any) -> tuple[Any, ...]:
             return tuple(self.values(node.ranks, {**names, "it": it}))
 
         options = self.value(node.options, names)
         if node.how != "yes":
             options = self.rt.over(options, self.code.charges.option(node), node.at)
-        amount = self.maybe(node.least, names), self.maybe(node.most, names)
+        asked = options, self.maybe(node.least, names), self.maybe(node.most, names), self.value(node.player, names)
         judge = (such_that if node.such_that is not None else None, rank if node.ranks else None)
-        chosen = yield from self.rt.choose(node.how, options, amount, self.value(node.player, names), judge, node.at)
+        chosen = yield (None, node.at, node.how, lambda _rt, _v: asked, *judge)
         if chosen is not None:
             self.store(node.owner, node.name, chosen, names)
             yield from self.block(node.body, names)

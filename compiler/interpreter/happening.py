@@ -1,0 +1,304 @@
+"""What happens, as frames: events and their steps, replacements, triggers, abilities that are used, state checks.
+
+Job: the order in which a verb call is carried out (language reference, "What a verb call does"). Input: verbs and
+abilities, and an event. Output: what is asked, and the event with its outcome. Never knows a verb.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler.interpreter.frames import Body, Frame
+from compiler.interpreter.offering import OfferingReplacement, Window
+from compiler.interpreter.using import UsingAbility
+from compiler.interpreter.values import Ended, Event, Exhausted, Prevented, Request, Unpaid, Usable
+
+Stop = Prevented | Ended | Unpaid
+
+# Where an event is: what it waits for.
+_BEGIN, _REPLACED, _PREPARED, _DO, _DONE, _SETTLED, _DURING, _AFTER, _LEAVE, _LEFT = range(10)
+
+
+class Happening(Frame):
+    """A verb call; its result is the event, whose outcome tells what became of it."""
+
+    __slots__ = ("event", "use", "values", "verb")
+
+    def __init__(self, verb: str, values: dict[str, Any], use: Usable | None = None) -> None:
+        self.verb, self.values, self.use = verb, values, use
+        self.event: Any = None
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        if self.pc >= _DO:
+            return self.finish(rt)
+        code = rt.code.verbs[self.verb]
+        if self.pc == _BEGIN:
+            rt.count_step(code.at)
+            if len(rt.stack) >= rt.bounds.depth:
+                raise Exhausted(f"events are nested more than {rt.bounds.depth} deep", code.at)
+            event = self.event = rt.make_event(self.verb, self.values)
+            event._use = self.use
+            self.pc = _REPLACED
+            if event._reason is None and code.watched("instead"):
+                return Replacing(event, "", True)
+        event = self.event
+        if self.pc == _REPLACED:
+            event._reason = rt.refusal(code, event, again=False)
+            if event._reason is not None:
+                rt.result = rt.close(event, "illegal")
+                return None
+            rt.enter(code, event)
+            self.pc = _PREPARED
+            if code.watched("before"):
+                return Around(event, "before", "")
+        else:  # something came before it, which may have changed what is legal
+            event._reason = rt.refusal(code, event, again=True)
+            if event._reason is not None:
+                rt.close(event, "fizzled")
+                rt.leave(event)
+                rt.result = event
+                return None
+        event._outcome = "done"
+        self.pc = _DONE
+        return Body(code.body, {"ev": event})
+
+    def finish(self, rt: Any) -> Frame | None:
+        """From the end of the body: state checks, what comes during and after, and the leaving."""
+        event, code = self.event, rt.code.verbs[self.verb]
+        if self.pc == _DONE:
+            self.pc = _SETTLED
+            if rt.dirty:
+                return Checking()
+        for pc, timing in ((_SETTLED, "during"), (_DURING, "after")):
+            if self.pc == pc:
+                self.pc += 1
+                if code.watched(timing):
+                    return Around(event, timing, "")
+        if self.pc == _AFTER:
+            rt.recharge(event)
+            self.pc = _LEAVE
+        if self.pc == _LEAVE:
+            rt.leave(event)
+            self.pc = _LEFT
+            if rt.dirty:
+                return Checking()
+        rt.result = event
+        return None
+
+    def catch(self, rt: Any, stop: Stop) -> bool:
+        """An event that is prevented or ended stops here; one that is left for good leaves the stack."""
+        pc, event = self.pc, self.event
+        mine = isinstance(stop, Prevented | Ended) and stop.event is event and pc not in (_BEGIN, _LEFT)
+        if mine and isinstance(stop, Prevented):
+            rt.close(event, "prevented")
+            self.pc = _LEFT if pc == _REPLACED else _LEAVE
+        elif mine and pc != _REPLACED:
+            self.pc = _DONE if pc == _DONE else _LEAVE
+        else:
+            if _REPLACED < pc < _LEFT:
+                rt.leave(event)
+            return False
+        return True
+
+
+class Around(Frame):
+    """The triggered abilities of a moment, then the reactions that players are offered."""
+
+    __slots__ = ("event", "step", "timing")
+
+    def __init__(self, event: Event, timing: str, step: str) -> None:
+        self.event, self.timing, self.step = event, timing, step
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        code, key = rt.code.verbs[self.event._verb], (self.step, self.timing)
+        if self.pc == 0:
+            self.pc = 1
+            if key in code.triggers:
+                return Firing(self.event, self.timing, self.step)
+        if self.pc == 1:
+            self.pc = 2
+            if key in code.reactions:
+                return Window(self.event, self.timing, self.step)
+        if key in code.reactions:
+            rt.stop_prevented(self.event, self.step)
+        return None
+
+
+class Firing(Frame):
+    """Triggered abilities, in the game's order for things that happen at once. ``mine``: a player decides among them."""
+
+    __slots__ = ("event", "mine", "step", "timing", "waiting")
+
+    def __init__(self, event: Event, timing: str, step: str) -> None:
+        self.event, self.timing, self.step = event, timing, step
+        self.waiting: list[Any] = []
+        self.mine: list[Any] = []
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        event, match = self.event, None
+        if self.pc == 0:
+            abilities = rt.code.verbs[event._verb].triggers[self.step, self.timing]
+            self.waiting = rt.in_order([m for m in rt.matches(abilities, event) if rt.is_free(*m, event)])
+        elif self.pc == 1:
+            match = self.mine[value[0]]
+        else:
+            rt.stop_prevented(event, self.step)
+        while match is not None or self.waiting:
+            if match is None:
+                self.mine = rt.tied(self.waiting)
+                if self.mine:
+                    self.pc = 1
+                    return rt.ordering(self.mine)  # type: ignore[no-any-return]
+                match = self.waiting[0]
+            self.waiting.remove(match)
+            if rt.still_answers(*match, event):
+                self.pc = 2
+                return UsingAbility(*match, event)
+            match = None
+        return None
+
+
+class Replacing(Frame):
+    """Applies `instead of` abilities one at a time, each at most once to an event."""
+
+    __slots__ = ("event", "mine", "offers", "step")
+
+    def __init__(self, event: Event, step: str, offers: bool) -> None:
+        self.event, self.step, self.offers = event, step, offers
+        self.mine: list[Any] = []
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        event, code = self.event, rt.code.verbs[self.event._verb]
+        if self.pc == 1:
+            return self.apply(self.mine[value[0]])
+        if self.pc == 3 and not value:
+            return None
+        if self.pc >= 2:
+            rt.stop_prevented(event, self.step)
+        key = (self.step, "instead")
+        found = [
+            m
+            for m in rt.matches(code.triggers.get(key, ()), event)
+            if (m[0].id, m[2]._id) not in event._replaced and rt.is_free(*m, event)
+        ]
+        if found:
+            self.mine = rt.tied(found)
+            if not self.mine:
+                return self.apply(found[0])
+            self.pc = 1
+            return rt.ordering(self.mine)  # type: ignore[no-any-return]
+        self.pc = 3
+        return OfferingReplacement(event, self.step) if self.offers and key in code.reactions else None
+
+    def apply(self, match: Any) -> Frame:
+        ability, me, this = match
+        self.event._replaced.add((ability.id, this._id))
+        self.pc = 2
+        return UsingAbility(ability, me, this, self.event)
+
+
+class StepOpening(Frame):
+    """Before a step of an event; its result is false where the step is prevented."""
+
+    __slots__ = ("event", "step")
+
+    def __init__(self, event: Event, step: str) -> None:
+        self.event, self.step = event, step
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        event, step = self.event, self.step
+        code = rt.code.verbs[event._verb]
+        if self.pc == 0:
+            if rt.history is not None and not rt.trial:
+                rt.history.append(f"{event._verb}.{step}")
+            self.pc = 1
+            if code.watched("instead", step):
+                return Replacing(event, step, True)
+        if self.pc == 1:
+            self.pc = 2
+            if code.watched("before", step):
+                return Around(event, "before", step)
+        rt.result = self.pc == 2
+        return None
+
+    def catch(self, rt: Any, stop: Stop) -> bool:
+        if not isinstance(stop, Prevented) or stop.event is not self.event or stop.step != self.step:
+            return False
+        self.pc = 3
+        return True
+
+
+class StepClosing(Frame):
+    """After a step of an event."""
+
+    __slots__ = ("event", "step")
+
+    def __init__(self, event: Event, step: str) -> None:
+        self.event, self.step = event, step
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        code = rt.code.verbs[self.event._verb]
+        if self.pc == 0:
+            self.pc = 1
+            if rt.dirty:
+                return Checking()
+        for pc, timing in ((1, "during"), (2, "after")):
+            if self.pc == pc:
+                self.pc += 1
+                if code.watched(timing, self.step):
+                    return Around(self.event, timing, self.step)
+        return None
+
+
+class Checking(Frame):
+    """Runs every state check whose fields were written, until none holds. ``next``: the check that is looked at next."""
+
+    __slots__ = ("acted", "due", "next", "round", "waiting")
+
+    def __init__(self) -> None:
+        self.round = 0
+        self.waiting: set[str] = set()  # written fields of checks that are being carried out further out
+        self.begin(set())
+
+    def begin(self, due: set[str]) -> None:
+        self.next, self.acted, self.due = 0, False, due
+
+    def run(self, rt: Any, value: Any) -> Frame | Request | None:
+        checks = rt.code.checks
+        if self.pc:
+            rt.checking.discard(self.next - 1)
+        else:
+            self.pc = 1
+            self.look(rt)
+        while True:
+            while self.next < len(checks):
+                check, due = checks[self.next], self.due
+                self.next += 1
+                if self.next - 1 in rt.checking:  # it asks again when it is done
+                    self.waiting |= due & check.reads if "*" not in check.reads else due
+                elif check.is_due(due) and check.found(rt):
+                    self.acted = True
+                    rt.mark(check.rows)
+                    rt.checking.add(self.next - 1)
+                    return Body(check.body, {})
+            if not self.acted and not rt.dirty:
+                rt.dirty = self.waiting
+                return None
+            self.look(rt)
+
+    def look(self, rt: Any) -> None:
+        """Begins another round, for what was written since the last one."""
+        if self.round >= rt.bounds.checks:
+            raise Exhausted(f"state checks did not settle in {rt.bounds.checks} rounds")
+        self.round += 1
+        self.begin(rt.dirty)
+        rt.dirty = set()
+        rt.spend(len(rt.code.checks), -1)
+
+    def catch(self, rt: Any, stop: Stop) -> bool:
+        rt.checking.discard(self.next - 1)
+        return False

@@ -1,0 +1,140 @@
+"""Offers, as frames: abilities that a player may use, reactions to an event, and replacements of it.
+
+Job: ask the players in turn, and carry out what they choose. Only what is possible is offered. Input: who is asked, and
+about what. Never chooses for a player.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from compiler.interpreter.choices import Asking
+from compiler.interpreter.frames import Frame
+from compiler.interpreter.using import Using
+from compiler.interpreter.values import Entity, Event, Exhausted, Usable
+
+_MOST_OFFERS = 200
+_PASS = [-1]
+
+
+class Offered(NamedTuple):
+    """What an offer is about: the abilities, the player, the event that they answer, and whose they are."""
+
+    abilities: tuple[Any, ...]
+    player: Entity
+    trigger: Event | None
+    subject: Any
+
+
+class Offer(Frame):
+    """What all offers have in common: ``found`` is what may be used, ``count`` how often players were asked."""
+
+    __slots__ = ("count", "found")
+
+    def offered(self, rt: Any) -> Offered:
+        """What is offered now."""
+        raise NotImplementedError
+
+    def ask(self, rt: Any) -> Frame:
+        self.pc = 1
+        at = rt.code.abilities[self.found[0].ability].at
+        return Asking(self.offered(rt).player, "use", tuple(self.found), at)
+
+    def use(self, answer: list[int]) -> Frame:
+        self.pc = 2
+        return Using(self.found[answer[0]])
+
+
+class Offering(Offer):
+    """Offers activated abilities until the player passes (or once)."""
+
+    __slots__ = ("classes", "once", "player", "subject")
+
+    def __init__(self, classes: tuple[str, ...], once: bool, player: Entity, subject: Any) -> None:
+        self.classes, self.once, self.player, self.subject = classes, once, player, subject
+        self.found: list[Usable] = []
+        self.count = 0
+
+    def offered(self, rt: Any) -> Offered:
+        return Offered(rt.code.activations_of(self.classes), self.player, None, self.subject)
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        if self.pc == 1:
+            return None if value == _PASS else self.use(value)
+        if self.pc == 2 and self.once:
+            return None
+        if self.count >= _MOST_OFFERS:
+            raise Exhausted(f"a player was offered more than {_MOST_OFFERS} actions in a row")
+        self.count += 1
+        self.found = rt.usable(*self.offered(rt))
+        return self.ask(rt) if self.found else None
+
+
+class Window(Offer):
+    """Offers reactions in turn, until all players have passed in a row."""
+
+    __slots__ = ("event", "passed", "players", "step", "timing")
+
+    def __init__(self, event: Event, timing: str, step: str) -> None:
+        self.event, self.timing, self.step = event, timing, step
+        self.found: list[Usable] = []
+        self.players: tuple[Entity, ...] = ()
+        self.count = self.passed = 0
+
+    def offered(self, rt: Any) -> Offered:
+        reactions = rt.code.verbs[self.event._verb].reactions[self.step, self.timing]
+        return Offered(reactions, self.players[(self.count - 1) % len(self.players)], self.event, None)
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        if self.pc == 0:
+            self.players = rt.player_order()
+        elif self.pc == 1 and value != _PASS:
+            self.passed = 0
+            return self.use(value)
+        self.passed += self.pc == 1
+        while self.count < _MOST_OFFERS:
+            if self.passed >= len(self.players):
+                return None
+            self.count += 1
+            self.found = rt.usable(*self.offered(rt))
+            if self.found:
+                return self.ask(rt)
+            self.passed += 1
+        raise Exhausted(f"more than {_MOST_OFFERS} reactions were offered to one event")
+
+
+class OfferingReplacement(Offer):
+    """Offers `react instead of` abilities once around; its result is true when one was used."""
+
+    __slots__ = ("event", "players", "step")
+
+    def __init__(self, event: Event, step: str) -> None:
+        self.event, self.step = event, step
+        self.found: list[Usable] = []
+        self.players: tuple[Entity, ...] = ()
+        self.count = 0
+
+    def offered(self, rt: Any) -> Offered:
+        reactions = rt.code.verbs[self.event._verb].reactions[self.step, "instead"]
+        return Offered(reactions, self.players[self.count - 1], self.event, None)
+
+    def run(self, rt: Any, value: Any) -> Frame | None:
+        if self.pc == 1 and value != _PASS:
+            chosen = self.found[value[0]]
+            self.event._replaced.add((rt.code.abilities[chosen.ability].id, chosen.this._id))
+            return self.use(value)
+        if self.pc == 0:
+            self.players = rt.player_order()
+        while self.pc < 2 and self.count < len(self.players):
+            self.count += 1
+            replaced = self.event._replaced
+            usable = rt.usable(*self.offered(rt))
+            self.found = [u for u in usable if (rt.code.abilities[u.ability].id, u.this._id) not in replaced]
+            if self.found:
+                return self.ask(rt)
+        rt.result = self.pc == 2
+        return None
