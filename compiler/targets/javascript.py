@@ -13,7 +13,10 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 
 
 # The modules of the runtime, named as those of the interpreter.
-_RUNTIME = ("events",)
+_RUNTIME = (
+    "agents", "board_text", "choices", "core", "dealt_rosters", "events", "game", "grid", "host", "linked", "modifiers",
+    "offers", "rosters", "scripts", "setups", "spending", "state", "table", "transcript", "values",
+)  # fmt: skip
 
 
 def _over(function: LiteralString, *arguments: LiteralString) -> Row:
