@@ -120,9 +120,13 @@ def _line_map(program: ir.Program, text: str, module: Module) -> list[list[Any]]
 
 
 def runtime_text(target: Target, path: str) -> str:
-    """A file of the runtime. The interpreter's modules are Python's; they lie in one package and name each other so."""
-    if target.name != "python":
-        return files("compiler.targets").joinpath("runtime", path).read_text(encoding="utf-8")
-    name = PurePosixPath(path).name
-    text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
-    return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
+    """A file of the runtime; modules that lie in `rt/` come from a folder of their language.
+
+    The interpreter's modules are Python's; they lie in one package and name each other so.
+    """
+    name, is_module = PurePosixPath(path).name, path.startswith("rt/")
+    if target.name == "python":
+        text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
+        return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
+    folder = files("compiler.targets").joinpath("runtime", *(["javascript"] if is_module else []))
+    return folder.joinpath(name).read_text(encoding="utf-8").replace('from "./javascript/', 'from "./rt/')

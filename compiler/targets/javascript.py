@@ -12,6 +12,13 @@ from compiler.targets.spec import ATOM, Row, Target
 _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8, 9
 
 
+# The modules of the runtime, named as those of the interpreter.
+_RUNTIME = (
+    "agents", "board_text", "choices", "core", "dealt_rosters", "events", "game", "grid", "host", "linked", "modifiers",
+    "offers", "rosters", "scripts", "setups", "spending", "state", "table", "transcript", "values",
+)  # fmt: skip
+
+
 def _over(function: LiteralString, *arguments: LiteralString) -> Row:
     """A function of the core over a collection; what it asks of each item is a function within the expression."""
     asked: list[LiteralString] = ["$source", *(f"($name) => {argument}" for argument in arguments)]
@@ -67,7 +74,7 @@ class JavaScript(Target):
     comment = "// $words"
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
-    runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json")
+    runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json", *(f"rt/{name}.js" for name in _RUNTIME))
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),
         "true": Row("true"),

@@ -144,7 +144,7 @@ def test_a_suite_is_written_and_tells_the_bound(
 # ---- engines
 def lowered_engine(name: str, made: Content, home: Path) -> Engine:
     engine = ENGINES[name](made, home)
-    (runtime,) = (home / path for path in ("rt/values.py", "rt.js", "rt.lua") if (home / path).exists())
+    (runtime,) = (home / path for path in ("rt/values.py", "rt/values.js", "rt.lua") if (home / path).exists())
     text, real = runtime.read_text(encoding="utf-8"), REAL[runtime.suffix[1:]]
     assert real in text
     runtime.write_text(text.replace(real, real.replace("100_000_000", "300_000").replace("100000000", "300000")))

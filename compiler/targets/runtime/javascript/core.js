@@ -1,0 +1,320 @@
+// The functions of the core, for generated code.
+//
+// Job: one function for each row of the core's table. Input: the running game and values. Output: a value. Never
+// changes a game.
+
+import { charged, known_under, map_under, MOST_REMEMBERED } from "./spending.js";
+import * as table from "./table.js";
+import {
+  contains, Duration, Entity, eq, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range, Roll, Square,
+  sum, unique, Unpaid,
+} from "./values.js";
+
+const FAR = 10 ** 6; // what stands off the board is farther than anything on it
+
+/** The squares of a figure or square; a figure off the board has none. */
+function _squares(rt, place) {
+  if (place instanceof Square) return [place];
+  if (place === null || place.at === null) return NOTHING;
+  return rt.footprint(place, place.at) ?? NOTHING;
+}
+
+function _indexes(squares) {
+  return squares.map((s) => s.index);
+}
+
+/** The squares of these numbers. */
+function _named(rt, numbers) {
+  return numbers.map((s) => rt.grid.square_at[s]).filter((s) => s !== undefined);
+}
+
+function _distance(rt, a, b) {
+  const first = _squares(rt, a), second = _squares(rt, b);
+  if (first.length === 0 || second.length === 0 || rt.grid === null) return FAR;
+  if (first.length === 1 && second.length === 1) return rt.grid.distance(first[0].index, second[0].index);
+  return rt.grid.distance_of_footprints(_indexes(first), _indexes(second));
+}
+
+function _path_distance(rt, a, b, passable) {
+  const sources = _squares(rt, a), targets = _squares(rt, b);
+  if (sources.length === 0 || targets.length === 0) return null;
+  const passes = (s) => {
+    rt.work -= 1;
+    return rt.grid.square_at[s] !== undefined && Boolean(passable(rt, rt.grid.square_at[s]));
+  };
+  return rt.grid.path_distance(_indexes(sources), _indexes(targets), passes, FAR);
+}
+
+/** What was worked out for some keys while nothing changed. */
+function _searched(rt, keys, work) {
+  return charged(rt, known_under(rt.known, keys.slice(0, -1), () => new Map()), keys.at(-1), work);
+}
+
+function _price(rt, figure, cost, from, to) {
+  const price = cost(rt, figure, from, to);
+  if (price !== null && price < 0) {
+    throw new Fault(`the step from ${from.name} to ${to.name} costs ${price}, and none costs less than nothing`);
+  }
+  return price;
+}
+
+/** How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach. */
+function _walk(rt, figure, budget, cost, stop) {
+  const size = Math.max(figure.size ?? 1, 1);
+  const prices = known_under(rt.known, ["prices", figure, cost], () => new Map());
+  const halts = known_under(rt.known, ["stops", figure, stop], () => new Map());
+  return {
+    size: [size, size],
+    budget,
+    cost(a, b) {
+      return charged(rt, prices, a * rt.grid.count + b, () => {
+        rt.work -= 1;
+        return _price(rt, figure, cost, rt.grid.square_at[a], rt.grid.square_at[b]);
+      });
+    },
+    stops(s) {
+      return charged(rt, halts, s, () => {
+        rt.work -= 1;
+        return Boolean(stop(rt, figure, rt.grid.square_at[s]));
+      });
+    },
+  };
+}
+
+function _reachable(rt, figure, budget, cost, stop) {
+  if (figure.at === null || rt.grid === null) return NOTHING;
+  return _searched(rt, ["reach", figure, budget, cost, stop], () => {
+    const found = rt.grid.reachable(figure.at.index, _walk(rt, figure, budget, cost, stop));
+    return _named(rt, [...found.keys()].sort((a, b) => a - b));
+  });
+}
+
+function _route(rt, figure, goal, budget, cost, stop) {
+  if (figure.at === null || rt.grid === null) return NOTHING;
+  return _searched(rt, ["route", figure, goal, budget, cost, stop], () => {
+    const found = rt.grid.route(figure.at.index, goal.index, _walk(rt, figure, budget, cost, stop));
+    return found !== null ? _named(rt, found.slice(1)) : NOTHING;
+  });
+}
+
+function _corners(rt, place) {
+  const corners = rt.over(_squares(rt, place)).map((s) => rt.grid.corners(s.index));
+  return corners.length === 1 ? corners[0] : unique(corners.flat());
+}
+
+/** The board, for a line of some length. */
+function _along(rt, p, q) {
+  rt.work -= Math.abs(p[0] - q[0]) + Math.abs(p[1] - q[1]);
+  return rt.grid;
+}
+
+function _value(face) {
+  return face.symbols.value ?? 0;
+}
+
+/** `highest` and `lowest` of numbers, or the face with that number; none (or 0) where there is nothing. */
+function _end_of(sign) {
+  return (rt, items) => {
+    const held = listed(items);
+    rt.work -= held.length;
+    if (items instanceof Roll || held[0] instanceof Face) return held.length ? extreme(held, sign, _value) : null;
+    return held.length ? extreme(held, sign) : 0;
+  };
+}
+
+function _following(rt, item, items) {
+  const held = listed(rt.over(items));
+  const position = held.findIndex((other) => eq(other, item));
+  if (position < 0) return held.length ? held[0] : item;
+  return held[(position + 1) % held.length];
+}
+
+function _ratio(above, below) {
+  if (below === 0) throw new Fault("a number was divided by zero");
+  return below < 0 ? [-above, -below] : [above, below];
+}
+
+function _round_down(_rt, above, below, to) {
+  const [a, b] = _ratio(above, past(below * to));
+  return past(floor_div(a, b) * to);
+}
+
+function _round_up(_rt, above, below, to) {
+  const [a, b] = _ratio(above, past(below * to));
+  return past(-floor_div(-a, b) * to);
+}
+
+function _round_near(_rt, above, below, to) {
+  const [a, b] = _ratio(above, past(below * to));
+  return past(floor_div(past(2 * a + b), past(2 * b)) * to);
+}
+
+function _remainder(_rt, a, b) {
+  _ratio(a, b);
+  return modulo(a, b);
+}
+
+function _in_play(_rt, entity) {
+  if (entity === null || !entity._alive) return false;
+  return entity._stands ? entity.at !== null : entity._zone === null;
+}
+
+function _times(_rt, count, dice) {
+  if (count * dice.length > 1000) throw new Fault("more than 1000 dice");
+  return range(count).flatMap(() => dice);
+}
+
+function _join_dice(_rt, a, b) {
+  if (a.length + b.length > 1000) throw new Fault("more than 1000 dice");
+  return [...a, ...b];
+}
+
+function _square(rt, name) {
+  const found = rt.grid !== null ? rt.grid.square_named(name) : null;
+  if (found === null) throw new Fault(`the board has no square ${name}`);
+  return rt.grid.square_at[found];
+}
+
+/** The corners of a figure's base, where it stands or at another pose. */
+function _base(figure, pose = figure) {
+  return table.corners_of(pose, figure.width, figure.depth);
+}
+
+function _kept_dice(items, kept) {
+  return items instanceof Roll ? Roll.from(kept) : kept;
+}
+
+/** The functions of the core: one for each row of its table; each takes the running game first. */
+export const core = {
+  min: (_rt, ...numbers) => extreme(numbers, -1),
+  max: (_rt, ...numbers) => extreme(numbers, 1),
+  abs: (_rt, n) => Math.abs(n),
+  clamp: (_rt, n, low, high) => Math.min(Math.max(n, low), high),
+  remainder: _remainder,
+  round_down: _round_down,
+  round_up: _round_up,
+  round_near: _round_near,
+  size: (_rt, items) => items.length,
+  first: (_rt, items) => listed(items)[0] ?? null,
+  last: (_rt, items) => listed(items).at(-1) ?? null,
+  following: _following,
+  union: (rt, a, b) => rt.joined(a, b),
+  common: (rt, a, b) => rt.sifted(a, b, true),
+  total: (_rt, roll) => sum(listed(roll).map(_value)),
+  times: _times,
+  stacks: (_rt, e, name) => e._statuses.filter((s) => s._kind === name).length,
+  distance: _distance,
+  path_distance: _path_distance,
+  squares_of: _squares,
+  footprint: (rt, figure, square) => rt.footprint(figure, square) ?? NOTHING,
+  fits: (rt, figure, square) => rt.footprint(figure, square) !== null,
+  neighbours: (rt, square) => _named(rt, rt.grid.neighbours(square.index)),
+  step_blocked: (rt, a, b) => rt.grid.step_blocked(a.index, b.index),
+  standing_on: (rt, square) => rt.standing.get(square) ?? NOTHING,
+  reachable: _reachable,
+  route: _route,
+  corners: _corners,
+  centre: (rt, square) => rt.grid.centre(square.index),
+  crossed: (rt, p, q) => _named(rt, _along(rt, p, q).crossed_squares(p, q)),
+  touched: (rt, p, q) => _named(rt, _along(rt, p, q).touched_squares(p, q)),
+  crosses_wall: (rt, p, q) => _along(rt, p, q).crosses_wall(p, q),
+  touches_wall: (rt, p, q) => _along(rt, p, q).touches_wall(p, q),
+  gap: (_rt, a, b) => table.gap(_base(a), _base(b)),
+  in_arc: (_rt, a, b, angle) => table.in_arc(a, [b.x, b.y], angle),
+  gap_at: (_rt, figure, x, y, facing, other) => table.gap(_base(figure, { x, y, facing }), _base(other)),
+  bearing: (_rt, a, b) => table.bearing([a.x, a.y], [b.x, b.y]),
+  disc_touches: (_rt, x, y, radius, figure) => table.covers_part([x, y], radius, _base(figure)),
+  sine: (rt, degrees) => _round_near(rt, table.sine(degrees), 1000, 1),
+  cosine: (rt, degrees) => _round_near(rt, table.sine(degrees + 90), 1000, 1),
+  // reached by forms of the language
+  has: (rt, owner, name) => rt.has(owner, name),
+  is_kind: (_rt, value, kind) => value instanceof Entity && value._kinds.has(kind),
+  in_play: _in_play,
+  game: (rt) => rt.game,
+  square: _square,
+  column: (rt, square) => square.index % rt.grid.width,
+  row: (rt, square) => floor_div(square.index, rt.grid.width),
+  elevation: (rt, square) => rt.grid.elevation[square.index],
+  card_of: (_rt, entity) => entity._card,
+  highest: _end_of(1),
+  lowest: _end_of(-1),
+  sum: (rt, items) => sum(rt.over(items)),
+  symbols: (_rt, held, name) => sum((Array.isArray(held) ? held : [held]).map((f) => f.symbols[name] ?? 0)),
+  concat: (rt, a, b) => rt.sized([...a, ...b]),
+  without: (rt, items, gone) => _kept_dice(items, rt.sifted(items, gone, false)),
+  join_dice: _join_dice,
+  // without the running game
+  some: (items, test) => listed(items).some(test),
+  every: (items, test) => listed(items).every(test),
+  where: (items, test) => _passing(items, test),
+  count: (items, test = null) => _passing(items, test).length,
+  sum_of: (items, value, test = null) => sum(_passing(items, test).map((item) => value(item))),
+  highest_of: (items, value, test = null) => _end_of_values(items, value, test, 1),
+  lowest_of: (items, value, test = null) => _end_of_values(items, value, test, -1),
+  set_of: (items, value, test = null) => unique(_passing(items, test).map((item) => value(item))),
+  list_of: (items, value, test = null) => _passing(items, test).map((item) => value(item)),
+  remembered: _remembering,
+  known: _knowing,
+  unique,
+  listed,
+  contains,
+  eq,
+  duration: (edge, skip, verbs, condition, values) => new Duration(edge, skip, verbs, condition, values),
+  plus: (a, b) => past(a + b),
+  minus: (a, b) => past(a - b),
+  product: (a, b) => past(a * b),
+  unknown: _unknown,
+  paid: _paid,
+};
+
+/** A function of the game whose answers follow from the board alone; each is worked out once for a board. */
+function _remembering(work) {
+  return (rt, ...values) => {
+    if (rt.grid === null) return work(rt, ...values);
+    const keys = values.map(_word), last = keys.pop();
+    const known = known_under(map_under(rt.grid.remembered, work), keys, () => new Map());
+    if (rt.grid.remembered.size > 0 && known.size > MOST_REMEMBERED) known.clear();
+    return charged(rt, known, last, () => work(rt, ...values));
+  };
+}
+
+/** A function of the game that costs more than looking its answer up: each stays until something changes. */
+function _knowing(work) {
+  return (rt, first, ...others) => {
+    let known = map_under(rt.known, work);
+    let key = first;
+    for (const value of others) {
+      known = map_under(known, key);
+      key = value;
+    }
+    const found = known.get(key);
+    if (found !== undefined && found.cost <= rt.work) {
+      rt.work -= found.cost;
+      return found.value;
+    }
+    const before = rt.work, value = work(rt, first, ...others);
+    known.set(key, { value, cost: before - rt.work });
+    return value;
+  };
+}
+
+function _word(value) {
+  return Array.isArray(value) ? value.join(" ") : value;
+}
+
+function _passing(items, test) {
+  return test === null ? listed(items) : listed(items).filter(test);
+}
+
+function _end_of_values(items, value, test, sign) {
+  const values = _passing(items, test).map((item) => value(item));
+  return values.length ? extreme(values, sign) : 0;
+}
+
+function _unknown(name, at) {
+  throw new Fault(`\`${name}\` is unknown in the source`, at);
+}
+
+function _paid(event) {
+  if (event === null || !event._done) throw new Unpaid();
+}

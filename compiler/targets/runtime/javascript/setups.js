@@ -1,0 +1,167 @@
+// What a host gives: setups, seeds, answers and saves, made sure of before anything is done with them.
+//
+// Job: take what a program handed over, refuse what is none with a sentence that every runtime has in common, and give
+// the rest as plain values. Input: values of any type. Output: data that a save can hold, or Refused.
+
+export const SAVE_FORMAT = 1;
+const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
+const SETUP = ["scenario", "rosters"];
+const LIMITS = ["work", "watch"];
+const MOST_ANSWERS = 100_000;
+const MOST_POSITIONS = 10_000;
+export const SHOWN = 60;
+const SHOWN_POSITIONS = 20;
+
+/** What a host asked for cannot be; it is a RangeError, as every other of its kind. */
+export class Refused extends RangeError {}
+Object.defineProperty(Refused.prototype, "name", { value: "RangeError" });
+
+/** Does something that may be refused; the refusal then says of what it is. */
+export function about(what, work) {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw new Refused(what + error.message, { cause: error });
+  }
+}
+
+// ---- values of any type; each level is read once, into a value of our own
+
+/** A whole number, or null for anything else; -0 is 0. */
+export function whole(value) {
+  return Number.isSafeInteger(value) ? value + 0 : null;
+}
+
+/**
+ * The members of an object that are not none, or null for what is no object. Nothing is taken from prototypes. An array
+ * with nothing in it is an object with nothing in it: Lua cannot tell them apart.
+ */
+export function members(value) {
+  try {
+    if (Array.isArray(value)) return value.length === 0 ? Object.create(null) : null;
+    if (typeof value !== "object" || value === null) return null;
+    const above = Object.getPrototypeOf(value);
+    if (above !== null && Object.getPrototypeOf(above) !== null) return null; // a Map, a Date, or another class
+    const held = Object.create(null);
+    for (const name of Object.keys(value)) {
+      const item = value[name];
+      if (item !== null && item !== undefined) held[name] = item;
+    }
+    return held;
+  } catch {
+    return null; // a getter or a proxy may do anything
+  }
+}
+
+/** What an array holds, or null for what is no array; of a longer one so many, and one more. */
+export function items(value, most) {
+  try {
+    if (!Array.isArray(value)) {
+      const held = members(value);
+      return held !== null && Object.keys(held).length === 0 ? [] : null;
+    }
+    const held = [];
+    const { length } = value;
+    for (let i = 0; i < length && i <= most; i++) held.push(value[i]);
+    return held;
+  } catch {
+    return null;
+  }
+}
+
+/** A text of a host as a message and an order may have it: what is not plain ASCII is a question mark. */
+export function visible(name) {
+  return name.replace(/[^ -~]+/g, "?");
+}
+
+/** The beginning of a text of a host, for a message. */
+export function shown(name) {
+  const seen = visible(name);
+  return seen.length <= SHOWN ? seen : `${seen.slice(0, SHOWN)}...`;
+}
+
+/** The first name, as messages show it, that is not among those that are known, or null. */
+export function unknown(given, known) {
+  return Object.keys(given).filter((name) => !known.includes(name)).map(shown).sort()[0] ?? null;
+}
+
+/** A seed, 1 where none is given. */
+export function sound_seed(seed) {
+  const found = whole(seed ?? 1);
+  if (found === null) {
+    throw new Refused(`a seed is a whole number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`);
+  }
+  return found;
+}
+
+/** A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is known. */
+export function sound_setup(setup) {
+  const given = members(setup ?? {});
+  if (given === null) throw new Refused("a setup is an object");
+  const wrong = unknown(given, SETUP);
+  if (wrong !== null) throw new Refused(`a setup has no \`${wrong}\``);
+  return given;
+}
+
+/** What a host allows: `work`, a number above 0, and `watch`, which can be called. */
+export function sound_limits(limits) {
+  const given = members(limits ?? {});
+  if (given === null) throw new Refused("limits are an object");
+  const wrong = unknown(given, LIMITS);
+  if (wrong !== null) throw new Refused(`limits have no \`${wrong}\``);
+  const work = given.work === undefined ? null : whole(given.work), watch = given.watch ?? null;
+  if (given.work !== undefined && (work === null || work <= 0)) throw new Refused("`work` is a whole number above 0");
+  if (watch !== null && typeof watch !== "function") throw new Refused("`watch` is a function");
+  return { work, watch };
+}
+
+export function listed_names(names) {
+  return names.join(", ") || "none";
+}
+
+/** The script of a scenario; a refusal names those that there are. */
+export function script_named(rules, scenario) {
+  if (typeof scenario !== "string") throw new Refused("a scenario is named by a text");
+  if (!Object.hasOwn(rules.scenarios, scenario)) {
+    throw new Refused(`there is no scenario \`${shown(scenario)}\`; there are: ${listed_names(rules.scenario_names)}`);
+  }
+  return rules.scenarios[scenario];
+}
+
+// ---- answers and saves
+
+/** An answer as an array of positions; whether it is a legal one is the request's to say. */
+export function sound_answer(answer) {
+  const given = items(answer, MOST_POSITIONS);
+  if (given !== null && given.length > MOST_POSITIONS) {
+    throw new Refused(`this is no legal answer: it has more than ${MOST_POSITIONS} positions`);
+  }
+  const found = given === null ? [null] : given.map(whole);
+  if (found.includes(null)) throw new Refused("this is no legal answer: an answer is an array of positions");
+  return found;
+}
+
+/** The beginning of an answer, for a message. */
+export function shown_answer(positions) {
+  const more = positions.length > SHOWN_POSITIONS ? ", ..." : "";
+  return `[${positions.slice(0, SHOWN_POSITIONS).join(", ")}${more}]`;
+}
+
+/** A save of these rules; its setup, seed and answers are tried when they are used. */
+export function sound_save(rules, save) {
+  const held = members(save);
+  if (held === null || SAVED.some((name) => !(name in held))) {
+    throw new Refused("this is no save: it needs format, game, hash, setup, seed and answers");
+  }
+  const wrong = unknown(held, SAVED);
+  if (wrong !== null) throw new Refused(`a save has no \`${wrong}\``);
+  const { format, game, hash } = held;
+  if (format !== SAVE_FORMAT) throw new Refused(`this is no save of format ${SAVE_FORMAT}`);
+  if (game !== rules.game) throw new Refused(`this is no save of ${rules.game}`);
+  if (hash !== rules.hash) throw new Refused(`the save is of other rules than ${rules.game} ${rules.hash}`);
+  const answers = items(held.answers, MOST_ANSWERS);
+  if (answers === null) throw new Refused("the answers of a save are an array");
+  if (answers.length > MOST_ANSWERS) throw new Refused(`a save has at most ${MOST_ANSWERS} answers`);
+  return { ...held, answers };
+}

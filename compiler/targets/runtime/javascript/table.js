@@ -1,0 +1,153 @@
+// Geometry of a table without squares: where rectangular bases stand and face, gaps, arcs, templates.
+//
+// Job: answer questions about free placement. Input and output: whole numbers, points and poses. It never knows a rule
+// of a game.
+//
+// Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 =
+// towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
+
+import { extreme, floor_div, modulo, range } from "./values.js";
+
+const UNIT = 1_000_000;
+
+/** The sines of 0 to 359 degrees times UNIT, from the power series in integers times 10**18. */
+const SINES = (() => {
+  const one = 10n ** 18n, pi = 3_141_592_653_589_793_238n, quarter = [];
+  for (let degrees = 0n; degrees <= 90n; degrees++) {
+    const angle = (pi * degrees) / 180n;
+    let term = angle, total = 0n, power = 1n;
+    while (term > 0n) {
+      total += power % 4n === 1n ? term : -term;
+      term = (term * angle * angle) / (one * one * (power + 1n) * (power + 2n));
+      power += 2n;
+    }
+    quarter.push(Number((total * BigInt(UNIT) + one / 2n) / one));
+  }
+  const half = [...quarter, ...quarter.slice(1, -1).reverse()];
+  return [...half, ...half.map((sine) => -sine)];
+})();
+
+export function sine(degrees) {
+  return SINES[modulo(degrees, 360)];
+}
+
+/** The vector of length UNIT in which a facing looks. */
+function _direction(degrees) {
+  return [sine(degrees), -sine(degrees + 90)];
+}
+
+/** The facing that looks from one point to another: the nearest whole degree, and 0 where they are the same. */
+export function bearing(start, end) {
+  const to_end = _from(start, end);
+  const found = extreme(range(360), 1, (degrees) => _dot(_direction(degrees), to_end));
+  // Between two neighbours the lengths hardly differ, and the side of the line in the middle of them decides.
+  if (_cross(_middle(found, found + 1), to_end) > 0) return (found + 1) % 360;
+  return _cross(_middle(found - 1, found), to_end) < 0 ? (found + 359) % 360 : found;
+}
+
+/** A vector that looks halfway between two facings. */
+function _middle(first, second) {
+  const [x, y] = _direction(first), [other_x, other_y] = _direction(second);
+  return [x + other_x, y + other_y];
+}
+
+/** The corners of a base: front left, front right, rear right, rear left. `width` lies across the facing. */
+export function corners_of(pose, width, depth) {
+  const ahead = _direction(pose.facing);
+  const corner = (forward, right) => [
+    pose.x + _rounded(ahead[0] * depth * forward - ahead[1] * width * right, 2 * UNIT),
+    pose.y + _rounded(ahead[1] * depth * forward + ahead[0] * width * right, 2 * UNIT),
+  ];
+  return [corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)];
+}
+
+/** The shortest distance between two convex shapes, rounded down; 0 when they touch or overlap. */
+export function gap(shape_a, shape_b) {
+  if (_meet(shape_a, shape_b)) return 0;
+  let least = Infinity;
+  for (const [a, b] of [[shape_a, shape_b], [shape_b, shape_a]]) {
+    for (const point of a) for (const [p, q] of _sides(b)) least = Math.min(least, _off_segment(point, p, q));
+  }
+  let root = Math.floor(Math.sqrt(least));
+  while (root * root > least) root -= 1;
+  while ((root + 1) * (root + 1) <= least) root += 1;
+  return root;
+}
+
+/** Whether a point is at most `half_angle` degrees (0 to 180) off to either side of where the viewer faces. */
+export function in_arc(viewer, point, half_angle) {
+  if (half_angle < 0 || half_angle > 180) throw new RangeError(`half an arc of ${half_angle} degrees`);
+  const to_target = [point[0] - viewer.x, point[1] - viewer.y];
+  const right_of_left = _cross(_direction(viewer.facing - half_angle), to_target) >= 0;
+  const left_of_right = _cross(to_target, _direction(viewer.facing + half_angle)) >= 0;
+  if (half_angle * 4 > 360) return right_of_left || left_of_right;
+  return right_of_left && left_of_right && _dot(_direction(viewer.facing), to_target) >= 0;
+}
+
+/** Whether a round template covers some point of a shape; its rim does. */
+export function covers_part(centre, radius, shape) {
+  const near = ([p, q]) => _off_segment(centre, p, q, radius);
+  return _meet([centre], shape) || _sides(shape).some(near);
+}
+
+function _rounded(over, under) {
+  return floor_div(2 * over + under, 2 * under);
+}
+
+function _cross(a, b) {
+  return a[0] * b[1] - a[1] * b[0];
+}
+
+function _dot(a, b) {
+  return a[0] * b[0] + a[1] * b[1];
+}
+
+function _from(p, q) {
+  return [q[0] - p[0], q[1] - p[1]];
+}
+
+function _sides(shape) {
+  return shape.map((point, i) => [point, shape[(i + 1) % shape.length]]);
+}
+
+/** The squared distance of a point from a closed segment, rounded down; given a radius, whether it is within that. */
+function _off_segment(point, p, q, radius = null) {
+  const line = _from(p, q), to_point = _from(p, point);
+  const length = _dot(line, line), along = _dot(line, to_point);
+  if (along <= 0) return _squared(_dot(to_point, to_point), radius);
+  if (along >= length) {
+    const back = _from(q, point);
+    return _squared(_dot(back, back), radius);
+  }
+  // The square of an area passes 2^53 on a large table.
+  const over = BigInt(_cross(line, to_point)) ** 2n, under = BigInt(length);
+  return radius === null ? Number(over / under) : over <= BigInt(radius) ** 2n * under;
+}
+
+function _squared(distance, radius) {
+  return radius === null ? distance : distance <= radius * radius;
+}
+
+/** Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other. */
+function _meet(a, b) {
+  const sides = _sides(b);
+  if (_sides(a).some(([p, q]) => sides.some(([r, s]) => _segments_meet(p, q, r, s)))) return true;
+  return _inside(a[0], b) || _inside(b[0], a);
+}
+
+function _segments_meet(p, q, r, s) {
+  const line = _from(p, q), other = _from(r, s);
+  const off_r = Math.sign(_cross(line, _from(p, r))), off_s = Math.sign(_cross(line, _from(p, s)));
+  const off_p = Math.sign(_cross(other, _from(r, p))), off_q = Math.sign(_cross(other, _from(r, q)));
+  if (off_r === 0 && off_s === 0 && off_p === 0 && off_q === 0) {
+    return [0, 1].every((i) =>
+      Math.min(p[i], q[i]) <= Math.max(r[i], s[i]) && Math.min(r[i], s[i]) <= Math.max(p[i], q[i]));
+  }
+  return off_r * off_s <= 0 && off_p * off_q <= 0;
+}
+
+/** Whether a point is strictly inside a convex shape: the corners of a segment or a point enclose nothing. */
+function _inside(point, shape) {
+  const offs = _sides(shape).map(([p, q]) => _cross(_from(p, q), _from(p, point)));
+  return offs.every((off) => off > 0) || offs.every((off) => off < 0);
+}
