@@ -38,22 +38,24 @@ class Code(Linked):
         self.space: dict[str, Any] = dict(ENVIRONMENT)
         self.marking = marking
         self._lasting_nodes: list[ir.Modifier] = []
+        self._until_nodes: list[ir.Expr] = []
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
         self.fixed, self.costly = fixed_functions(program), costly_functions(program)
         self.charges = Charges(program)
         self.tables = self.table_writer(program, self)
         table = self.tables.table()
-        table["lasting"] = self.tables.lasting()
+        table["lasting"], table["untils"] = self.tables.lasting(), self.tables.untils()
         self.compile_pending()
         self.link(filled(table, self.space.__getitem__))
 
     def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
         """Tests and scenarios, ready to run."""
         rows = self.tables.scripts(scripts)
-        lasting = self.tables.lasting(len(self.lasting))
+        lasting, untils = self.tables.lasting(len(self.lasting)), self.tables.untils(len(self.untils))
         self.compile_pending()
-        rows, lasting = filled((rows, lasting), self.space.__getitem__)
+        rows, lasting, untils = filled((rows, lasting, untils), self.space.__getitem__)
         self.add_lasting_rows(lasting)
+        self.untils += untils
         return super().scripts(rows)
 
     # ---- writing
@@ -140,6 +142,14 @@ class Code(Linked):
 
     def lasting_nodes(self) -> list[ir.Modifier]:
         return self._lasting_nodes
+
+    def add_until(self, node: ir.Expr) -> int:
+        """A condition of a duration; durations name it by its position."""
+        self._until_nodes.append(node)
+        return len(self._until_nodes) - 1
+
+    def until_nodes(self) -> list[ir.Expr]:
+        return self._until_nodes
 
     # ---- compiling
     def compile_pending(self) -> None:

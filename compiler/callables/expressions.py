@@ -37,8 +37,8 @@ class CodeContext(Protocol):
     marking: bool
     charges: Charges
 
-    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr) -> str: ...
     def add_lasting(self, node: ir.Modifier) -> int: ...
+    def add_until(self, node: ir.Expr) -> int: ...
 
 
 class ExprWriter:
@@ -343,7 +343,7 @@ class ExprWriter:
     def _span(self, node: ir.Span) -> py.expr:
         condition: py.expr = self.constant(None)
         if node.condition is not None:
-            condition = self.name(self.code.pure("until", ("v_then", "v_env"), node.condition))
+            condition = self.constant(self.code.add_until(node.condition))
         return self.core(
             "duration",
             self.constant(node.edge),

@@ -49,6 +49,8 @@ class Writer(Protocol):
 
     def lasting_nodes(self) -> list[ir.Modifier]: ...
 
+    def until_nodes(self) -> list[ir.Expr]: ...
+
 
 class TableWriter:
     """Builds the table; functions are written in the order of the program."""
@@ -58,7 +60,7 @@ class TableWriter:
         self.bodies: dict[str, int] = {}  # how many bodies have a title
 
     def table(self) -> Table:
-        """All but the data, the lasting modifiers and the scripts."""
+        """All but the data, the lasting modifiers, the conditions of durations and the scripts."""
         program = self.program
         functions = {name: Ref(identifier) for name, identifier in self.writer.game_functions().items()}
         return {
@@ -194,6 +196,11 @@ class TableWriter:
     def lasting(self, done: int = 0) -> tuple[Table, ...]:
         """The modifiers that statements add, from the position on that is given."""
         return tuple(self.modifier(node, "lasting") for node in self.writer.lasting_nodes()[done:])
+
+    def untils(self, done: int = 0) -> tuple[Ref, ...]:
+        """The conditions of durations, from the position on that is given; a duration names its own by position."""
+        params = ("v_then", "v_env")
+        return tuple(Ref(self.writer.pure("until", params, node)) for node in self.writer.until_nodes()[done:])
 
     def roster(self, node: ir.Roster) -> Table:
         """A function for each requirement, so that every broken one is told."""

@@ -377,7 +377,7 @@ _PLAIN: dict[str, Any] = {
     "product": lambda a, b: past(a * b),
     "highest_of": lambda items: max(items, default=0),
     "lowest_of": lambda items: min(items, default=0),
-    "duration": lambda edge, skip, verbs, condition, env: Duration(edge, skip, verbs, condition, Env(env)),
+    "duration": lambda edge, skip, verbs, until, env: Duration(edge, skip, verbs, until, Env(env)),
     "unknown": _unknown,
     "paid": _paid,
 }

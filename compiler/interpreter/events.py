@@ -280,13 +280,13 @@ class Events(Choices):
             return duration
         running = any(self.edge_matches(duration, event) for event in self.stack)
         return Duration(
-            duration.edge, running and duration.edge == "end", duration.verbs, duration.condition, duration.env
+            duration.edge, running and duration.edge == "end", duration.verbs, duration.until, duration.env
         )
 
     def edge_matches(self, duration: Duration, event: Event) -> bool:
         if event._verb not in duration.verbs:
             return False
-        return duration.condition is None or bool(duration.condition(self, event, duration.env))
+        return duration.until is None or bool(self.code.untils[duration.until](self, event, duration.env))
 
     def expire(self, edge: str, event: Event) -> None:
         """Ends what lasts until this edge of this event, and what held only while something was so."""

@@ -180,6 +180,7 @@ class Linked:
         self.bodies: dict[str, BodyCode] = {}
         self.watch: Callable[[], bool] | None = None  # asked by each game from time to time, whether it is to stop
         self.lasting: list[ModifierCode] = []
+        self.untils: list[Fn] = []  # conditions of durations: (rt, then, env)
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()
         self.prototypes = {card.id: self.prototype(card) for card in program.cards.values()}
@@ -262,6 +263,7 @@ class Linked:
         self.checks = [CheckCode(frozenset(c["reads"]), c["found"], self.body(c["body"]), c["rows"]) for c in rules["checks"]]
         self.checked_fields = frozenset(f for c in self.checks for f in c.reads)
         self.add_lasting_rows(rules["lasting"])
+        self.untils += rules["untils"]
         self.rosters = {
             name: RosterCode(row["rows"], tuple(row["requirements"])) for name, row in rules["rosters"].items()
         }

@@ -132,9 +132,9 @@ class Modifiers(State):
                 self._lasting_by.setdefault((modifier.form, modifier.stat), []).append((effect, modifier))
 
     def effect_holds(self, duration: Duration | None) -> bool:
-        if duration is None or duration.edge != "while" or duration.condition is None:
+        if duration is None or duration.edge != "while" or duration.until is None:
             return True
-        return bool(duration.condition(self, None, duration.env))
+        return bool(self.code.untils[duration.until](self, None, duration.env))
 
     def affects(self, modifier: ModifierCode, it: Any, me: Any, this: Any, env: Env) -> bool:
         if modifier.scope is None:

@@ -143,12 +143,12 @@ class Env:
 
 @dataclass(slots=True, eq=False)
 class Duration:
-    """``edge``: start, end, while. ``skip`` the first matching end; ``condition(rt, then, env)`` tells which event."""
+    """``edge``: start, end, while. ``skip`` the first matching end; ``until``: the position of what tells which event."""
 
     edge: str
     skip: bool
     verbs: tuple[str, ...]
-    condition: Callable[..., Any] | None
+    until: int | None
     env: Env
 
     def __str__(self) -> str:

@@ -29,8 +29,8 @@ class PrinterContext(Protocol):
     function_ids: dict[str, str]
 
     def place(self, at: int) -> int: ...
-    def pure(self, name: str, params: tuple[str, ...], node: ir.Expr) -> str: ...
     def add_lasting(self, node: ir.Modifier) -> int: ...
+    def add_until(self, node: ir.Expr) -> int: ...
 
 
 class ExpressionPrinter:
@@ -224,8 +224,7 @@ class ExpressionPrinter:
     def span(self, node: ir.Span) -> Printed:
         condition = self.target.none()
         if node.condition is not None:
-            made = self.printer.pure("until", ("v_then", "v_env"), node.condition)
-            condition = self.target.reference(made)
+            condition = number(self.printer.add_until(node.condition))
         return self.core(
             "duration",
             self.target.text(node.edge),

@@ -55,6 +55,7 @@ class Printer:
         self.places: dict[int, int] = {}
         self.module = Module()
         self._lasting: list[ir.Modifier] = []
+        self._untils: list[ir.Expr] = []
         self.charges = Charges(program)
         self.tables = TableWriter(program, self)
 
@@ -72,7 +73,7 @@ class Printer:
         scripts = self.tables.scripts(scenarios.values())
         table["scenario_names"] = tuple(scenarios)
         table["scenarios"] = dict(zip(scenarios, scripts, strict=True))
-        table["lasting"] = self.tables.lasting()
+        table["lasting"], table["untils"] = self.tables.lasting(), self.tables.untils()
         table["deals"] = plain_data(deals)
         head = {
             "format": FORMAT,
@@ -189,6 +190,14 @@ class Printer:
 
     def lasting_nodes(self) -> list[ir.Modifier]:
         return self._lasting
+
+    def add_until(self, node: ir.Expr) -> int:
+        """A condition of a duration; durations name it by its position."""
+        self._untils.append(node)
+        return len(self._untils) - 1
+
+    def until_nodes(self) -> list[ir.Expr]:
+        return self._untils
 
 
 def _positions(texts: Iterable[str]) -> dict[str, int]:

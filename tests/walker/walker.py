@@ -29,6 +29,10 @@ Run = Generator[Any, Any, Any]
 class WalkingCode(Code):
     """A program whose functions are walks over its nodes."""
 
+    def __init__(self, program: ir.Program, **how: Any) -> None:
+        self.position_of: dict[int, int] = {}
+        super().__init__(program, **how)
+
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
         def evaluate(rt: Any, *given: Any) -> Any:
             if self.marking and rows:
@@ -82,6 +86,17 @@ class WalkingCode(Code):
         identifier = self.names.fresh(name)
         self.space[identifier] = function
         return identifier
+
+    def until_of(self, condition: ir.Expr) -> int:
+        """The position of the condition of a duration, which is found when it is first met."""
+        if id(condition) not in self.position_of:
+
+            def holds(rt: Any, then: Any, env: Any) -> Any:
+                return Walk(self, rt).value(condition, {"then": then, "env": env})
+
+            self.position_of[id(condition)] = len(self.untils)
+            self.untils.append(holds)
+        return self.position_of[id(condition)]
 
     def note_lasting(self, body: tuple[ir.Stmt, ...]) -> None:
         """Gives every lasting modifier of a text its position."""
@@ -253,14 +268,8 @@ class Walk:
         return items if few(node.source) else self.rt.over(items, self.code.charges.per_round(node), node.at)
 
     def span(self, node: ir.Span, names: Names) -> Duration:
-        condition = None
-        if node.condition is not None:
-            test = node.condition
-
-            def condition(rt: Any, then: Any, env: Any) -> Any:
-                return Walk(self.code, rt).value(test, {"then": then, "env": env})
-
-        return Duration(node.edge, node.skip, node.verbs, condition, Env(self.pairs(node.keep, names)))
+        until = self.code.until_of(node.condition) if node.condition is not None else None
+        return Duration(node.edge, node.skip, node.verbs, until, Env(self.pairs(node.keep, names)))
 
     # ---- requirements
     def requirements(self, head: tuple[Any, ...], names: Names) -> Any:
