@@ -20,6 +20,7 @@ from compiler.core.scripts import Script
 from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
+from compiler.targets.lua_runtime import LUA_RUNTIME, joined_runtime
 from compiler.targets.printer import Module, Printer, plain_data
 from compiler.targets.python import Python
 from compiler.targets.spec import Target
@@ -122,8 +123,10 @@ def _line_map(program: ir.Program, text: str, module: Module) -> list[list[Any]]
 def runtime_text(target: Target, path: str) -> str:
     """A file of the runtime; modules that lie in `rt/` come from a folder of their language.
 
-    The interpreter's modules are Python's; they lie in one package and name each other so.
+    The interpreter's modules are Python's; they lie in one package and name each other so. Lua's are joined into one.
     """
+    if path == LUA_RUNTIME:
+        return joined_runtime()
     name, is_module = PurePosixPath(path).name, path.startswith("rt/")
     if target.name == "python":
         text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ from typing import ClassVar, LiteralString
 
 from compiler.core.identifiers import is_identifier
 from compiler.targets.code_text import CodeText, bracketed, lua_literal, named
+from compiler.targets.lua_runtime import LUA_RUNTIME
 from compiler.targets.spec import ATOM, Printed, Row, Target
 
 _OR, _AND, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6
@@ -96,7 +97,7 @@ class Lua(Target):
             *("nil", "not", "or", "repeat", "return", "then", "true", "until", "while"),
         )
     )
-    runtime = ("rt.lua",)
+    runtime = (LUA_RUNTIME,)
     modules: ClassVar[Mapping[str, tuple[str, LiteralString]]] = {
         "data": ("data.lua", _DATA),
         "rules": ("rules.lua", _RULES),

@@ -12,11 +12,11 @@ import pytest
 from lupa import lua52
 
 from compiler.interpreter.state import text_hash
+from compiler.targets.lua_runtime import joined_runtime
 from tests.conformance.bare_lua import VERSIONS, BareLua
 from tests.conformance.test_javascript_boards import Asked, about_numbers, drawn, on_a_board, on_a_table
 
-ROOT = Path(__file__).parents[2]
-RUNTIME = ROOT / "compiler" / "targets" / "runtime" / "rt.lua"
+RUNTIME = joined_runtime()
 BOARDS = Path(__file__).parent / "lua" / "boards.lua"
 DRAWN = [
     [". .|#", "  -", ". . ."], ["a b c", "", "d"], [".", "-"], ["-", "."], [". . . .", "- +"], [".x."],
@@ -26,7 +26,7 @@ DRAWN = [
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def engine(request: pytest.FixtureRequest) -> BareLua:
-    files = {"rt.lua": RUNTIME.read_text(encoding="utf-8"), "boards.lua": BOARDS.read_text(encoding="utf-8")}
+    files = {"rt.lua": RUNTIME, "boards.lua": BOARDS.read_text(encoding="utf-8")}
     return BareLua(str(request.param), files)
 
 
@@ -58,7 +58,7 @@ def test_json_reads_back(engine: BareLua) -> None:
 def test_texts_of_utf16_are_read_as_their_characters() -> None:
     """Where a host's texts are made of characters, a hash is still that of their bytes in UTF-8."""
     lua = lua52.LuaRuntime(encoding="latin-1")  # a character is one unit, as in UTF-16
-    rt = lua.execute("string.unicode = string.byte; return assert(load(...))()", RUNTIME.read_text(encoding="utf-8"))
+    rt = lua.execute("string.unicode = string.byte; return assert(load(...))()", RUNTIME)
     for text in ("abc", "é", "Ünder déep hills"):
         assert rt.text_hash(text) == text_hash(text)
         assert rt.from_json(json.dumps(text)) == text
@@ -115,7 +115,7 @@ def violations(text: str) -> list[str]:
 
 
 def test_the_runtime_keeps_to_what_every_dialect_has() -> None:
-    assert violations(RUNTIME.read_text(encoding="utf-8")) == []
+    assert violations(RUNTIME) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,232 @@
+-- The functions of the core: boards and tables.
+--
+-- Job: as `core`, for squares, walks, lines, bases and angles.
+
+local floor = math.floor
+local core = need("core", "core")
+local fault = need("faults", "fault")
+local charged = need("spending", "charged")
+local base_of, bearing, cosine, covers_part, gap, in_arc, sine = need(
+  "table", "base_of", "bearing", "cosine", "covers_part", "gap", "in_arc", "sine"
+)
+local EMPTY, joined, label, mapped, shown_int, under, unique, without_position = need(
+  "values", "EMPTY", "joined", "label", "mapped", "shown_int", "under", "unique", "without_position"
+)
+need("walks")
+
+-- What stands off the board is farther than anything on it.
+local FAR = 1000000
+
+local function squares_of(rt, place)
+  if place == nil then
+    return EMPTY
+  elseif place._is == "square" then
+    return place._alone
+  elseif place.at == nil then
+    return EMPTY
+  end
+  return rt:footprint(place, place.at) or EMPTY
+end
+
+local function indexes(squares)
+  return mapped(squares, function(s)
+    return s.index
+  end)
+end
+
+function core.distance(rt, a, b)
+  local first, second = squares_of(rt, a), squares_of(rt, b)
+  if #first == 0 or #second == 0 or rt.grid == nil then
+    return FAR
+  end
+  return rt.grid:distance_of_rectangles(first[1].index, first[#first].index, second[1].index, second[#second].index)
+end
+
+function core.path_distance(rt, a, b, passable)
+  local sources, targets = squares_of(rt, a), squares_of(rt, b)
+  if #sources == 0 or #targets == 0 then
+    return nil
+  end
+  return rt.grid:path_distance(indexes(sources), indexes(targets), function(s)
+    local square = rt.square_at[s]
+    rt.work = rt.work - 1
+    return square ~= nil and passable(rt, square)
+  end, FAR)
+end
+
+-- The answer to a question about the board as it stands, remembered until something changes.
+local function searched(rt, keys, search)
+  local known, last = rt.known, #keys
+  for i = 1, last - 1 do
+    known = under(known, keys[i])
+  end
+  return charged(rt, known, keys[last], search)
+end
+
+local function price_of(rt, figure, cost, from, to)
+  local price = cost(rt, figure, from, to)
+  if price and price < 0 then
+    fault("the step from " .. label(from) .. " to " .. label(to) .. " costs " .. shown_int(price)
+      .. ", and none costs less than nothing")
+  end
+  return price
+end
+
+-- How a figure walks. What a step costs is asked once while the board stays: the way is sought after the reach.
+local function walk_of(rt, figure, budget, cost, stop_at)
+  local size = figure._class.has.size and figure.size or 1
+  local at, count = rt.square_at, rt.grid.width * rt.grid.height
+  local prices = under(under(under(rt.known, "prices"), figure), cost)
+  local stops = under(under(under(rt.known, "stops"), figure), stop_at)
+  local function price(a, b)
+    rt.work = rt.work - 1
+    return price_of(rt, figure, cost, at[a], at[b])
+  end
+  local function stopping(s)
+    rt.work = rt.work - 1
+    return stop_at(rt, figure, at[s])
+  end
+  return {
+    size = math.max(size, 1), budget = budget,
+    cost = function(a, b)
+      return charged(rt, prices, a * count + b, price, a, b)
+    end,
+    stops = function(s)
+      return charged(rt, stops, s, stopping, s)
+    end,
+  }
+end
+
+function core.reachable(rt, figure, budget, cost, stop_at)
+  if figure.at == nil or rt.grid == nil then
+    return EMPTY
+  end
+  return searched(rt, { "reach", figure, budget, cost, stop_at }, function()
+    if budget < 0 then
+      return EMPTY
+    end
+    local found, reached = rt.grid:settle({ figure.at.index }, walk_of(rt, figure, budget, cost, stop_at), EMPTY), {}
+    for square = 0, rt.grid.width * rt.grid.height - 1 do
+      if found[square] then
+        reached[#reached + 1] = rt.square_at[square]
+      end
+    end
+    return reached
+  end)
+end
+
+function core.route(rt, figure, goal, budget, cost, stop_at)
+  if figure.at == nil or rt.grid == nil then
+    return EMPTY
+  end
+  return searched(rt, { "route", figure, goal, budget, cost, stop_at }, function()
+    local way = rt.grid:route(figure.at.index, goal.index, walk_of(rt, figure, budget, cost, stop_at))
+    return way and rt:named(without_position(way, 1)) or EMPTY
+  end)
+end
+
+core.squares_of = squares_of
+
+function core.footprint(rt, figure, square)
+  return rt:footprint(figure, square) or EMPTY
+end
+
+function core.fits(rt, figure, square)
+  return rt:footprint(figure, square) ~= nil
+end
+
+function core.neighbours(rt, square)
+  return rt.neighbours[square.index]
+end
+
+function core.step_blocked(rt, a, b)
+  return rt.grid:step_blocked(a.index, b.index)
+end
+
+function core.standing_on(rt, square)
+  return rt.standing[square.index] or EMPTY
+end
+
+function core.corners(rt, place)
+  local points = {}
+  for _, square in ipairs(rt:over(squares_of(rt, place))) do
+    points = joined(points, rt.grid:corners(square.index))
+  end
+  return unique(points)
+end
+
+function core.centre(rt, square)
+  return rt.grid:centre(square.index)
+end
+
+-- What the board answers about a line, by its length.
+local function of_line(rt, what, p, q)
+  rt.work = rt.work - math.abs(p[1] - q[1]) - math.abs(p[2] - q[2])
+  return rt.grid:of_line(what, p, q)
+end
+
+function core.crossed(rt, p, q)
+  return rt:named(of_line(rt, "find_crossed", p, q))
+end
+
+function core.touched(rt, p, q)
+  return rt:named(of_line(rt, "find_touched", p, q))
+end
+
+function core.crosses_wall(rt, p, q)
+  return of_line(rt, "find_walls", p, q)[1]
+end
+
+function core.touches_wall(rt, p, q)
+  return of_line(rt, "find_walls", p, q)[2]
+end
+
+function core.column(rt, square)
+  return square.index % rt.grid.width
+end
+
+function core.row(rt, square)
+  return floor(square.index / rt.grid.width)
+end
+
+function core.elevation(rt, square)
+  return rt.grid.elevation[square.index]
+end
+
+function core.square(rt, name)
+  local found = rt:square_named(name)
+  if found == nil then
+    fault("the board has no square " .. name)
+  end
+  return found
+end
+
+function core.gap(_, a, b)
+  return gap(base_of(a), base_of(b))
+end
+
+function core.gap_at(_, figure, x, y, facing, other)
+  return gap(base_of(figure, { x = x, y = y, facing = facing }), base_of(other))
+end
+
+function core.in_arc(_, a, b, angle)
+  return in_arc(a, { b.x, b.y }, angle)
+end
+
+function core.bearing(_, a, b)
+  return bearing({ a.x, a.y }, { b.x, b.y })
+end
+
+function core.disc_touches(_, x, y, radius, figure)
+  return covers_part({ x, y }, radius, base_of(figure))
+end
+
+function core.sine(rt, degrees)
+  return core.round_near(rt, sine(degrees), 1000, 1)
+end
+
+function core.cosine(rt, degrees)
+  return core.round_near(rt, cosine(degrees), 1000, 1)
+end
+
+return { core = core }

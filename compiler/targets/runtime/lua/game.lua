@@ -1,0 +1,207 @@
+-- A running game and its driver.
+--
+-- Job: make a game from all its parts; run an outermost event with a driver that answers its requests; keep the log
+-- from which the run can be repeated. A fault leaves the state as it was before the outermost event.
+
+local concat, floor, insert = table.concat, math.floor, table.insert
+local fault, raise, try = need("faults", "fault", "raise", "try")
+local Game = need("offers", "Game")
+local drive = need("runs", "drive")
+local BOUNDS = need("spending", "BOUNDS")
+local text_hash = need("texts", "text_hash")
+local copied, counted, EMPTY, label, labels, mapped, shown_int = need(
+  "values", "copied", "counted", "EMPTY", "label", "labels", "mapped", "shown_int"
+)
+
+-- A game of linked rules, with nothing in it.
+local function empty_game(code)
+  local game = setmetatable({
+    code = code, data = code.data, cards = code.prototypes, bounds = copied(BOUNDS), kinds = {}, by_card = {},
+    by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
+    steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
+    squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
+    known = {}, merged = {}, nested = 0, footprints = {}, changes = 0,
+    work = BOUNDS.work, floor = 0,
+  }, Game)
+  for name in pairs(code.kinds) do
+    game.kinds[name] = EMPTY
+  end
+  if code.kinds.game then
+    game.game = game:create("game", nil, {})
+  end
+  return game
+end
+
+local MINSTD_A, MINSTD_M = 48271, 2147483647
+
+-- The named generator: x becomes 48271 x mod (2^31 - 1) (Park, Miller and Stockmeyer, 1993).
+local Minstd = {}
+Minstd.__index = Minstd
+
+local function minstd(seed)
+  local value = seed % MINSTD_M
+  return setmetatable({ value = value == 0 and 1 or value }, Minstd)
+end
+
+-- A number from 0 to size - 1, all equally likely: values past the last whole round are drawn again.
+function Minstd:below(size)
+  local limit = floor((MINSTD_M - 1) / size) * size
+  repeat
+    self.value = self.value * MINSTD_A % MINSTD_M
+  until self.value - 1 < limit
+  return (self.value - 1) % size
+end
+
+-- Fisher and Yates, from the end.
+function Minstd:permutation(size)
+  local order = counted(size)
+  for i = size, 2, -1 do
+    local j = self:below(i) + 1
+    order[i], order[j] = order[j], order[i]
+  end
+  return order
+end
+
+-- Answers requests: choices by `decide`, dice and shuffles by the generator; writes the log.
+local Driver = {}
+Driver.__index = Driver
+
+local function new_driver(decide, seed)
+  return setmetatable({ decide = decide, generator = minstd(seed or 1), log = {} }, Driver)
+end
+
+function Driver:by_chance(request)
+  if request._is == "roll" then
+    return mapped(request.sizes, function(size)
+      return self.generator:below(size)
+    end)
+  elseif request._is == "draw" then
+    return self.generator:below(request.size)
+  end
+  return self.generator:permutation(request.size)
+end
+
+function Driver:answer(game, request)
+  local found
+  if request._is == "choose" then
+    found = self.decide(game, request)
+  else
+    found = self:by_chance(request)
+  end
+  insert(self.log, found)
+  return found
+end
+
+-- Answers from a log.
+local function replay(log)
+  local driver, position = new_driver(nil, 1), 0
+  function driver.answer()
+    position = position + 1
+    if log[position] == nil then
+      fault("the log ends before the game does")
+    end
+    insert(driver.log, log[position])
+    return log[position]
+  end
+  return driver
+end
+
+local function shown_request(request)
+  if request._is == "roll" then
+    return "? roll " .. concat(request.dice, ", ")
+  elseif request._is ~= "choose" then
+    return "? " .. request._is .. " " .. shown_int(request.size)
+  end
+  local range = shown_int(request.least) .. "-" .. shown_int(request.most)
+  return "? " .. request.kind .. " of " .. label(request.who) .. " " .. range .. ": " .. labels(request.options, " | ")
+end
+
+-- The answer of a driver; a transcript that shows requests has both.
+function Game:answered(driver, request)
+  if not self.shows_requests then
+    return driver:answer(self, request)
+  end
+  self:tell(shown_request(request))
+  local answer = driver:answer(self, request)
+  local given = type(answer) == "table" and labels(answer, " ") or label(answer)
+  self:tell(given ~= "" and "= " .. given or "=")
+  return answer
+end
+
+-- Of a value that is none, the host's own words are left out: they differ from host to host.
+local function as_fault(err)
+  if type(err) == "table" and (err._is == "fault" or err._is == "stopped") then
+    return err
+  end
+  local message = "a value was none where one is needed"
+  if type(err) == "table" then
+    message = "a text ended an event that was not running"
+  elseif string.find(tostring(err), "stack overflow", 1, true) then
+    message = "events are nested too deeply"
+  end
+  return { _is = "fault", message = message, at = 0, cause = err }
+end
+
+-- A fault leaves the state as it was.
+function Game:failed(mark, err)
+  self:taken_back(mark)
+  self.dirty = {}
+  return as_fault(err)
+end
+
+-- Runs work to its end, its requests answered by a driver.
+function Game:run(work, driver)
+  local mark, steps_before, changes_before = self:marked_now(), self.steps, self.changes
+  self:begin()
+  local fine, found = try(drive, function()
+    local done = work()
+    self:spend(0, -1)
+    return done
+  end, function(request)
+    return self:answered(driver, request)
+  end)
+  self.steps, self.changes = self.steps + steps_before, self.changes + changes_before
+  if not fine then
+    raise(self:failed(mark, found))
+  end
+  return found
+end
+
+-- What an automated figure considered; explained on request.
+function Game:consider(form, text)
+  if self:is_tracing() then
+    self:tell("ai " .. form .. ": " .. text)
+  end
+end
+
+-- Lets a figure act by the AI texts that are live for it.
+function Game:resolve_ai(subject)
+  for _, ability in ipairs(self.code.ais) do
+    local carriers = self:carriers(ability)
+    for i = 1, #carriers, 2 do
+      if carriers[i] == subject and ability.body then
+        ability.body(self, carriers[i], carriers[i + 1], nil)
+      end
+    end
+  end
+end
+
+function Game:start()
+  return self:emit(self.code.rules.start, {})
+end
+
+-- The whole game, from its start.
+function Game:play(driver)
+  return self:run(function()
+    return self:start()
+  end, driver)
+end
+
+function Game:fingerprint()
+  return text_hash(self:picture())
+end
+
+return {
+  as_fault = as_fault, Driver = Driver, empty_game = empty_game, Game = Game, minstd = minstd,
+  new_driver = new_driver, replay = replay,
+}

@@ -1,0 +1,257 @@
+-- A rules table made ready to run.
+--
+-- Job: join what the rules of a game are made of, so that a running game finds it by name: classes and cards from the
+-- data; abilities by what they answer, modifiers by what they change. Output: the code that all games of the rules
+-- share.
+
+local insert = table.insert
+local fault = need("faults", "fault")
+local new_entity = need("state", "new_entity")
+local text_before = need("texts", "text_before")
+local append_to, label, mapped, missing_field, sorted, taken = need(
+  "values", "append_to", "label", "mapped", "missing_field", "sorted", "taken"
+)
+
+-- A rules table ready for games, made once: `code` is what a game reads.
+local Code = {}
+Code.__index = Code
+
+local function set_of(names)
+  local made = {}
+  for _, name in ipairs(names) do
+    made[name] = true
+  end
+  return made
+end
+
+-- What an entity holds beside the fields of its kind.
+local OWN_NAMES = { _card = true, _zone = true, _alive = true, _statuses = true, _keywords = true, bearer = true }
+
+-- What entities of a kind have in common. Reading what a kind does not have is a fault.
+local function new_class(kind, board)
+  local class = {
+    name = kind.name, figure = kind.figure, stands = kind.figure and board.type ~= "table", fields = kind.fields,
+    is = set_of(kind.ancestors), has = {}, sorted_names = {},
+  }
+  for i, field in ipairs(kind.fields) do
+    class.has[field.name] = true
+    class.sorted_names[i] = field.name
+  end
+  class.sorted_names = sorted(class.sorted_names, text_before)
+  class.meta = {
+    __index = function(_, name)
+      if not (class.has[name] or OWN_NAMES[name] or (name == "at" and class.figure)) then
+        missing_field(class, name)
+      end
+      return nil
+    end,
+  }
+  return class
+end
+
+function Code:link_kinds()
+  self.kinds, self.heirs, self.limits = {}, {}, {}
+  for name, kind in pairs(self.data.kinds) do
+    self.kinds[name] = new_class(kind, self.data.board)
+    self.heirs[name] = {}
+    self.limits[name] = {}
+    for _, field in ipairs(kind.fields) do
+      if field.minimum or field.maximum then
+        self.limits[name][field.name] = field
+      end
+    end
+  end
+  for name, class in pairs(self.kinds) do
+    for ancestor in pairs(class.is) do
+      if self.heirs[ancestor] then
+        insert(self.heirs[ancestor], name)
+      end
+    end
+  end
+end
+
+-- The cards themselves: entities outside of any game, with their printed values.
+function Code:link_cards()
+  self.prototypes = {}
+  for id, card in pairs(self.data.cards) do
+    local made = new_entity(self.kinds[card.kind], id, nil)
+    for _, field in ipairs(made._class.fields) do
+      local value = card.values[field.name]
+      if value == nil then
+        value = field.default
+      end
+      made[field.name] = taken(value)
+    end
+    self.prototypes[id] = made
+  end
+  for _, made in pairs(self.prototypes) do
+    for _, field in ipairs(made._class.fields) do
+      local value = rawget(made, field.name)
+      if field.type == "card" and value ~= nil then
+        made[field.name] = self.prototypes[value]
+      elseif (field.type == "set" or field.type == "list") and value ~= nil then
+        made[field.name] = self:as_cards(value)
+      end
+    end
+  end
+end
+
+-- A list of which each is a card's id, as the cards; other lists as they are.
+function Code:as_cards(ids)
+  for _, id in ipairs(ids) do
+    if type(id) ~= "string" or not self.prototypes[id] then
+      return ids
+    end
+  end
+  return mapped(ids, function(id)
+    return self.prototypes[id]
+  end)
+end
+
+function Code:link_verbs()
+  self.verbs = {}
+  for name, verb in pairs(self.rules.verbs) do
+    local has = set_of(verb.lets)
+    for _, param in ipairs(verb.params) do
+      has[param.name] = true
+    end
+    self.verbs[name] = {
+      at = verb.at, params = verb.params, has = has, head = verb.head, recheck = verb.recheck, body = verb.body,
+      triggers = {}, reactions = {},
+    }
+  end
+end
+
+function Code:link_lives()
+  self.lives, self.live_of_kind = {}, {}
+  for i, live in ipairs(self.rules.lives) do
+    local made = {
+      each = live.each, subject = live.subject, condition = live.condition, needs_self = live.needs_self,
+      through = live.through,
+    }
+    self.lives[i] = made
+    for _, heir in ipairs(self.heirs[live.kind]) do
+      self.live_of_kind[heir] = self.live_of_kind[heir] or made
+    end
+  end
+end
+
+function Code:file_modifier(ability, modifier)
+  if modifier.form == "forbid" then
+    for _, verb in ipairs(modifier.verbs) do
+      append_to(self.forbids, verb, { ability, modifier })
+    end
+  else
+    append_to(self.modifiers, modifier.form .. " " .. modifier.stat, { ability, modifier })
+    self.changes[modifier.form][modifier.stat] = true
+  end
+end
+
+function Code:link_abilities()
+  self.abilities, self.activations, self.ais = {}, {}, {}
+  self.modifiers, self.forbids, self.recharges = {}, {}, {}
+  -- What anything could ever change, by form and stat: most questions end here.
+  self.changes = { adjust = {}, override = {}, least = {}, most = {}, grant = {}, forbid = {} }
+  for i, ability in ipairs(self.rules.abilities) do
+    local made = {
+      index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form, name = ability.carrier.name,
+      name_shown = ability.label, limits = ability.limits, uses = ability.uses, classes = ability.classes,
+      condition = ability.condition, requires = ability.requires, costs = ability.costs, chooser = ability.chooser,
+      feasible = ability.feasible, body = ability.body, rows = ability.rows,
+      live = ability.live and self.lives[ability.live + 1],
+    }
+    self.abilities[i] = made
+    for _, modifier in ipairs(ability.modifiers) do
+      self:file_modifier(made, modifier)
+    end
+    for _, verb in ipairs(ability.verbs) do
+      local book = ability.form == "trigger" and self.verbs[verb].triggers or self.verbs[verb].reactions
+      append_to(book, ability.step .. " " .. ability.timing, made)
+    end
+    for _, verb in ipairs(ability.recharged_by) do
+      append_to(self.recharges, verb, { made, ability.recharged_if })
+    end
+    if ability.form == "activation" then
+      insert(self.activations, made)
+    elseif ability.form == "ai" then
+      insert(self.ais, made)
+    end
+  end
+  for _, modifier in ipairs(self.lasting) do
+    self.changes[modifier.form][modifier.stat] = true
+  end
+end
+
+function Code:die_size(die, at)
+  local faces = self.data.dice[die]
+  if faces == false then
+    fault("the faces of " .. die .. " are not known", at)
+  end
+  local size = faces and #faces or tonumber(string.sub(die, 2))
+  if size < 1 or size > 10000 then
+    fault(die .. " does not have from 1 to 10000 faces", at)
+  end
+  return size
+end
+
+local NUMBER_ONLY = { "value" }
+
+-- The symbols of a face of a die, and their names in order.
+function Code:face(die, index)
+  local faces = self.data.dice[die]
+  if not faces then
+    return { value = index + 1 }, NUMBER_ONLY
+  end
+  self.orders[die] = self.orders[die] or {}
+  local symbols, order = faces[index + 1], self.orders[die][index]
+  if order == nil then
+    order = {}
+    for name in pairs(symbols) do
+      order[#order + 1] = name
+    end
+    order = sorted(order, text_before)
+    self.orders[die][index] = order
+  end
+  return symbols, order
+end
+
+local function linked(rules)
+  if rules.format ~= 1 then
+    error("the rules are of format " .. label(rules.format) .. ", and this plays 1", 0)
+  end
+  local data = setmetatable({ board = rules.board, policy = rules.policy }, { __index = rules.data })
+  local code = setmetatable({
+    rules = rules, data = data, functions = rules.functions, lasting = rules.lasting, checks = {},
+    checked_fields = {}, stat_of = {}, boards = {}, orders = {},
+  }, Code)
+  code:link_kinds()
+  code:link_cards()
+  for _, stat in ipairs(rules.stats) do
+    for _, heir in ipairs(code.heirs[stat.kind]) do
+      code.stat_of[heir] = code.stat_of[heir] or {}
+      code.stat_of[heir][stat.name] = stat
+    end
+  end
+  code:link_verbs()
+  code:link_lives()
+  code:link_abilities()
+  for i, check in ipairs(rules.checks) do
+    code.checks[i] = { reads = set_of(check.reads), found = check.found, body = check.body }
+    for _, name in ipairs(check.reads) do
+      code.checked_fields[name] = true
+    end
+  end
+  return code
+end
+
+local linked_rules = {}
+
+-- The code of a rules table, linked the first time.
+local function link(rules)
+  if linked_rules[rules] == nil then
+    linked_rules[rules] = linked(rules)
+  end
+  return linked_rules[rules]
+end
+
+return { link = link }

@@ -1,0 +1,209 @@
+-- What a host gives: setups, seeds, answers and saves, made sure of before anything is done with them.
+--
+-- Job: refuse what is invalid with a sentence that every runtime has in common, and give the rest as plain values.
+
+local concat, floor = table.concat, math.floor
+local text_before = need("texts", "text_before")
+local shown_int = need("values", "shown_int")
+
+local Inputs = {}
+
+Inputs.bounds = {
+  number = 9007199254740991, -- above it a number of MoonSharp or 5.1 stands for more than one
+  answers = 100000, positions = 10000, save = 4000000, shown = 60, shown_positions = 20,
+}
+Inputs.saved = { "format", "game", "hash", "setup", "seed", "answers" }
+
+Inputs.A_NUMBER = "a whole number from " .. shown_int(-Inputs.bounds.number)
+  .. " to " .. shown_int(Inputs.bounds.number)
+
+-- What a refusal is of, as the words before it: a host may put a place before what is raised, so it is raised once.
+Inputs.refused_of = ""
+
+-- Ends what was asked for, which cannot be.
+function Inputs.refuse(message)
+  local what = Inputs.refused_of
+  Inputs.refused_of = ""
+  error(what .. message, 0)
+end
+
+-- ---- values of any type; each level is read once into a table of our own, past what metatables say
+
+-- A whole number, or nothing for anything else; -0 is 0.
+function Inputs.whole(value)
+  local most = Inputs.bounds.number
+  if type(value) == "number" and value >= -most and value <= most and value == floor(value) then
+    return floor(value) + 0
+  end
+  return nil
+end
+
+-- The members of an object, or nothing for what is no object; an empty table is also an empty array.
+function Inputs.members(value)
+  if type(value) ~= "table" then
+    return nil
+  end
+  local held = {}
+  for name, item in next, value do
+    if type(name) ~= "string" then
+      return nil
+    end
+    held[name] = item
+  end
+  return held
+end
+
+-- What an array holds, or nothing for what is no array; of a longer one so many, and one more.
+function Inputs.items(value, most)
+  if type(value) ~= "table" then
+    return nil
+  end
+  local held, count = {}, 0
+  for position in next, value do
+    count = count + 1
+    if Inputs.whole(position) == nil or position < 1 then
+      return nil
+    elseif count > most then
+      break
+    end
+  end
+  for i = 1, count do
+    held[i] = rawget(value, i)
+    if held[i] == nil then
+      return nil
+    end
+  end
+  return held
+end
+
+-- A text of a host as a message and an order may have it: what is not plain ASCII is a question mark.
+function Inputs.visible(name)
+  return (string.gsub(name, "[^ -~]+", "?"))
+end
+
+-- The beginning of a text of a host, for a message.
+function Inputs.shown(name)
+  local seen = Inputs.visible(name)
+  return #seen <= Inputs.bounds.shown and seen or string.sub(seen, 1, Inputs.bounds.shown) .. "..."
+end
+
+-- The first name, as messages show it, that is not among those that are known, or nothing.
+function Inputs.unknown(given, known)
+  local is_known, first = {}, nil
+  for _, name in ipairs(known) do
+    is_known[name] = true
+  end
+  for name in pairs(given) do
+    local seen = not is_known[name] and Inputs.shown(name)
+    if seen and (first == nil or text_before(seen, first)) then
+      first = seen
+    end
+  end
+  return first
+end
+
+-- A seed, 1 where none is given.
+function Inputs.seed(seed)
+  local found = seed == nil and 1 or Inputs.whole(seed)
+  if found == nil then
+    Inputs.refuse("a seed is " .. Inputs.A_NUMBER)
+  end
+  return found
+end
+
+-- A setup; its scenario and rosters are tried when they are used.
+function Inputs.setup(setup)
+  local given = setup == nil and {} or Inputs.members(setup)
+  if given == nil then
+    Inputs.refuse("a setup is an object")
+  end
+  local wrong = Inputs.unknown(given, { "scenario", "rosters" })
+  if wrong ~= nil then
+    Inputs.refuse("a setup has no `" .. wrong .. "`")
+  end
+  return given
+end
+
+-- What a host allows: `work`, a number above 0, and `watch`, which can be called.
+function Inputs.limits(limits)
+  local given = limits == nil and {} or Inputs.members(limits)
+  if given == nil then
+    Inputs.refuse("limits are an object")
+  end
+  local wrong = Inputs.unknown(given, { "work", "watch" })
+  if wrong ~= nil then
+    Inputs.refuse("limits have no `" .. wrong .. "`")
+  end
+  if given.work ~= nil then
+    local work = Inputs.whole(given.work)
+    if work == nil or work <= 0 then
+      Inputs.refuse("`work` is a whole number above 0")
+    end
+    given.work = work
+  end
+  if given.watch ~= nil and type(given.watch) ~= "function" then
+    Inputs.refuse("`watch` is a function")
+  end
+  return given
+end
+
+function Inputs.script_named(rules, scenario)
+  if type(scenario) ~= "string" then
+    Inputs.refuse("a scenario is named by a text")
+  elseif rules.scenarios[scenario] == nil then
+    local known = #rules.scenario_names > 0 and concat(rules.scenario_names, ", ") or "none"
+    Inputs.refuse("there is no scenario `" .. Inputs.shown(scenario) .. "`; there are: " .. known)
+  end
+  return rules.scenarios[scenario]
+end
+
+-- An answer as an array of positions; whether it is a legal one is the request's to say.
+function Inputs.answer(answer)
+  local given, found = Inputs.items(answer, Inputs.bounds.positions), {}
+  if given ~= nil and #given > Inputs.bounds.positions then
+    Inputs.refuse("this is no legal answer: it has more than " .. shown_int(Inputs.bounds.positions) .. " positions")
+  end
+  for i, item in ipairs(given or { false }) do
+    found[i] = Inputs.whole(item) or Inputs.refuse("this is no legal answer: an answer is an array of positions")
+  end
+  return found
+end
+
+-- The beginning of an answer, for a message.
+function Inputs.shown_answer(positions)
+  local parts = {}
+  for i = 1, math.min(#positions, Inputs.bounds.shown_positions) do
+    parts[i] = shown_int(positions[i])
+  end
+  return "[" .. concat(parts, ", ") .. (#positions > Inputs.bounds.shown_positions and ", ..." or "") .. "]"
+end
+
+-- A save of these rules; its setup, seed and answers are tried when they are used.
+function Inputs.save(rules, save)
+  local held = Inputs.members(save)
+  for _, name in ipairs(Inputs.saved) do
+    if held == nil or held[name] == nil then
+      Inputs.refuse("this is no save: it needs format, game, hash, setup, seed and answers")
+    end
+  end
+  local wrong = Inputs.unknown(held, Inputs.saved)
+  if wrong ~= nil then
+    Inputs.refuse("a save has no `" .. wrong .. "`")
+  elseif held.format ~= 1 then
+    Inputs.refuse("this is no save of format 1")
+  elseif held.game ~= rules.game then
+    Inputs.refuse("this is no save of " .. rules.game)
+  elseif held.hash ~= rules.hash then
+    Inputs.refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash)
+  end
+  local answers = Inputs.items(held.answers, Inputs.bounds.answers)
+  if answers == nil then
+    Inputs.refuse("the answers of a save are an array")
+  elseif #answers > Inputs.bounds.answers then
+    Inputs.refuse("a save has at most " .. shown_int(Inputs.bounds.answers) .. " answers")
+  end
+  held.answers = answers
+  return held
+end
+
+return { Inputs = Inputs }

@@ -1,0 +1,242 @@
+-- Geometry of a table without squares: where rectangular bases stand and face, gaps, arcs, templates.
+--
+-- Lengths are in hundredths of an inch, x to the right and y down; a facing in whole degrees, clockwise from 0 =
+-- towards smaller y. No float: sines are whole numbers times UNIT.
+
+local floor = math.floor
+local fault = need("faults", "fault")
+local compared, shown_int = need("values", "compared", "shown_int")
+
+local UNIT = 1000000
+
+-- The sines of 0 to 90 degrees times UNIT, rounded.
+local QUARTER = {
+  0, 17452, 34899, 52336, 69756, 87156, 104528, 121869, 139173, 156434, 173648, 190809, 207912, 224951, 241922,
+  258819, 275637, 292372, 309017, 325568, 342020, 358368, 374607, 390731, 406737, 422618, 438371, 453990, 469472,
+  484810, 500000, 515038, 529919, 544639, 559193, 573576, 587785, 601815, 615661, 629320, 642788, 656059, 669131,
+  681998, 694658, 707107, 719340, 731354, 743145, 754710, 766044, 777146, 788011, 798636, 809017, 819152, 829038,
+  838671, 848048, 857167, 866025, 874620, 882948, 891007, 898794, 906308, 913545, 920505, 927184, 933580, 939693,
+  945519, 951057, 956305, 961262, 965926, 970296, 974370, 978148, 981627, 984808, 987688, 990268, 992546, 994522,
+  996195, 997564, 998630, 999391, 999848, 1000000
+}
+
+local function sine(degrees)
+  local turn = degrees % 360
+  local half = turn % 180
+  local found = QUARTER[(half > 90 and 180 - half or half) + 1]
+  return turn >= 180 and -found or found
+end
+
+local function cosine(degrees)
+  return sine(degrees + 90)
+end
+
+local directions = {}
+
+-- The vector of length UNIT in which a facing looks.
+local function direction(degrees)
+  local turn = degrees % 360
+  if directions[turn] == nil then
+    directions[turn] = { sine(turn), -cosine(turn) }
+  end
+  return directions[turn]
+end
+
+local function rounded(over, under)
+  return floor((2 * over + under) / (2 * under))
+end
+
+local function cross(a, b)
+  return a[1] * b[2] - a[2] * b[1]
+end
+
+local function dot(a, b)
+  return a[1] * b[1] + a[2] * b[2]
+end
+
+local function from_to(p, q)
+  return { q[1] - p[1], q[2] - p[2] }
+end
+
+-- A product as two parts, high and low, for it may pass 2^53.
+local PART = 67108864
+
+local function product(a, b)
+  local a_high, b_high = floor(a / PART), floor(b / PART)
+  local a_low, b_low = a - a_high * PART, b - b_high * PART
+  local middle = a_high * b_low + a_low * b_high
+  local middle_high = floor(middle / PART)
+  local low = a_low * b_low + (middle - middle_high * PART) * PART
+  local carry = floor(low / (PART * PART))
+  return { a_high * b_high + middle_high + carry, low - carry * PART * PART }
+end
+
+-- The bearing from one point to another: the nearest whole degree, and 0 where they are the same.
+local function bearing(start, goal)
+  local to_goal, found, longest = from_to(start, goal), 0, nil
+  for degrees = 0, 359 do
+    local length = dot(direction(degrees), to_goal)
+    if longest == nil or length > longest then
+      found, longest = degrees, length
+    end
+  end
+  -- Between two neighbours the lengths hardly differ, and the side of the line in the middle of them decides.
+  local function middle(a, b)
+    local u, v = direction(a), direction(b)
+    return { u[1] + v[1], u[2] + v[2] }
+  end
+  if cross(middle(found, found + 1), to_goal) > 0 then
+    return (found + 1) % 360
+  elseif cross(middle(found - 1, found), to_goal) < 0 then
+    return (found - 1) % 360
+  end
+  return found
+end
+
+-- The corners of a base: front left, front right, rear right, rear left. `width` lies across the facing.
+local function corners_of(pose, width, depth)
+  local ahead = direction(pose.facing)
+  local function corner(forward, right)
+    local x = ahead[1] * depth * forward - ahead[2] * width * right
+    local y = ahead[2] * depth * forward + ahead[1] * width * right
+    return { pose.x + rounded(x, 2 * UNIT), pose.y + rounded(y, 2 * UNIT) }
+  end
+  return { corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1) }
+end
+
+-- The corners of a figure's base, where it stands or at another pose.
+local function base_of(figure, pose)
+  return corners_of(pose or figure, figure.width, figure.depth)
+end
+
+-- The sides of a shape go to visit(p, q) until it gives true; tells whether it did.
+local function any_side(shape, visit)
+  for i = 1, #shape do
+    if visit(shape[i], shape[i % #shape + 1]) then
+      return true
+    end
+  end
+  return false
+end
+
+local function sign(n)
+  return n > 0 and 1 or (n < 0 and -1 or 0)
+end
+
+local function segments_meet(p, q, r, s)
+  local line, other = from_to(p, q), from_to(r, s)
+  local off_r, off_s = sign(cross(line, from_to(p, r))), sign(cross(line, from_to(p, s)))
+  local off_p, off_q = sign(cross(other, from_to(r, p))), sign(cross(other, from_to(r, q)))
+  if off_r == 0 and off_s == 0 and off_p == 0 and off_q == 0 then
+    for i = 1, 2 do
+      if math.min(p[i], q[i]) > math.max(r[i], s[i]) or math.min(r[i], s[i]) > math.max(p[i], q[i]) then
+        return false
+      end
+    end
+    return true
+  end
+  return off_r * off_s <= 0 and off_p * off_q <= 0
+end
+
+-- Whether a point is strictly inside a convex shape: the corners of a segment or a point enclose nothing.
+local function inside(point, shape)
+  local left, right = true, true
+  any_side(shape, function(p, q)
+    local off = cross(from_to(p, q), from_to(p, point))
+    left, right = left and off > 0, right and off < 0
+  end)
+  return left or right
+end
+
+-- Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other.
+local function meet(a, b)
+  local crossing = any_side(a, function(p, q)
+    return any_side(b, function(r, s)
+      return segments_meet(p, q, r, s)
+    end)
+  end)
+  return crossing or inside(a[1], b) or inside(b[1], a)
+end
+
+-- The squared distance of a point from a closed segment, as a fraction: {over as a product, under}.
+local function off_segment(point, p, q)
+  local line, to_point = from_to(p, q), from_to(p, point)
+  local length, along = dot(line, line), dot(line, to_point)
+  if along <= 0 then
+    return { product(dot(to_point, to_point), 1), 1 }
+  elseif along >= length then
+    local back = from_to(q, point)
+    return { product(dot(back, back), 1), 1 }
+  end
+  local off = math.abs(cross(line, to_point))
+  return { product(off, off), length }
+end
+
+-- Whether a whole number is at most the root of a fraction over / under.
+local function within_root(n, span)
+  local whole, over = product(n * n, span[2]), span[1]
+  return whole[1] < over[1] or (whole[1] == over[1] and whole[2] <= over[2])
+end
+
+-- The root of a fraction, rounded down: guessed by the host's own root, and made exact.
+local function whole_root(span)
+  local n = floor(math.sqrt((span[1][1] * PART * PART + span[1][2]) / span[2]))
+  while not within_root(n, span) do
+    n = n - 1
+  end
+  while within_root(n + 1, span) do
+    n = n + 1
+  end
+  return n
+end
+
+-- The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
+local function gap(a, b)
+  if meet(a, b) then
+    return 0
+  end
+  local least
+  local function of_points(points, shape)
+    for _, point in ipairs(points) do
+      any_side(shape, function(p, q)
+        local span = off_segment(point, p, q)
+        if least == nil or not within_root(least, span) then
+          least = whole_root(span)
+        end
+      end)
+    end
+  end
+  of_points(a, b)
+  of_points(b, a)
+  return least
+end
+
+-- Whether a point is at most `half_angle` degrees (0 to 180) off to either side of where the viewer faces.
+local function in_arc(viewer, point, half_angle)
+  if half_angle < 0 or half_angle > 180 then
+    fault("half an arc of " .. shown_int(half_angle) .. " degrees")
+  end
+  local to_point = from_to({ viewer.x, viewer.y }, point)
+  local right_of_left = cross(direction(viewer.facing - half_angle), to_point) >= 0
+  local left_of_right = cross(to_point, direction(viewer.facing + half_angle)) >= 0
+  if half_angle * 4 > 360 then
+    return right_of_left or left_of_right
+  end
+  return right_of_left and left_of_right and dot(direction(viewer.facing), to_point) >= 0
+end
+
+-- Whether a round template covers some point of a shape; its rim does.
+local function covers_part(centre, radius, shape)
+  if meet({ centre }, shape) then
+    return true
+  end
+  return any_side(shape, function(p, q)
+    local span = off_segment(centre, p, q)
+    return compared(span[1], product(radius * radius, span[2])) <= 0
+  end)
+end
+
+return {
+  base_of = base_of, bearing = bearing, cosine = cosine, covers_part = covers_part, gap = gap, in_arc = in_arc,
+  sine = sine,
+}

@@ -1,0 +1,67 @@
+-- Texts as bytes of UTF-8, whatever a host's texts are made of.
+--
+-- Job: read the characters of a text, compare texts by their bytes, and hash them. Never uses the order of the host.
+
+local floor = math.floor
+
+-- The number of a character of a text. MoonSharp's texts are made of UTF-16, and `unicode` reads them; the others' are
+-- made of the bytes of UTF-8.
+local unicode = string.unicode
+local byte = unicode or string.byte
+
+-- The bytes of UTF-8 of a character by its number.
+local function utf8_of(code)
+  if code < 128 then
+    return { code }
+  elseif code < 2048 then
+    return { 192 + floor(code / 64), 128 + code % 64 }
+  elseif code < 65536 then
+    return { 224 + floor(code / 4096), 128 + floor(code / 64) % 64, 128 + code % 64 }
+  end
+  local third = floor(code / 4096)
+  return { 240 + floor(third / 64), 128 + third % 64, 128 + floor(code / 64) % 64, 128 + code % 64 }
+end
+
+-- The bytes of UTF-8 of a text go to visit.
+local function each_byte(text, visit)
+  local high
+  for i = 1, #text do
+    local code = byte(text, i)
+    if code < 128 or not unicode then
+      visit(code)
+    elseif code >= 55296 and code < 56320 then
+      high = code - 55296
+    else
+      if code >= 56320 and code < 57344 then
+        code = 65536 + high * 1024 + code - 56320
+      end
+      for _, b in ipairs(utf8_of(code)) do
+        visit(b)
+      end
+    end
+  end
+end
+
+-- Text in the order of its bytes, whatever the host takes for alphabetical.
+local function text_before(a, b)
+  local shorter = math.min(#a, #b)
+  for i = 1, shorter do
+    local x, y = byte(a, i), byte(b, i)
+    if x ~= y then
+      return x < y
+    end
+  end
+  return #a < #b
+end
+
+-- 16 hexadecimal digits of a text: two polynomials over its bytes.
+local function text_hash(text)
+  local first, second = 0, 0
+  each_byte(text, function(b)
+    first = (first * 1000003 + b + 1) % 2147483647
+    second = (second * 999983 + b + 1) % 2147483629
+  end)
+  return string.format("%08x%08x", first, second)
+end
+
+return { byte = byte, text_before = text_before, text_hash = text_hash, unicode = unicode, utf8_of = utf8_of }
