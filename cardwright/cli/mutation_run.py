@@ -19,6 +19,7 @@ from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.scripts import Script
+from compiler.interpreter.frames import BodyCode
 from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Mutant, mutants, mutated
@@ -65,10 +66,13 @@ class MutationRun:
 
     # ---- trying
     def _touching(self) -> dict[str, list[Script]]:
-        """The passing tests by the names of the functions that they run."""
+        """The passing tests by the names of the functions and bodies that they run."""
         names = {f.__code__: name for name, f in _functions(self.code.space)}
         found: dict[str, list[Script]] = {}
+        bodies = self.code.bodies
         for test in self.tests:
+            for body in bodies.values():
+                body.was_run = False
             with _called_functions() as called:
                 outcome = self._run(test)
             if outcome.broken is not None:
@@ -76,7 +80,8 @@ class MutationRun:
             if not outcome.passed:
                 self.failing.append(test)
                 continue
-            for name in dict.fromkeys(names[code] for code in called if code in names):
+            run = [name for name, body in bodies.items() if body.was_run]
+            for name in (*dict.fromkeys(names[code] for code in called if code in names), *run):
                 found.setdefault(name, []).append(test)
         return found
 
@@ -89,17 +94,30 @@ class MutationRun:
         before = dict(_functions(self.code.space))
         after = _functions(made.space)
         others = {name: f for name, f in after if name in before and f.__code__ != before[name].__code__}
-        tests = self._tests(list(others))
+        bodies = self._changed_bodies(made)
+        tests = self._tests([*others, *bodies])
         if not tests:
             return UNTOUCHED
         kept = {name: before[name].__code__ for name in others}
+        rows = {name: self.code.bodies[name].rows for name in bodies}
         try:
             for name, function in others.items():
                 before[name].__code__ = function.__code__
+            for name, body in bodies.items():
+                self.code.bodies[name].exchange(body.rows)
             return NOTICED if self._notices(tests) else SURVIVED
         finally:
             for name, code in kept.items():
                 before[name].__code__ = code
+            for name, held in rows.items():
+                self.code.bodies[name].exchange(held)
+
+    def _changed_bodies(self, made: Code) -> dict[str, BodyCode]:
+        """The bodies of the mutant whose rows are others, apart from what the functions in them do."""
+        mine = self.code.bodies
+        return {
+            name: body for name, body in made.bodies.items() if name in mine and _named(body) != _named(mine[name])
+        }
 
     def _limits(self, made: Code) -> str:
         """Limits are no functions, but kept with the ability."""
@@ -136,13 +154,19 @@ class MutationRun:
             return True
 
 
+def _named(body: BodyCode) -> tuple[Any, ...]:
+    """The rows of a body with the names of the functions in them."""
+    return tuple(tuple(getattr(operand, "__name__", operand) for operand in row) for row in body.rows)
+
+
 def _functions(space: dict[str, Any]) -> Iterator[tuple[str, FunctionType]]:
     return ((name, value) for name, value in space.items() if isinstance(value, FunctionType))
 
 
 def _names_of(ability: AbilityCode) -> list[str]:
-    held = (getattr(ability, f.name) for f in fields(ability))
-    return [value.__name__ for value in held if isinstance(value, FunctionType)]
+    held = [getattr(ability, f.name) for f in fields(ability)]
+    functions = [value.__name__ for value in held if isinstance(value, FunctionType)]
+    return functions + [value.name for value in held if isinstance(value, BodyCode)]
 
 
 def _entity_operands(build: Build) -> dict[int, str]:

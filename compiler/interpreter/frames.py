@@ -52,6 +52,10 @@ class BodyCode:
         self.name, self.rows, self.was_run = name, rows, False
         self.operations: tuple[tuple[Any, ...], ...] = ()  # the rows with a function in the place of each name
 
+    def exchange(self, rows: tuple[tuple[Any, ...], ...]) -> None:
+        """Other rows for the same body, as when a mutant of it is tried."""
+        self.rows, self.operations = rows, ()
+
     def link(self, functions: Mapping[str, Callable[..., Any]]) -> tuple[tuple[Any, ...], ...]:
         """Finds the functions when the body runs for the first time."""
         self.operations = tuple((functions[row[0]], *row[1:]) for row in self.rows)

@@ -49,7 +49,7 @@ class WatchedTables(TableWriter):
             for part in cast(tuple[Any, ...], value) if isinstance(value, tuple) else (value,):
                 if isinstance(part, Ref):
                     writer.made[part.identifier].add(construct(node))
-                elif isinstance(part, dict) and "name" in part:
+                elif isinstance(part, dict) and part.keys() == {"name", "rows"}:
                     writer.made[part["name"]].add(construct(node))
         return row
 
@@ -105,9 +105,10 @@ class WatchedCode(Code):
 
     def compile_pending(self) -> None:
         super().compile_pending()
-        for identifier in self.made.keys() - self.watched:
+        functions = self.made.keys() & self.space.keys()  # the others are bodies, which say it themselves
+        for identifier in functions - self.watched:
             self.space[identifier] = self.watching(identifier, self.space[identifier])
-        self.watched |= self.made.keys()
+        self.watched |= functions
 
     def watching(self, identifier: str, function: Any) -> Any:
         def watched(*given: Any) -> Any:
