@@ -113,7 +113,7 @@ class Seating(Building):
     __slots__ = ("rosters", "rules")
 
     def __init__(self, rules: Rules, script: Any, rosters: Mapping[str, Any]) -> None:
-        super().__init__(rules.scripts, script, Env({}))
+        super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
         self.rules, self.rosters = rules, rosters
 
     def built(self, rt: Game, position: PositionCode) -> None:
