@@ -1,7 +1,7 @@
 """The table of diagnostic codes: one row each, forever.
 
-Job: name every fault that Cardwright can report. Each code has a page ``dsl/explain/<code>.md``
-(what it means, a bad and a good example) and a golden test; the house tests hold both.
+Job: name every fault that Cardwright can report. Each code has a page ``dsl/explain/<code>.md`` (what it means, a bad
+and a good example) and a golden test. The house tests check that both exist.
 """
 
 from __future__ import annotations
