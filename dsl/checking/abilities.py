@@ -1,7 +1,7 @@
 """Abilities: passives, triggers, reactions, activations and the steps of automated figures.
 
-Job: check what a card, a kind or a trait can do. Input: an ability and its scope. Output: entries of the side tables.
-Must never ask on what the ability hangs: the scope says who `self` and `this` are.
+Job: check the abilities of a card, a kind or a trait. Input: an ability and its scope. Output: entries of the side
+tables. Must never depend on the carrier of the ability: the scope defines `self` and `this`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dsl.syntax import ast
 
 
 def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
-    """Checks one ability; ``scope`` is its carrier's."""
+    """Checks one ability; ``scope`` is the scope of its carrier."""
     match node:
         case ast.Annotated(node=inner):
             check_ability(cx, inner, scope)
@@ -42,7 +42,7 @@ def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
 
 
 def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None:
-    """Checks an ability that answers an event."""
+    """Checks an ability that reacts to an event."""
     timing = node.timing
     inside = trigger_scope(cx, node.pattern, timing, scope)
     known = check_headers(cx, node.headers, inside)
@@ -58,7 +58,7 @@ def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None
 
 
 def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) -> frozenset[str]:
-    """Checks the first lines of an ability; gives what is certain after them."""
+    """Checks the headers of an ability; returns what is known after them."""
     known: frozenset[str] = frozenset()
     for header in headers:
         match header:
@@ -83,7 +83,7 @@ def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) ->
 
 
 def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
-    """Checks the steps of an automated figure: some step must hold in every situation, and none be out of reach."""
+    """Checks the steps of an AI: some step must apply in every situation, and each step must be reachable."""
     closed = False
     for step in steps:
         if closed:

@@ -1,7 +1,7 @@
-"""Changes of the state: dice, fields, entities, zones, statuses.
+"""Statements that change the state: dice, fields, entities, zones, statuses.
 
-Job: check the statements that change something or move it. Input: a statement and its scope. Output: types and
-references in the side tables; new local values in the scope. Must never check statements that hold others.
+Job: check the statements that change or move something. Input: a statement and its scope. Output: types and references
+in the side tables; new local values in the scope. Must never check statements that contain others.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Change = (
 
 
 def check_change(cx: Context, node: Change, scope: Scope) -> None:
-    """Checks a statement that changes something; a value that it makes is in sight afterwards."""
+    """Checks a statement that changes something; declares the value that it creates, if any."""
     match node:
         case ast.RollStmt(name=name, dice=dice):
             _dice(cx, dice, scope)
@@ -105,7 +105,7 @@ def _reroll(cx: Context, dice: ast.Expr, place: ast.Path, scope: Scope) -> None:
         cx.wrong(dice, "faces of a roll", given)
 
 
-# ---- places that can be set
+# ---- paths that can be set
 
 
 def _place_type(cx: Context, place: ast.Path, scope: Scope) -> Type:
@@ -264,7 +264,7 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
 
 
 def whole_keywords(cx: Context, node: ast.Expr, wanted: Type) -> None:
-    """Reports keywords of a new entity that need values: where only names can be written, none are given."""
+    """Reports keywords of a new entity that need values: only names can be written there, without values."""
     if (wanted.element if wanted.is_collection else wanted).form != "keyword":
         return
     for name in (part for part in node.walk() if isinstance(part, ast.Ident)):
@@ -294,7 +294,7 @@ def _add(cx: Context, node: ast.AddStmt, scope: Scope) -> None:
 
 
 def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope, form: str) -> None:
-    """A keyword or status with its values, as given to something of type ``owner``."""
+    """Checks a keyword or status with its values, for an entity of type ``owner``."""
     trait = cx.vocab.traits.get(node.name.text)
     if trait is None:
         found = scope.find(node.name.text)

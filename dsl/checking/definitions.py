@@ -1,7 +1,7 @@
-"""Definitions: everything that the rules of a game declare.
+"""The definitions of a game.
 
-Job: check every definition, in the order in which later parts need earlier ones. Input: a context, whose vocabulary
-holds the definitions. Output: entries of the side tables; which texts of cards are live. Must never check cards.
+Job: check every definition, each after those that it needs. Input: a context whose vocabulary contains the definitions.
+Output: entries of the side tables, and which texts of cards are live. Must never check cards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dsl.syntax import ast
 
 
 def check_definitions(cx: Context) -> Live:
-    """Checks all of the rules, in the order in which later parts need earlier ones; gives the texts that are live."""
+    """Checks all definitions, each after those that it needs; returns which texts of cards are live."""
     live: Live = {}
     definitions = cx.vocab.definitions
     for node, _ in definitions:
@@ -161,7 +161,7 @@ def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, 
 
 
 def _record_lets(facts: Facts, node: ast.Node, verb: Verb) -> None:
-    """Fills in the types of the values that triggers may read."""
+    """Sets the types of the values that triggers may read."""
     for below in [node, *(node.body.statements if isinstance(node, ast.StepStmt) else ())]:
         plain = ast.plain(below)
         name = getattr(plain, "name", None)

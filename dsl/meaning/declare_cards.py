@@ -1,7 +1,7 @@
-"""A card entry to a Card of the vocabulary.
+"""From a card entry to a Card of the vocabulary.
 
-Job: read printed values by the types of the kind's fields, parse the texts. Input: a CardEntry valid by schema. Output:
-a Card; references to other cards are noted and checked when all are known. Knows no game.
+Job: read the printed values by the types of the fields, and parse the texts. Input: a CardEntry that is valid by
+schema. Output: a Card. References to other cards are collected, and checked when all cards are known. Knows no game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from dsl.syntax.parse import parse_abilities, parse_expression
 
 
 def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
-    """The card with its values, texts and the places of both."""
+    """The card with its values, its texts and their places."""
     return _Reader(vocab, sink).card(entry)
 
 
@@ -35,7 +35,7 @@ _DEFAULTS: dict[str, type] = {
 
 
 def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) -> Any:
-    """A field's written default, read as a card's value of that field would be."""
+    """The declared default of a field, read like the value of a card."""
     wanted = present(field.type)
     if not _is_default(node, wanted):
         is_written = wanted.form in _DEFAULTS or wanted.is_collection
@@ -46,7 +46,7 @@ def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) ->
 
 
 def _is_default(node: Node, wanted: Type) -> bool:
-    """Whether a value of a file can be a default of a type. A text of rules that no card prints has no place."""
+    """Whether the type can have a default in a file. Text of rules cannot: it would belong to no card."""
     if wanted.form in ("set", "list") and wanted.inner is not None:
         inner = wanted.inner
         return isinstance(node, Sequence) and all(_is_default(item, inner) for item in node.items)
@@ -59,7 +59,7 @@ def _is_default(node: Node, wanted: Type) -> bool:
 
 
 def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
-    """``2d6`` as the names of its dice; dice that no run may roll are reported."""
+    """The names of the dice in ``2d6``; reports dice that exceed the limits."""
     fault = dice_fault(f"{count}d{sides}")
     if fault:
         sink.add("out-of-bounds", span, fault)
@@ -67,7 +67,7 @@ def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
 
 
 def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
-    """Reports printed fields that have the name of what every card says of itself."""
+    """Reports printed fields whose name is a key of every card."""
     own = frozenset(schemas.load("cards")["$defs"]["card"]["properties"])
     reported: set[Span] = set()
     for kind in vocab.kinds.values():
@@ -79,7 +79,7 @@ def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
 
 
 def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:
-    """References from cards to others, once all are known."""
+    """Checks references from cards to other cards, when all cards are known."""
     for card in cards:
         for name, span, wanted in card.references:
             target = vocab.cards.get(name)
@@ -136,7 +136,7 @@ class _Reader:
             values = [self.item(item, wanted.inner) for item in items]
             return tuple(dict.fromkeys(values)) if wanted.form == "set" else tuple(values)
         if wanted.form == "kind" and isinstance(node, Mapping):
-            # A part is a mapping of its kind's fields; hashable, so that sets of parts keep their order.
+            # A part is a mapping of its kind's fields. It is hashable, so that sets of parts keep their order.
             return Part(wanted.name, tuple(self.values(node, wanted.name).items()))
         if not isinstance(node, Scalar):
             return plain(node)
@@ -145,7 +145,7 @@ class _Reader:
         return self.scalar(node, wanted)
 
     def item(self, node: Node, wanted: Type) -> Any:
-        """A value among others, where the word `null` is a name like any other."""
+        """A value in a list; there, the word `null` is an ordinary name."""
         if isinstance(node, Scalar) and plain_scalar(node) is None:
             return self.scalar(node, wanted)
         return self.typed(node, wanted)
@@ -167,7 +167,7 @@ class _Reader:
             case "keyword":
                 return self.trait(node)
             case "status":
-                # A status without values is its bare name, as in the rules, so that the two compare.
+                # A status without values is its bare name, as in the rules, so that the two are equal.
                 name, values = self.trait(node)
                 return (name, values) if values else name
             case _:
@@ -179,7 +179,7 @@ class _Reader:
         return text
 
     def dice(self, text: str, span: Span) -> tuple[str, ...]:
-        """``2d6``, ``red``, ``red + blue + blue``: the dice by name."""
+        """``2d6``, ``red``, ``red + blue + blue``: the names of the dice."""
         found: list[str] = []
         for part in text.split("+"):
             name = part.strip()
@@ -243,7 +243,7 @@ class _Reader:
 
 
 class Part(tuple[str, tuple[tuple[str, Any], ...]]):
-    """A part's kind and printed values."""
+    """The kind and the printed values of a part."""
 
     __slots__ = ()
 
