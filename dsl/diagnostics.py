@@ -66,13 +66,13 @@ class Diagnostic:
         return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
 
 
-def miscounted(name: str, wanted: int, given: int) -> str:
+def wrong_count(name: str, wanted: int, given: int) -> str:
     """The message about a wrong number of values for a name."""
     values, are = ("value" if wanted == 1 else "values"), ("is" if given == 1 else "are")
     return f"`{name}` takes {wanted} {values}, and {given} {are} given"
 
 
-def _slip(span: Span, help: str) -> Fix | None:
+def _spelling_fix(span: Span, help: str) -> Fix | None:
     """The fix of a misspelt name, if a similar name is known. It is a guess, so it is never safe."""
     near = suggested(help)
     return Fix(span, near, safe=False) if near and span.text.replace(".", "_").isidentifier() else None
@@ -104,7 +104,7 @@ class Sink:
         labels: Iterable[Label] = (),
         fix: Fix | None = None,
     ) -> None:
-        fix = fix or _slip(span, help)
+        fix = fix or _spelling_fix(span, help)
         self.put(Diagnostic(code, span, message, help, tuple(labels), fix, self.owner))
 
     def put(self, diagnostic: Diagnostic) -> None:

@@ -74,14 +74,14 @@ def write_files(files: Mapping[Path, bytes], below: Path, before: Mapping[Path, 
     try:
         for path, data in files.items():
             if read_file(path, below) != data:
-                with _told(path):
+                with _naming(path):
                     _make_folders(path.parent, made)
                     _write_beside(path, data, temporaries)
         for path, held in (before or {}).items():
             if read_file(path, below) != held:
                 raise _changed(path)
         for path in list(temporaries):
-            with _told(path, f"; {replaced} of {replaced + len(temporaries)} files are new" if replaced else ""):
+            with _naming(path, f"; {replaced} of {replaced + len(temporaries)} files are new" if replaced else ""):
                 os.replace(temporaries[path], path)
             del temporaries[path]
             replaced += 1
@@ -101,16 +101,16 @@ def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
     made: list[Path] = []
     _refuse_links(folder, folder)
     try:
-        with _told(folder):
+        with _naming(folder):
             _make_folders(folder.parent, made)
         temporary = folder.parent / f"{_BEGIN}{secrets.token_hex(8)}{_END}"
         made.append(temporary)
-        with _told(folder):
+        with _naming(folder):
             os.mkdir(temporary)
         paths = {temporary / path: data for path, data in files.items()}
         try:
             write_files(paths, temporary)
-            with _told(folder):
+            with _naming(folder):
                 if os.path.lexists(folder):
                     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
                 os.rename(temporary, folder)
@@ -135,7 +135,7 @@ def read_file(path: Path, below: Path) -> bytes | None:
     access.
     """
     _refuse_links(path, below)
-    with _told(path):
+    with _naming(path):
         try:
             handle = os.open(path, os.O_RDONLY | _FLAGS | _NO_WAIT)
         except (FileNotFoundError, NotADirectoryError):
@@ -222,7 +222,7 @@ def _keep_names(folder: Path) -> None:
     """Flushes the names in a folder to the disk, if the system can do that."""
     if os.name == "nt":
         return
-    with _told(folder):
+    with _naming(folder):
         try:
             handle = os.open(folder, os.O_RDONLY | _FLAGS)
             try:
@@ -255,7 +255,7 @@ def _as_before(text: str, old: bytes | None) -> bytes:
 
 
 @contextmanager
-def _told(path: Path, more: str = "") -> Generator[None, None, None]:
+def _naming(path: Path, more: str = "") -> Generator[None, None, None]:
     """Changes the file name in an error of the system to ``path``, which the user knows, from a temporary name."""
     try:
         yield

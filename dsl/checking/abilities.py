@@ -12,7 +12,7 @@ from dsl.checking.calls import check_call, check_frame
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
 from dsl.checking.modifiers import check_modifiers
-from dsl.checking.patterns import trigger_scope, whole_event
+from dsl.checking.patterns import require_whole_event, trigger_scope
 from dsl.checking.statements import check_block, check_statements
 from dsl.meaning.resolve import Scope
 from dsl.syntax import ast
@@ -71,7 +71,7 @@ def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) ->
             case ast.Limit(frame=frame):
                 check_frame(cx, frame)
             case ast.Recharges(pattern=pattern):
-                whole_event(cx.sink, pattern)
+                require_whole_event(cx.sink, pattern)
                 trigger_scope(cx, pattern, "after", scope)
             case ast.Uses(count=count):
                 cx.bounded(count, header.span)

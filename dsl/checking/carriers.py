@@ -25,7 +25,7 @@ from dsl.syntax import ast
 Live = dict[tuple[str, str], Type]
 
 
-def live_line(cx: Context, node: ast.LiveDef, live: Live) -> None:
+def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
     """Checks a `live` line, and stores in ``live`` the type of `self` in the texts that it names."""
     kind, field = node.kind.text, node.field.text if node.field else ""
     if kind not in cx.vocab.kinds:

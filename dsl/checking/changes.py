@@ -13,7 +13,7 @@ from dsl.checking.context import Context
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
-from dsl.diagnostics import Label, miscounted
+from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.resolve import Ref, Scope, field_type
 from dsl.meaning.types import (
     DICE,
@@ -333,7 +333,7 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         cx.sink.add(
             "missing-operand" if len(node.arguments) < len(needed) else "extra-operand",
             node.span,
-            miscounted(trait.name, len(trait.params), len(node.arguments)),
+            wrong_count(trait.name, len(trait.params), len(node.arguments)),
             labels=[Label(trait.span, "declared here")],
         )
     for value, param in zip(node.arguments, trait.params, strict=False):

@@ -6,13 +6,13 @@ Output: entries of the side tables, and which texts of cards are live. Must neve
 
 from __future__ import annotations
 
-from dsl.checking.carriers import Live, check_carrier, live_line
+from dsl.checking.carriers import Live, check_carrier, check_live
 from dsl.checking.context import Context
 from dsl.checking.known import known_after
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
 from dsl.checking.results import Facts
-from dsl.checking.statements import check_block, check_statement, step_astray
+from dsl.checking.statements import check_block, check_statement, report_misplaced_step
 from dsl.checking.tables import check_table
 from dsl.meaning.resolve import Ref, Scope, noun_named
 from dsl.meaning.types import INT, kind_of
@@ -52,7 +52,7 @@ def _definition(cx: Context, node: ast.Item, live: Live) -> None:
         case ast.RosterDef(name=name, body=body):
             _roster(cx, name.text, body)
         case ast.LiveDef():
-            live_line(cx, node, live)
+            check_live(cx, node, live)
         case ast.EventsDef(members=members):
             for member in members:
                 if member.text not in cx.vocab.verbs:
@@ -155,7 +155,7 @@ def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, 
                 help="a requirement stands at the head of the verb; use `if` here",
             )
         if isinstance(below, ast.StepStmt) and below is not inner:
-            step_astray(cx, below)
+            report_misplaced_step(cx, below)
     check_statement(cx, inner, scope)
     _record_lets(cx.facts, inner, verb)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_collection, check_place
-from dsl.diagnostics import Label, miscounted
-from dsl.meaning.bounds import least_answer
+from dsl.diagnostics import Label, wrong_count
+from dsl.meaning.bounds import negative_literal
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, Builtin
 from dsl.meaning.resolve import (
     RESULTS,
@@ -132,7 +132,7 @@ def _builtin(cx: Context, node: ast.FunctionCall, builtin: Builtin, scope: Scope
         cx.sink.add(
             "missing-operand" if len(given) < len(positional) else "extra-operand",
             node.span,
-            miscounted(builtin.name, len(positional), len(given)),
+            wrong_count(builtin.name, len(positional), len(given)),
         )
     element = UNKNOWN
     for index, argument in enumerate(given):
@@ -205,7 +205,7 @@ def _function_name(cx: Context, node: ast.Expr, role: str) -> Type:
         )
     else:
         cx.facts.refs[node] = Ref("function", name)
-        below = least_answer(function.node.body) if isinstance(function.node, ast.DefineDef) else None
+        below = negative_literal(function.node.body) if isinstance(function.node, ast.DefineDef) else None
         if role == "cost" and below is not None:
             cx.sink.add(
                 "out-of-bounds",

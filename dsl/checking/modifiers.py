@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.checking.changes import check_reference
 from dsl.checking.context import Context
-from dsl.checking.patterns import check_pattern, whole_event
+from dsl.checking.patterns import check_pattern, require_whole_event
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import INT, UNKNOWN, Type
@@ -32,7 +32,7 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
         case ast.Override(value=value):
             _stat_change(cx, node, value, scope)
         case ast.Forbid(subject=subject, pattern=pattern, condition=condition, message=message):
-            whole_event(cx.sink, pattern)
+            require_whole_event(cx.sink, pattern)
             inside = check_pattern(cx, pattern, scope)
             if pattern.condition is not None:
                 cx.condition(pattern.condition, inside)

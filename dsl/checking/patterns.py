@@ -80,7 +80,7 @@ def _shares(vocab: Vocabulary, verb: str, param: Param) -> bool:
     return other is not None and assignable(other.type, param.type, vocab.ancestors)
 
 
-def whole_event(sink: Sink, node: ast.Pattern) -> None:
+def require_whole_event(sink: Sink, node: ast.Pattern) -> None:
     """Reports a step in a pattern of a duration, prohibition or recharge; only abilities can react to steps."""
     if node.step is not None:
         sink.add(
@@ -156,7 +156,7 @@ def check_duration(cx: Context, node: ast.Duration, scope: Scope) -> None:
     """Checks a duration: until an event, for a stored duration, or while a condition holds."""
     match node:
         case ast.UntilEvent(edge=edge, pattern=pattern):
-            whole_event(cx.sink, pattern)
+            require_whole_event(cx.sink, pattern)
             trigger_scope(cx, pattern, "before" if edge == "start" else "after", scope)
         case ast.UntilValue(value=value):
             cx.need(value, scope, DURATION)

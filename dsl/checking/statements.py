@@ -18,7 +18,7 @@ from dsl.checking.names import bind
 from dsl.checking.patterns import check_duration
 from dsl.checking.queries import check_collection
 from dsl.diagnostics import Sink
-from dsl.meaning.bounds import ROUNDS, WORK, whole
+from dsl.meaning.bounds import ROUNDS, WORK, integer_literal
 from dsl.meaning.resolve import Scope
 from dsl.meaning.types import INT, set_of
 from dsl.syntax import ast
@@ -121,7 +121,7 @@ def _rounds(cx: Context, times: ast.Expr, scope: Scope) -> int:
     the limit.
     """
     cx.need(times, scope, INT)
-    many = whole(times)
+    many = integer_literal(times)
     if many is None:
         return 1
     if many > ROUNDS:
@@ -180,11 +180,11 @@ def _prevent(sink: Sink, node: ast.PreventStmt, scope: Scope) -> None:
 
 def _step_of_verb(cx: Context, node: ast.StepStmt, scope: Scope) -> None:
     if scope.enclosing_verb() is None:
-        step_astray(cx, node)
+        report_misplaced_step(cx, node)
     check_statements(cx, node.body.statements, scope)
 
 
-def step_astray(cx: Context, node: ast.StepStmt) -> None:
+def report_misplaced_step(cx: Context, node: ast.StepStmt) -> None:
     """Reports a step that is not directly in a verb."""
     cx.sink.add(
         "outside-event",

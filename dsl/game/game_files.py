@@ -318,7 +318,7 @@ class Loader:
             if node is not None and structure.check(node, self.sink, f"the {schema}") and isinstance(node, Mapping):
                 yield node
             else:
-                self.sink.broken |= {Path(source.path).stem, *lost_ids(source, ())}
+                self.sink.broken |= {Path(source.path).stem, *invalid_ids(source, ())}
 
     def read_tests(self) -> Iterator[Mapping]:
         reader = TestEntries()
@@ -339,7 +339,7 @@ class Loader:
                     if is_first:
                         yield found.entry
             if any(fault.span.source == source for fault in self.sink.items):
-                self.sink.broken |= lost_ids(source, sound)
+                self.sink.broken |= invalid_ids(source, sound)
 
     def check_unique(self, nodes: Iterable[Mapping], what: str) -> None:
         first: dict[str, Scalar] = {}
@@ -355,7 +355,7 @@ class Loader:
         return False
 
 
-def lost_ids(source: Source, sound: Iterable[str]) -> set[str]:
+def invalid_ids(source: Source, sound: Iterable[str]) -> set[str]:
     """The ids of a file's invalid entries. They are searched in the text, because the file may be invalid YAML."""
     return set(_ID.findall(source.text)).difference(sound)
 
@@ -367,7 +367,7 @@ def report_duplicate(name: str, places: tuple[Span, Span], what: str, sink: Sink
              help="give one of them another id")  # fmt: skip
 
 
-def with_all(entry: Node, file: Mapping) -> Node:
+def with_shared_keys(entry: Node, file: Mapping) -> Node:
     """A card with the keys of its file's `all:` that it does not have itself."""
     shared = file.get("all")
     if not isinstance(entry, Mapping) or not isinstance(shared, Mapping):
@@ -446,7 +446,7 @@ class CardEntries(_Entries):
         for item in found[1] if found is not None else ():
             if near is not None and (item.end < near.start or item.start > near.stop):
                 continue
-            node = with_all(item, found[0]) if found is not None else item
+            node = with_shared_keys(item, found[0]) if found is not None else item
             name = _text(node, "id")
             faults = Sink(owner=name)
             if isinstance(node, Mapping):

@@ -18,7 +18,7 @@ from dsl.checking.results import Checked, Facts
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.checking.whole_game import VerbUse, verb_uses
 from dsl.diagnostics import Sink
-from dsl.game.game_files import CardEntry, FoundCard, lost_ids
+from dsl.game.game_files import CardEntry, FoundCard, invalid_ids
 from dsl.incremental.packing import Found, Read, packed, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import LintContext
@@ -78,7 +78,7 @@ class Worker:
             self._read_cards(self.shared.card_entries.read(source, sink, near), found, trees)
         trees.sound = not (sink.errors or found.late)
         if source is not None and not trees.sound:
-            found.outline.lost = sorted(lost_ids(source, {id for id, kind, *_ in found.ids if kind}))
+            found.outline.lost = sorted(invalid_ids(source, {id for id, kind, *_ in found.ids if kind}))
         found.faults = packed(sink.items, self.shared.folder.shown)
         return found
 

@@ -30,17 +30,17 @@ def _within(digits: str, least: int, most: int) -> bool:
     return len(digits.lstrip("0")) <= len(str(most)) and least <= int(digits) <= most
 
 
-def whole(node: ast.Expr) -> int | None:
+def integer_literal(node: ast.Expr) -> int | None:
     """The value of an expression that is an integer literal, else None."""
     if isinstance(node, ast.Minus):
-        inner = whole(node.operand)
+        inner = integer_literal(node.operand)
         return None if inner is None else -inner
     return node.value if isinstance(node, ast.IntLiteral) else None
 
 
-def least_answer(node: ast.Expr) -> ast.Expr | None:
+def negative_literal(node: ast.Expr) -> ast.Expr | None:
     """A negative integer literal that the expression may return, if there is one."""
     if isinstance(node, ast.Ternary):
-        return least_answer(node.value) or least_answer(node.otherwise)
-    number = whole(node)
+        return negative_literal(node.value) or negative_literal(node.otherwise)
+    number = integer_literal(node)
     return node if number is not None and number < 0 else None

@@ -83,9 +83,9 @@ class Declarer:
             parsed += definitions
         self.vocab.definitions = tuple((ast.plain(node), ast.rows_above(node)) for node in parsed)
         for node, rows in self.vocab.definitions:
-            self.first(node, rows)
+            self.declare_types(node, rows)
         for node, rows in self.vocab.definitions:
-            self.second(node, rows)
+            self.declare_others(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         self.relative_nouns()
         for field, written in self.defaults:
@@ -346,7 +346,7 @@ class Declarer:
         )
 
     # ---- definitions: first those that types name, then the others
-    def first(self, node: ast.Item, rows: tuple[str, ...]) -> None:
+    def declare_types(self, node: ast.Item, rows: tuple[str, ...]) -> None:
         match node:
             case ast.NounDef(name=name) if self.claim(name.text, "noun", name.span):
                 self.vocab.nouns[name.text] = Noun(name.text, name.span, node, UNKNOWN, rows=rows)
@@ -383,7 +383,7 @@ class Declarer:
                 help=suggest(word, known) or "there are " + ", ".join(known),
             )
 
-    def second(self, node: ast.Item, rows: tuple[str, ...]) -> None:
+    def declare_others(self, node: ast.Item, rows: tuple[str, ...]) -> None:
         match node:
             case ast.RelationDef(name=name, params=params):
                 self.function(node, name, params, BOOL, rows)

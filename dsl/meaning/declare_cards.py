@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from dsl.diagnostics import Sink, miscounted
+from dsl.diagnostics import Sink, wrong_count
 from dsl.game.game_files import CardEntry
 from dsl.game.lines import WrittenTrait
 from dsl.meaning.bounds import dice_fault
@@ -226,7 +226,7 @@ class _Reader:
     def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
         if wanted != given:
             self.sink.add(
-                "missing-operand" if given < wanted else "extra-operand", node.span, miscounted(name, wanted, given)
+                "missing-operand" if given < wanted else "extra-operand", node.span, wrong_count(name, wanted, given)
             )
 
     def argument(self, node: ast.Node, wanted: Type) -> Any:
