@@ -1,7 +1,7 @@
-"""Two states of data, and what of it differs.
+"""Comparison of two states of data.
 
-Job: compare printed values of cards by the fields of their kinds, and plain data of other files by its keys. Output:
-``Change``s. Names, sources, rows and what is called better are for readers, and no difference.
+Job: compare the printed values of cards by the fields of their kinds, and the data of other files by its keys. Output:
+``Change``s. Names, sources, rulebook rows and `better` are for readers only, so they are not compared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ASIDE = frozenset({"name", "names", "doc", "source", "version", "rows", "langua
 
 
 def card_changes(old: Card, new: Card, old_vocab: Vocabulary, vocab: Vocabulary) -> Iterator[Change]:
-    """What differs in the printed values; a value that is left out is the field's default."""
+    """The changes of printed values; a missing value is the default of the field."""
     if old.kind != new.kind:
         yield Change("value", "kind", old.kind, new.kind)
     yield from _values("", (old.kind, old.values), (new.kind, new.values), (old_vocab, vocab))
@@ -56,7 +56,7 @@ def _is_many(value: Any) -> bool:
 def _items(
     path: str, old: tuple[Any, ...], new: tuple[Any, ...], field: Field, vocabs: tuple[Vocabulary, Vocabulary]
 ) -> Iterator[Change]:
-    """Parts are told apart by their ids or their order; other items are there or not."""
+    """Parts are paired by id or by position; other items are added or removed."""
     if any(isinstance(item, Part) for item in (*old, *new)):
         left, right = _by_id(old), _by_id(new)
         for name in dict.fromkeys([*left, *right]):
@@ -80,7 +80,7 @@ def _by_id(items: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def shown(value: Any) -> str:
-    """A value of a card as its author would write it."""
+    """A value of a card as an author would write it."""
     match value:
         case None:
             return ""
@@ -100,7 +100,7 @@ def _shown_items(value: Any) -> str:
 
 
 def plain_changes(old: Any, new: Any, path: str = "") -> Iterator[Change]:
-    """What differs in plain data: each value by its path."""
+    """The changes in plain data, each value with its path."""
     if old == new:
         return
     if _is_mapping(old) and _is_mapping(new):

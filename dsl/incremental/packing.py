@@ -1,8 +1,8 @@
-"""What is kept of a file between two runs, as plain data and back.
+"""The results for one file as JSON data.
 
-Job: turn diagnostics, facts and remarks into JSON data that names places by path within the game and offsets, and read
-it back with every shape checked. Input: values, or data that anybody may have written; output: data, or values, or a
-`Corrupt`. Must never trust what it reads.
+Job: turn diagnostics, facts and comments into JSON data with relative paths and offsets, and read such data with every
+shape checked. Input: values, or data that anybody may have written. Output: data, or values, or `Corrupt`. Must never
+trust the data that it reads.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ T = TypeVar("T")
 
 
 class Corrupt(Exception):
-    """Data that nothing of this version has written."""
+    """The data was not written by this version."""
 
 
 @dataclass(slots=True)
 class Read:
-    """What reading a file gave by itself. ``ids``: id, kind ("" where it is not declared), start, end, sound.
+    """The result of reading one file alone. ``ids``: id, kind ("" if not declared), start, end, whether it is valid.
 
-    ``late`` are faults of an id's declaration, by its index: they hold only where the id is the first of its name.
-    ``entries``: how many tests, or sound cards. Faults are packed.
+    ``late``: errors in the declaration of an id, by its index; they count only if no other card has that id first.
+    ``entries``: the number of tests or of valid cards. Diagnostics are packed.
     """
 
     ids: list[tuple[str, str, int, int, bool]] = field(default_factory=list[tuple[str, str, int, int, bool]])
@@ -45,7 +45,7 @@ class Read:
 
 @dataclass(slots=True)
 class Found:
-    """What checking a file gave; ``asked`` is what it depends on in other files. Faults and remarks are packed."""
+    """The result of checking one file; ``asked`` are its questions about other files. Diagnostics are packed."""
 
     rows: list[list[Any]] = field(default_factory=list[list[Any]])
     faults: list[list[Any]] = field(default_factory=list[list[Any]])
@@ -58,7 +58,7 @@ class Found:
 
 # ---- values to data
 def packed(faults: Iterable[Diagnostic], shown: str) -> list[list[Any]]:
-    """Diagnostics as data; ``shown`` begins their paths and is left out."""
+    """Diagnostics as data; their paths are stored without the beginning ``shown``."""
     start = len(shown) + 1
 
     def place(span: Span) -> list[Any]:
@@ -78,7 +78,7 @@ def packed_allow(allow: Allow) -> list[Any]:
 
 
 def as_data(value: Read | Found) -> dict[str, Any]:
-    """A value as JSON data, without what is empty."""
+    """A value as JSON data, without empty fields."""
     data = {f.name: getattr(value, f.name) for f in fields(value)}
     for name, held in data.items():
         if isinstance(held, Outline | VerbUse | FileSummary):
@@ -88,7 +88,7 @@ def as_data(value: Read | Found) -> dict[str, Any]:
 
 # ---- data to values
 def unpacked(data: Iterable[list[Any]], sources: Sources) -> list[Diagnostic]:
-    """The diagnostics; ``sources`` gives the text of a path within the game."""
+    """The diagnostics; ``sources`` returns the text of a path in the game."""
 
     def place(given: Any) -> Span:
         path, start, end = _row(given, (str, int, int))
@@ -198,7 +198,7 @@ def _rows(*kinds: type) -> _Shape:
 
 
 def _row(data: object, kinds: tuple[type | None, ...]) -> list[Any]:
-    """A row with a value of each kind; None is any value."""
+    """Checks a row with one value of each kind; None allows any value."""
     if type(data) is not list:
         raise Corrupt
     row = cast("list[Any]", data)

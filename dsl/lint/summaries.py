@@ -1,8 +1,8 @@
-"""What rules about the whole game know of each of its files.
+"""Facts about each file, for rules that compare files.
 
-Job: hold the few facts of a file that such rules compare (`FileSummary`), so that a game of many files is judged
-without their trees, and join them (`GameSummary`). Input: facts from ``dsl.lint.summarize``. Output: plain data. Must
-never read a tree.
+Job: hold the few facts that such rules need (`FileSummary`), so that they can check a game of many files without its
+trees, and combine them (`GameSummary`). Input: facts from ``dsl.lint.summarize``. Output: plain data. Must never read a
+tree.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from dsl.source import Source, Span
 
 @dataclass(slots=True)
 class FileSummary:
-    """The facts of one file, as plain data that goes to JSON and back; offsets are those of the file.
+    """The facts of one file as plain data, which can be stored as JSON. Offsets are those in the file.
 
-    cards: id, kind, a name, all names, start, end. tests: name, start, end. words: what is named beside declarations.
-    trees: in how many trees a name stands. tested: names in tests; placed, begun: cards and scenarios that tests use.
-    changed: stats that modifiers change. labels: timings and labels of abilities. given: functions handed over by name.
-    answers: a watched name, and what always follows it (start, end, owner, verb). loops: verbs that cause themselves.
-    offered: classes of abilities that are offered. classes: start, end, owner and name of those that abilities have.
-    replacing: a ``Replacing`` each.
+    cards: id, kind, one name, all names, start, end. tests: name, start, end. words: names used outside declarations.
+    trees: the number of trees in which a name occurs. tested: names in tests. placed, begun: cards and scenarios that
+    tests use. changed: stats that modifiers change. labels: timings and labels of abilities. given: functions passed by
+    name. answers: the name in a trigger's pattern, and the calls that the trigger always makes (start, end, owner,
+    verb). loops: verbs that cause themselves. offered: classes of abilities that an `offer` names. classes: start, end,
+    owner and name of the classes that abilities have. replacing: a ``Replacing`` each.
     """
 
     cards: list[tuple[str, str, str, str, int, int]] = field(
@@ -53,14 +53,14 @@ class FileSummary:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A range, and the card or test it belongs to."""
+    """A range, and the card or test that contains it."""
 
     span: Span
     owner: str
 
 
 class CardSummary(NamedTuple):
-    """A card in short: one of its names, and all of them as one text."""
+    """A card: one of its names, and all of its names in one text."""
 
     game: GameSummary
     path: str
@@ -77,7 +77,7 @@ class CardSummary(NamedTuple):
 
 
 class GameSummary:
-    """The facts of all files, in the order: rules, cards, tests."""
+    """The facts of all files, in the order rules, cards, tests."""
 
     def __init__(self, files: Mapping[str, FileSummary], source: Callable[[str], Source]) -> None:
         self.files = files
@@ -96,7 +96,7 @@ class GameSummary:
                 yield self.place(path, start, end, name)
 
     def all(self, what: str) -> frozenset[str]:
-        """The names of one list over all files."""
+        """One list of names, for all files together."""
         return frozenset(name for file in self.files.values() for name in getattr(file, what))
 
     @cached_property
@@ -105,7 +105,7 @@ class GameSummary:
 
     @cached_property
     def mentions(self) -> Counter[str]:
-        """In how many trees each name stands; all tests are one."""
+        """The number of trees in which each name occurs; all tests together count as one tree."""
         found: Counter[str] = Counter(self.all("tested"))
         for file in self.files.values():
             found.update(file.trees)
@@ -113,7 +113,7 @@ class GameSummary:
 
 
 def as_data(file: FileSummary) -> dict[str, Any]:
-    """The facts as JSON data, without what is empty."""
+    """The facts as JSON data, without empty values."""
     return {name: value for name in FileSummary.__slots__ if (value := getattr(file, name))}
 
 

@@ -1,7 +1,7 @@
-"""The summary of every file of a checked game, for rules that compare files.
+"""The summary of each file of a checked game.
 
-Job: find in trees and data what a `FileSummary` holds. Input: a LintContext. Output: summaries by the path of the file.
-Must never judge.
+Job: collect the facts of a `FileSummary` from trees and data. Input: a LintContext. Output: summaries by path. Must
+never decide what is a fault.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.reading.yaml_tree import Node, Scalar, Sequence
 from dsl.syntax import ast
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
-# Texts for people, and declarations: a word in them is no use of it.
+# Text for people, and declarations: a word in them is not a use.
 _ASIDE = frozenset({"name", "names", "doc", "source", "note", "enums", "dice", "id"})
 _NAMING = (
     ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.KeywordDef,
@@ -29,7 +29,7 @@ _NAMING = (
 
 
 def game_summary(context: LintContext) -> GameSummary:
-    """The summaries of all files of a context that holds the whole game."""
+    """The summary of a game, from a context that contains all of its files."""
     sources = {source.path: source for source in context.sources}
     return GameSummary(file_summaries(context), sources.__getitem__)
 
@@ -95,7 +95,7 @@ def _add_root(
 
 
 def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) -> None:
-    """What always follows what it watches."""
+    """The calls that the trigger always makes, by the name in its pattern."""
     file.loops += [call.verb.text for call in answered_by_itself(context, trigger)]
     if is_unlimited(trigger):
         following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in calls(trigger.body)]
@@ -103,7 +103,7 @@ def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) 
 
 
 def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
-    """Cards, and the words of all data."""
+    """Adds the cards, and the words in all data."""
     files = context.files
     data = [files.ruleset, *(card.node for card in files.cards), *files.tests, *files.scenarios, *files.rosters]
     for node in data:
@@ -131,7 +131,7 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
 
 
 def _data_words(node: Node) -> Iterator[str]:
-    """The words of values; keys name what they give a value to, which is no use."""
+    """The words in values. Keys are not uses: they are the names to which values are given."""
     match node:
         case YamlMapping():
             for key, value in node.entries:

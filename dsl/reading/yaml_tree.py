@@ -285,7 +285,7 @@ class _Reader:
                 kind = "a list" if isinstance(key, Sequence) else "a mapping"
                 self.sink.add("yaml-syntax", key.span, f"{kind} stands where a key is needed")
             elif key.style == "plain" and key.text == "<<":
-                self.report("yaml-anchor", key.span, "a merge key `<<` is not used in content", "write the keys out")
+                self.add("yaml-anchor", key.span, "a merge key `<<` is not used in content", "write the keys out")
             elif key.text in first:
                 label = Label(first[key.text].span, "first written here")
                 message = f"the key `{_short(key.text)}` stands twice in this mapping"
@@ -299,20 +299,20 @@ class _Reader:
     def inspect(self, event: Any) -> None:
         """Reports anchors, aliases and tags."""
         if event.__class__ is AliasEvent:
-            self.report("yaml-anchor", self.span(event), f"`*{event.anchor}` is an alias", "write the value itself here")
+            self.add("yaml-anchor", self.span(event), f"`*{event.anchor}` is an alias", "write the value itself here")
             return
         if event.anchor is not None and "yaml-anchor" not in self.reported:
             span = self.named(event, "&")
-            self.report("yaml-anchor", span, f"`&{event.anchor}` is an anchor", "write the value out in each place")
+            self.add("yaml-anchor", span, f"`&{event.anchor}` is an anchor", "write the value out in each place")
         if event.tag is not None and "yaml-tag" not in self.reported:
             span = self.named(event, "!")
-            self.report("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
+            self.add("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
 
     def refuse_escapes(self, start: int, end: int) -> None:
         """Reports forbidden characters that are written as escapes, each at its first escape."""
         for char, span in escapes(self.source, start, end):
             if char not in self.reported and HIDDEN.search(char):
-                self.report(char, span, f"this escape is the character {named(char)}", UNSEEN, code="forbidden-character")
+                self.add(char, span, f"this escape is the character {named(char)}", UNSEEN, code="forbidden-character")
 
     def check_number(self, event: Any) -> None:
         if _NUMBER.fullmatch(event.value) and not _is_exact(event.value):
@@ -326,7 +326,7 @@ class _Reader:
         match = re.compile(r"[^\s,\[\]{}]+").match(self.source.text, start)
         return self.source.span(start, match.end() if match else start)
 
-    def report(self, what: str, span: Span, message: str, help: str, *, code: str = "") -> None:
+    def add(self, what: str, span: Span, message: str, help: str, *, code: str = "") -> None:
         # Only the first use is reported, so that many aliases do not give many diagnostics.
         if what not in self.reported:
             self.reported.add(what)
@@ -344,7 +344,7 @@ class _Reader:
             self.sink.add("yaml-syntax", self.span(event), message, help=help)
             raise _Refused
         if getattr(event, "tags", None):
-            self.report("yaml-tag", self.span(event), "a `%TAG` directive declares tags", "leave the directive out")
+            self.add("yaml-tag", self.span(event), "a `%TAG` directive declares tags", "leave the directive out")
         return ()
 
     def refuse_depth(self, event: Any) -> None:

@@ -1,8 +1,8 @@
 """Two abilities replace the same event and change the same value, and at least one of them sets it.
 
-Which comes first changes the outcome, and nothing says which does. Make one ability of them, add to the value in both,
-ask for different things (`where …`), or let the players choose (`policy: {ties: choose}` in the ruleset), which orders
-what different texts do.
+The result depends on their order, and the ruleset does not define it. Write one ability instead of two, add to the
+value in both, give them conditions that exclude each other (`where …`), or let the players choose the order
+(`policy: {ties: choose}` in the ruleset).
 """
 
 from __future__ import annotations

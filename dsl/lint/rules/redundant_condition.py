@@ -1,6 +1,6 @@
-"""A block begins with the condition that the block itself stands under.
+"""A block begins with a test of the condition that the block itself already depends on.
 
-Nothing can have changed between the two. Leave the inner one out, or write what it was meant to ask.
+Nothing can change between the two tests. Delete the inner one, or correct it.
 """
 
 from __future__ import annotations

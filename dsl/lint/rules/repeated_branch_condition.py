@@ -1,6 +1,6 @@
-"""An `else if` asks what an `if` above it has asked, so it is never reached.
+"""An `else if` has the same condition as an `if` above it, so it is never reached.
 
-Write what it was meant to ask.
+Correct the condition.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Abilities cause each other for ever.
+"""Abilities cause each other without end.
 
-An ability causes the event that it answers, directly or by way of other verbs and abilities, and nothing in the
-circle asks, limits or costs anything.
+An ability causes the event to which it reacts, directly or through other verbs and abilities, and no condition, limit
+or cost stops the loop.
 
-Once begun it would never end; with the finding comes a content test that shows it with two cards. Limit it with
-`once per …`, ask something (`where …`), or change the event instead. Only calls that are always made count, and only
+The help of the finding contains a content test that shows the loop with two cards. Add `once per …` or a condition
+(`where …`), or replace the event (`instead of`). The rule counts only calls that an ability always makes, and only
 verbs without requirements.
 """
 

@@ -1,7 +1,7 @@
-"""A `stat` is declared, and no modifier of a rule or card changes it.
+"""A `stat` is declared, but no modifier of a rule or card changes it.
 
-A field needs `stat` only where a modifier changes it, and an expression is better a `define` otherwise. This rule runs
-where it is selected: a set of cards may grow into its stats.
+A field needs `stat` only if a modifier changes it; for an expression use `define`. The rule runs only if it is
+selected, because later cards may change the stat.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """An ability has a class that no `offer` names.
 
-Nobody is ever asked whether to use it, so it can never be used. Often the class is misspelt. Only games that offer
-something are looked at.
+No player is ever asked to use the ability. Often the class is misspelt. The rule applies only to games that have an
+`offer`.
 """
 
 from __future__ import annotations

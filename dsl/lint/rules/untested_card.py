@@ -1,6 +1,7 @@
-"""No test of the game has the card, neither by itself nor in a scenario that a test starts from.
+"""No test of the game uses the card, directly or through its scenario.
 
-A card without a test may do anything. Write the smallest one: who has it, what is done, what then holds.
+Without a test, nobody notices if the card is wrong. Write a small one: who has the card, what happens, and what is true
+afterwards.
 """
 
 from __future__ import annotations

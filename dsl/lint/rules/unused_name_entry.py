@@ -1,6 +1,6 @@
-"""The section `names` of the ruleset names a word that the vocabulary does not have.
+"""The section `names` of the ruleset contains a word that the game does not declare.
 
-Nothing shows it. It was often left behind when the word was renamed.
+The entry is never shown. Usually the word was renamed and the entry was not.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""No test starts from a scenario.
+"""No test starts from this scenario.
 
-A scenario to play from may be meant so; this rule runs where it is selected.
+A scenario may exist only for playing, so the rule runs only if it is selected.
 """
 
 from __future__ import annotations
