@@ -187,7 +187,8 @@ def _as_text(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]
         for mutant, outcome in survivors:
             place = run.place(mutant)
             why = " (no test runs it)" if outcome == UNTOUCHED else ""
-            lines += [f"  {place.path}:{place.line}:{place.column}: {mutant.told}{why}", f"    {run.line(mutant)}"]
+            at = f"{place.path}:{place.line}:{place.column}"
+            lines += [f"  {at}: {mutant.description}{why}", f"    {run.line(mutant)}"]
     by_sort = ", ".join(f"{sort} {_share(outcomes, sort)}" for sort in SORTS if _share(outcomes, sort))
     percent = 100.0 * noticed / total if total else 100.0
     untouched = f", {counts[UNTOUCHED]} where no test runs" if counts[UNTOUCHED] else ""
@@ -223,7 +224,7 @@ def _as_json(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]
                 "file": run.place(mutant).path,
                 "line": run.place(mutant).line,
                 "column": run.place(mutant).column,
-                "change": mutant.told,
+                "change": mutant.description,
                 "touched": outcome != UNTOUCHED,
             }
             for owner, survivors in _by_owner(run, outcomes).items()
