@@ -1,8 +1,8 @@
-"""What is printed on a card, for people and for programs that lay cards out.
+"""The printed values of cards, for people and for programs that lay out cards.
 
-Job: give name, printed values and texts of every card as plain words and numbers. Input: a build without errors, and
-the program that was made of it or of a part of it. Output: `CardFacts`, sorted by kind and id. Defaults are included;
-nothing of a running match is.
+Job: give the name, printed values and texts of every card as words and numbers. Input: a build without errors, and the
+program made from it or from a part of it. Output: `CardFacts`, sorted by kind and id. Includes default values, but
+nothing of a running match.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class CardFacts:
 
 
 def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
-    """Every card of a program that was made from a build."""
+    """The cards of a program that was made from the build."""
     assert build.files.ruleset is not None
     forms = line_forms(build.files.ruleset, Sink())
     entries = {entry.id: entry for entry in build.files.cards}
@@ -62,7 +62,7 @@ def _card_facts(
 
 
 def _parts(node: Node | None, form: LineForm | None) -> tuple[Shown, ...]:
-    """Each part in one line."""
+    """The parts in a field, each as one line."""
     many = node.items if isinstance(node, Sequence) else () if node is None else (node,)
     return tuple(_part(item, form) for item in many if isinstance(item, Mapping))
 
@@ -75,7 +75,7 @@ def _part(node: Mapping, form: LineForm | None) -> str:
 
 
 def _shown(value: Any) -> Shown:
-    """A printed value: numbers stay numbers; a keyword or status is its name and values."""
+    """A printed value: numbers stay numbers; a keyword or status becomes its name and values."""
     if isinstance(value, tuple):
         many = cast("tuple[Any, ...]", value)
         if len(many) == 2 and isinstance(many[0], str) and isinstance(many[1], tuple):
@@ -85,5 +85,5 @@ def _shown(value: Any) -> Shown:
 
 
 def plain_value(value: Shown) -> Any:
-    """A value as JSON has it."""
+    """A value as JSON data."""
     return [plain_value(item) for item in value] if isinstance(value, tuple) else value

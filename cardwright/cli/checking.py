@@ -1,7 +1,7 @@
 """Checks games file by file, with stored results of the last run.
 
-Job: choose how a game is checked (its cache, its lints, one process or several) and make a Reading of what is found.
-Input: a folder and what the command line asks for; output: a Reading. Must never print findings.
+Job: choose how a game is checked (its cache, its lints, one process or several) and make a Reading of the findings.
+Input: a folder and the options of the command line. Output: a Reading. Must never print findings.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from dsl.lint.rules import RULES
 
 
 def checked_game(folder: Path, asked: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
-    """A game with its findings; ``config`` says which lints run, or is None where none are to run."""
-    if config is not None and config.rules != RULES:  # a project's own rules may look at anything
+    """A game with its findings; ``config`` selects the lints, or is None if none run."""
+    if config is not None and config.rules != RULES:  # a project's own rules may read anything
         return linted(read_game(folder, asked), asked, config)
     return _by_file(folder, asked, config, opened_store(folder, enabled=cache))
 

@@ -63,7 +63,7 @@ _FORMATS: dict[str, Callable[[Sequence[str], Iterable[GameDifference]], str]] = 
 
 
 def _games(place: Asked, folder: Path) -> dict[str, Build]:
-    """The games of a side, each without a fault: what cannot be read cannot be compared."""
+    """The games of a side. Raises an error if one has errors, because it could not be compared."""
     found: dict[str, Build] = {}
     for game in games_at([folder]):
         sink = Sink()

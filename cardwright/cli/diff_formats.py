@@ -1,6 +1,7 @@
-"""How differences in play are shown: for people, for programs, and for a pull request.
+"""Formats for differences in play: text, JSON data, and Markdown for pull requests.
 
-Job: text, data valid by ``schemas/diff.schema.json``, Markdown. Input: what each game differs in. Must never compare.
+Job: format differences; the JSON data is valid by ``schemas/diff.schema.json``. Input: the differences of each game.
+Must never compare anything.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _SIGNS = {"added": "+", "removed": "-", "changed": "~"}
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """``state`` is compared, added or removed; ``found`` is None where there is only one side."""
+    """``state`` is compared, added or removed; ``found`` is None if there is only one side."""
 
     game: str
     state: str

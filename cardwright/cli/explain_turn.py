@@ -28,7 +28,7 @@ _SENTENCES = {
 }
 _LABEL = re.compile(r"\b\w+#\d+")
 _EVENT = re.compile(r"( *)((?:illegal |prevented |fizzled |ended )?)([a-z]\w*)((?: \w+=(?:\[[^\]]*\]|\S+))*)(: .*)?")
-# A trigger that its author gave no name says nothing to a reader: what it does stands below it.
+# A trigger without a label is not shown: the events that it causes are shown below it.
 _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 
 
@@ -72,7 +72,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One use of an automated figure's steps: whose, where they stand, and its remarks, the first and last apart."""
+    """One run of an AI: the figure, the place of its steps, and its remarks without the first and the last."""
 
     name: str
     card: str
@@ -82,7 +82,7 @@ class Turn:
 
 
 class Turns:
-    """The automated turns of a game that was played with a transcript."""
+    """The AI turns of a game that was played with a transcript."""
 
     def __init__(self, reading: Reading, game: Game) -> None:
         self.game = game
@@ -141,7 +141,7 @@ class Turns:
             yield from self.weighed(remark)
 
     def weighed(self, remark: Remark) -> Iterator[str]:
-        """Among whom was chosen, and what each preference left."""
+        """The candidates of a choice, and those that each preference left."""
         place = self.game.code.spans[remark.at]
         query = self.queries.get((place.path, place.line, place.column))
         words = [] if query is None else [unparse(p) for p in query.preferences]
@@ -172,11 +172,11 @@ class Turns:
         return ", ".join(self.of(v) for v in values)
 
     def named(self, line: str) -> str:
-        """A line of the transcript with the scenario's names in place of numbers."""
+        """A line of the transcript with the names of the scenario instead of numbers."""
         return _LABEL.sub(lambda m: self.shown_names.get(m[0], m[0]), line)
 
     def worded(self, line: str) -> str:
-        """An event as a call is written, with its prepositions; another line as it is."""
+        """An event with its prepositions, as a call is written; any other line unchanged."""
         found = _EVENT.fullmatch(self.named(line))
         verb = self.verbs.get(found[3]) if found is not None else None
         if found is None or verb is None:
@@ -191,7 +191,7 @@ class Turns:
 
 
 def _value(word: str, rank: int) -> str:
-    """A rank as the preference means it: least is best in every rank."""
+    """The value for a rank: a low rank is always the better one, so some ranks are negated values."""
     form = word.split(" ", 1)[0]
     if form in ("having", "without"):
         return " yes" if (rank == 0) == (form == "having") else " no"

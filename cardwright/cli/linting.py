@@ -1,7 +1,6 @@
-"""Games as read, with what the lints say.
+"""Adds the findings of lints to a Reading.
 
-Job: run the lints of a game that is free of errors, by a configuration. Input: a Reading;
-output: a Reading. Must never print.
+Job: run the lints of a game without errors. Input: a Reading and a configuration. Output: a Reading. Must never print.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dsl.lint.runner import run_lints
 
 
 def linted(reading: Reading, asked: Sequence[Path], config: LintConfig) -> Reading:
-    """The reading with the findings of the lints; a game with errors stays as it is, since it cannot be judged."""
+    """The reading with the findings of the lints; unchanged if the game has errors."""
     build = reading.build
     faults = (*reading.findings, *reading.elsewhere)
     if build is None or build.checked is None or any(fault.severity is Severity.ERROR for fault in faults):

@@ -1,8 +1,8 @@
-"""Games as they stand in a folder, or stood in a revision of git.
+"""Games in a folder or in a revision of git.
 
-Job: give the folders that arguments mean, those of a revision unpacked into a folder that lasts as long as the work.
-Input: what was typed. Output: places. Asks git only where an argument is no folder. A revision is made by somebody: its
-blobs are read as they are, and neither its attributes nor its links have a say.
+Job: find the folders for the arguments of a command; a revision is unpacked into a temporary folder. Input: the
+arguments. Output: places. Calls git only if an argument is not a folder. A revision may come from anybody: its blobs
+are read unchanged, and its attributes and links have no effect.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from cardwright.cli.paths import CONTENT
 from dsl.game.game_files import RULESET
 from dsl.reading.files import MAX_BYTES, visible
 
-_FILES = ("100644", "100755", "100664")  # modes of plain files, the last from old versions of git
+_FILES = ("100644", "100755", "100664")  # modes of plain files; the last is from old versions of git
 _LINK = "120000"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An argument: a path on disk, or (with a revision and its commit) in the repository around the working folder."""
+    """An argument: a path on disk, or (with a revision and its commit) a path in the repository of the
+    working folder.
+    """
 
     text: str
     revision: str
@@ -37,7 +39,7 @@ class Asked:
 
 
 def asked(text: str, other: str) -> Asked:
-    """What an argument means; a bare revision means the path of the other argument, or all content."""
+    """Interprets an argument; for a revision alone, the path is that of the other argument, else all content."""
     if Path(text).exists():
         return Asked(text, "", text)
     revision, _, path = text.partition(":")
@@ -71,7 +73,7 @@ def folder_of(place: Asked) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What a revision holds under a path: a file, a link or a submodule."""
+    """An entry of a revision: a file, a link or a submodule."""
 
     mode: str
     blob: str
@@ -80,7 +82,7 @@ class _Held:
 
 
 def _read(listed: bytes) -> list[_Held]:
-    """The rows of `ls-tree -z -l`, without hidden paths: those are no content."""
+    """The rows of `ls-tree -z -l`; hidden paths are left out because they are not content."""
     found: list[_Held] = []
     for row in listed.split(b"\0")[:-1]:
         about, _, name = row.partition(b"\t")
@@ -92,7 +94,7 @@ def _read(listed: bytes) -> list[_Held]:
 
 
 def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
-    """Writes the files of a revision below a new folder, each as its blob is; a link is never made."""
+    """Writes the files of a revision into a new folder, each with the bytes of its blob; never creates a link."""
     under.mkdir(parents=True, exist_ok=True)
     games = {held.path.rpartition("/")[0] for held in rows if held.path.rpartition("/")[2] == RULESET}
     plain = [held for held in rows if held.mode in _FILES]
@@ -109,14 +111,14 @@ def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("xb") as file:
                 if held.size > MAX_BYTES:
-                    file.truncate(held.size)  # is refused for its size, whatever stands in it
+                    file.truncate(held.size)  # empty, but of this size, so that it is refused as too large
                 else:
                     file.write(_next_blob(given, place))
 
 
 @contextmanager
 def _blobs(names: list[str], top: str) -> Iterator[IO[bytes]]:
-    """What `git cat-file --batch` says of blobs: of each a line, its bytes and a line end."""
+    """The output of `git cat-file --batch`: for each blob one line, its bytes and a line end."""
     with TemporaryFile() as wanted:
         wanted.write("".join(f"{name}\n" for name in names).encode("ascii"))
         wanted.seek(0)
@@ -134,7 +136,7 @@ def _next_blob(given: IO[bytes], place: Asked) -> bytes:
 
 
 def _leads_away(path: str) -> bool:
-    """Whether a path, which whoever made the revision chose, is one that no folder can hold."""
+    """Whether a path of a revision would lead out of the folder, or cannot exist."""
     parts = path.split("/")
     return any(part in ("", ".", "..") or os.sep in part or (os.name == "nt" and ":" in part) for part in parts)
 

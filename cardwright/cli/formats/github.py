@@ -1,4 +1,4 @@
-"""For GitHub Actions: a workflow command a finding, which shows it at its line of a pull request."""
+"""For GitHub Actions: one workflow command for each finding, which GitHub shows in the pull request."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardwright.cli.games import Reading
 from cardwright.cli.output import Shown, shown
 from dsl.diagnostics import Diagnostic
 
-# What the workflow commands of GitHub need written otherwise: in a message, and in a property.
+# The characters that workflow commands must escape: in a message, and in a property.
 _MESSAGE = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = {**_MESSAGE, ":": "%3A", ",": "%2C"}
 

@@ -1,4 +1,4 @@
-"""For people: each finding with its line, what explains it and what helps, then a line a game."""
+"""For people: each finding with its source line, related places and help, then one summary line for each game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def show(readings: Sequence[Reading]) -> str:
 
 
 def _summary(reading: Reading) -> str:
-    """One line a game: how large it is and how much is wrong with it."""
+    """One line for a game: its size and the number of its findings."""
     found = counted(reading.findings) or "no findings"
     others = f" ({elsewhere(reading)})" if reading.elsewhere else ""
     if reading.size is None:
