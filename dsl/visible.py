@@ -38,7 +38,7 @@ _CONTROLS = {
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def named(char: str) -> str:
+def character_name(char: str) -> str:
     """The name of a character in messages: ``U+202E RIGHT-TO-LEFT OVERRIDE``."""
     code = ord(char)
     other = "CONTROL CHARACTER" if code < 0xA0 else "UNASSIGNED CODE"

@@ -17,7 +17,7 @@ from dsl.game.game_files import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line
 from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
 
-Shown = int | bool | str | None | tuple["Shown", ...]
+PrintedValue = int | bool | str | None | tuple["PrintedValue", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class CardFacts:
     id: str
     kind: str
     names: dict[str, str]
-    values: dict[str, Shown]
+    values: dict[str, PrintedValue]
     texts: dict[str, str]
 
 
@@ -47,7 +47,7 @@ def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
 def _card_facts(
     program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: dict[str, Any]
 ) -> CardFacts:
-    values: dict[str, Shown] = {}
+    values: dict[str, PrintedValue] = {}
     texts: dict[str, str] = {}
     for field in program.kinds[card.kind].fields:
         if not field.printed:
@@ -57,11 +57,11 @@ def _card_facts(
         elif field.part:
             values[field.name] = _parts(entry.node.get(field.name), forms.get(field.name))
         else:
-            values[field.name] = _shown(card.values.get(field.name, field.default))
+            values[field.name] = _printed_value(card.values.get(field.name, field.default))
     return CardFacts(card.id, card.kind, dict(card.names), values, texts)
 
 
-def _parts(node: Node | None, form: LineForm | None) -> tuple[Shown, ...]:
+def _parts(node: Node | None, form: LineForm | None) -> tuple[PrintedValue, ...]:
     """The parts in a field, each as one line."""
     many = node.items if isinstance(node, Sequence) else () if node is None else (node,)
     return tuple(_part(item, form) for item in many if isinstance(item, Mapping))
@@ -74,16 +74,16 @@ def _part(node: Mapping, form: LineForm | None) -> str:
     return ", ".join(f"{name} {value}" for name, value in fields.items())
 
 
-def _shown(value: Any) -> Shown:
+def _printed_value(value: Any) -> PrintedValue:
     """A printed value: numbers stay numbers; a keyword or status becomes its name and values."""
     if isinstance(value, tuple):
         many = cast("tuple[Any, ...]", value)
         if len(many) == 2 and isinstance(many[0], str) and isinstance(many[1], tuple):
             return " ".join([many[0], *(str(v) for v in cast("tuple[Any, ...]", many[1]))])
-        return tuple(_shown(item) for item in many)
+        return tuple(_printed_value(item) for item in many)
     return value if isinstance(value, int | str) or value is None else str(value)
 
 
-def plain_value(value: Shown) -> Any:
+def plain_value(value: PrintedValue) -> Any:
     """A value as JSON data."""
     return [plain_value(item) for item in value] if isinstance(value, tuple) else value

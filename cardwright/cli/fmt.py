@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cardwright.cli.apply_fixes import as_difference, file_of, write
-from cardwright.cli.games import Reading, asked_for, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_game, requested_filter
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT
@@ -34,11 +34,11 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     Comments and line breaks stay. A text that cannot be read is not changed, and makes the exit code 1, wherever in a
     game it is.
     """
-    asked = [path.absolute() for path in paths or (CONTENT,)]
+    requested = [path.absolute() for path in paths or (CONTENT,)]
     changed = refused = total = 0
     for folder in games_at(paths):
         texts: dict[Source, str] = {}
-        reading, wanted = read_game(folder), asked_for(folder, asked)
+        reading, wanted = read_game(folder), requested_filter(folder, requested)
         laid_out = dict(_laid_out(reading.build)) if reading.build is not None else {}
         refused += _report_unread(reading, {source.path for source, text in laid_out.items() if text is None})
         for source, text in laid_out.items():

@@ -47,9 +47,9 @@ class Reading:
 
 def read_games(paths: Sequence[Path]) -> Iterator[Reading]:
     """Reads the games for the paths; the default is all of ``content/``."""
-    asked = [path.absolute() for path in paths or (CONTENT,)]
+    requested = [path.absolute() for path in paths or (CONTENT,)]
     for folder in games_at(paths):
-        yield read_game(folder, asked)
+        yield read_game(folder, requested)
 
 
 def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
@@ -61,7 +61,7 @@ def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
     return folders
 
 
-def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
+def read_game(folder: Path, requested: Sequence[Path] = ()) -> Reading:
     """Reads one game; its findings are those at or below the requested paths, or all if there are none."""
     from compiler.build import build_game  # the import is slow, and checks alone do not need it
 
@@ -69,32 +69,32 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
     sink = Sink()
     with _progress(f"reading {shown}"):
         build = build_game(folder, sink, shown)
-    within, others = divided(sink.sorted(), folder, shown, asked)
+    within, others = split_findings(sink.sorted(), folder, shown, requested)
     size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
     return Reading(folder, shown, build, within, others, size)
 
 
-def asked_for(folder: Path, asked: Sequence[Path]) -> Callable[[str], bool]:
-    """A test whether a path in a game is in ``asked`` or below one of its paths; always true if ``asked`` is empty.
+def requested_filter(folder: Path, requested: Sequence[Path]) -> Callable[[str], bool]:
+    """A test whether a path in a game is at or below one of the ``requested`` paths; always true if there are none.
 
     Links in the game are not followed.
     """
     homes = (folder.absolute(), folder.resolve())
-    wanted = [Path(place) for path in asked for place in (normpath(path.absolute()), path.resolve())]
+    wanted = [Path(place) for path in requested for place in (normpath(path.absolute()), path.resolve())]
 
-    def is_asked_for(inside: str) -> bool:
+    def is_requested(inside: str) -> bool:
         files = [Path(normpath(home / inside)) for home in homes]
-        return not asked or any(file.is_relative_to(place) for file in files for place in wanted)
+        return not requested or any(file.is_relative_to(place) for file in files for place in wanted)
 
-    return is_asked_for
+    return is_requested
 
 
-def divided(
-    found: Sequence[Diagnostic], folder: Path, shown: str, asked: Sequence[Path]
+def split_findings(
+    found: Sequence[Diagnostic], folder: Path, shown: str, requested: Sequence[Path]
 ) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
     """The findings at or below a requested path, and those elsewhere in the game."""
-    is_asked_for = asked_for(folder, asked)
-    within = [is_asked_for(fault.span.source.path.removeprefix(shown).lstrip("/")) for fault in found]
+    is_requested = requested_filter(folder, requested)
+    within = [is_requested(fault.span.source.path.removeprefix(shown).lstrip("/")) for fault in found]
     return (
         tuple(fault for fault, here in zip(found, within, strict=True) if here),
         tuple(fault for fault, here in zip(found, within, strict=True) if not here),

@@ -54,15 +54,15 @@ class Clock:
             signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
     def alarm(self, _signal: int, _frame: object) -> None:
-        raise Stopped(self.told(self.limit))
+        raise Stopped(self.stop_message(self.limit))
 
     def __call__(self) -> bool:
         if self.begun is None:
             return False
         if self.limit and process_time() - self.begun > self.limit:
-            raise Stopped(self.told(self.limit))
+            raise Stopped(self.stop_message(self.limit))
         if self.has_ended():
-            raise Stopped(f"{self.told(self.limit * self.several)}, for all of it together")
+            raise Stopped(f"{self.stop_message(self.limit * self.several)}, for all of it together")
         return False
 
     def has_ended(self) -> bool:
@@ -71,7 +71,7 @@ class Clock:
         return bool(whole) and process_time() - self.started > whole
 
     @staticmethod
-    def told(seconds: float) -> str:
+    def stop_message(seconds: float) -> str:
         return f"stopped after {seconds:g} s of processor time"
 
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cardwright.cli.games import Reading, divided
+from cardwright.cli.games import Reading, split_findings
 from dsl.diagnostics import Severity
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import run_lints
 
 
-def linted(reading: Reading, asked: Sequence[Path], config: LintConfig) -> Reading:
+def linted(reading: Reading, requested: Sequence[Path], config: LintConfig) -> Reading:
     """The reading with the findings of the lints; unchanged if the game has errors."""
     build = reading.build
     faults = (*reading.findings, *reading.elsewhere)
@@ -24,5 +24,5 @@ def linted(reading: Reading, asked: Sequence[Path], config: LintConfig) -> Readi
         return reading
     context = LintContext(build.files, build.vocab, build.checked.facts, build.scenarios, build.tests)
     found = run_lints(context, config, reading.shown, faults)
-    within, others = divided(found, reading.folder, reading.shown, asked)
+    within, others = split_findings(found, reading.folder, reading.shown, requested)
     return replace(reading, findings=within, elsewhere=others)

@@ -2,7 +2,7 @@
 
 Job: print texts without hidden characters, and without lines that a CI service would execute as commands. Input: texts,
 which may contain names, messages and paths from anywhere. Output: lines on stdout or stderr. Only `status` and
-``Shown`` texts contain terminal escapes. Nothing else in this package prints (`tests/house/test_doors.py`).
+``EscapedText`` texts contain terminal escapes. Nothing else in this package prints (`tests/house/test_doors.py`).
 
 CI services read commands from the output: ``::error::`` at the beginning of a line, and ``##[error]``, ``##vso[…]``,
 ``##teamcity[…]`` anywhere in a line. A backslash inside makes them plain text.
@@ -23,15 +23,15 @@ _BEGIN = re.compile(r"^([^\S\n]*)(?=::)", re.MULTILINE)
 _MARK = re.compile(r"#(?=#\w*\[)")
 
 
-class Shown(str):
+class EscapedText(str):
     """Lines whose outside text is already escaped; their colours are ours."""
 
     __slots__ = ()
 
 
-def shown(text: str) -> Shown:
+def shown(text: str) -> EscapedText:
     """The lines of a text, escaped for printing."""
-    return text if isinstance(text, Shown) else Shown(_BEGIN.sub(r"\1\\", unmarked(visible(text))))
+    return text if isinstance(text, EscapedText) else EscapedText(_BEGIN.sub(r"\1\\", unmarked(visible(text))))
 
 
 def unmarked(text: str) -> str:
@@ -65,7 +65,7 @@ def say(line: str, *, err: bool = False) -> None:
 def status(text: str) -> None:
     """Shows a temporary line on a terminal, which the next output replaces; nothing elsewhere."""
     if sys.stderr.isatty():
-        show(Shown("\r\x1b[K" + shown(in_one_line(text))), err=True, nl=False)
+        show(EscapedText("\r\x1b[K" + shown(in_one_line(text))), err=True, nl=False)
 
 
 def ask(question: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.output import Shown, pieces, shown
+from cardwright.cli.output import EscapedText, pieces, shown
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.source import Span
 from dsl.visible import in_one_line
@@ -22,7 +22,7 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 # ---- text
-def as_text(fault: Diagnostic) -> Shown:
+def as_text(fault: Diagnostic) -> EscapedText:
     """One diagnostic as several lines, without a final line end."""
     head = click.style(f"{fault.severity.value}[{fault.code}]", fg=_COLOURS[fault.severity], bold=True)
     lines = [f": {in_one_line(fault.message)}"]
@@ -34,7 +34,7 @@ def as_text(fault: Diagnostic) -> Shown:
     if fault.help:
         below = "\n" + " " * (width + 3)
         lines.append(f"{' ' * width} = help: {fault.help.replace(chr(10), below)}")
-    return Shown(shown(f"{place(fault.span)}: ") + head + shown("\n".join(lines)))
+    return EscapedText(shown(f"{place(fault.span)}: ") + head + shown("\n".join(lines)))
 
 
 def place(span: Span) -> str:

@@ -27,7 +27,7 @@ _LINK = "120000"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Argument:
     """An argument: a path on disk, or (with a revision and its commit) a path in the repository of the
     working folder.
     """
@@ -38,10 +38,10 @@ class Asked:
     commit: str = ""
 
 
-def asked(text: str, other: str) -> Asked:
+def parse_argument(text: str, other: str) -> Argument:
     """Interprets an argument; for a revision alone, the path is that of the other argument, else all content."""
     if Path(text).exists():
-        return Asked(text, "", text)
+        return Argument(text, "", text)
     revision, _, path = text.partition(":")
     if not path:
         rest = other if Path(other).exists() else other.partition(":")[2]
@@ -49,11 +49,11 @@ def asked(text: str, other: str) -> Asked:
     found = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if found.returncode or revision.startswith("-"):
         raise click.ClickException(f"`{text}` is neither a folder nor a revision of git")
-    return Asked(text, revision, path, found.stdout.decode("ascii").strip())
+    return Argument(text, revision, path, found.stdout.decode("ascii").strip())
 
 
 @contextmanager
-def folder_of(place: Asked) -> Iterator[Path]:
+def folder_of(place: Argument) -> Iterator[Path]:
     """The folder of an argument."""
     if not place.revision:
         yield Path(place.path)
@@ -72,7 +72,7 @@ def folder_of(place: Asked) -> Iterator[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _Entry:
     """An entry of a revision: a file, a link or a submodule."""
 
     mode: str
@@ -81,19 +81,19 @@ class _Held:
     path: str
 
 
-def _read(listed: bytes) -> list[_Held]:
+def _read(listed: bytes) -> list[_Entry]:
     """The rows of `ls-tree -z -l`; hidden paths are left out because they are not content."""
-    found: list[_Held] = []
+    found: list[_Entry] = []
     for row in listed.split(b"\0")[:-1]:
         about, _, name = row.partition(b"\t")
         mode, _, blob, size = about.decode("ascii").split()
         path = os.fsdecode(name)
         if not any(part.startswith(".") and part not in (".", "..") for part in path.split("/")):
-            found.append(_Held(mode, blob, int(size) if size != "-" else 0, path))
+            found.append(_Entry(mode, blob, int(size) if size != "-" else 0, path))
     return found
 
 
-def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
+def _unpack(rows: list[_Entry], top: str, under: Path, place: Argument) -> None:
     """Writes the files of a revision into a new folder, each with the bytes of its blob; never creates a link."""
     under.mkdir(parents=True, exist_ok=True)
     games = {held.path.rpartition("/")[0] for held in rows if held.path.rpartition("/")[2] == RULESET}
@@ -128,7 +128,7 @@ def _blobs(names: list[str], top: str) -> Iterator[IO[bytes]]:
             yield process.stdout
 
 
-def _next_blob(given: IO[bytes], place: Asked) -> bytes:
+def _next_blob(given: IO[bytes], place: Argument) -> bytes:
     about = given.readline().split()
     if len(about) != 3:
         raise click.ClickException(f"`{place.text}`: git has not all files of `{place.revision}`")

@@ -313,7 +313,7 @@ class _Lowering:
             case ast.Trigger() | ast.Reaction():
                 timing, found = node.timing, self.facts.patterns[node.pattern]
                 verbs, step = found.verbs, found.step
-                condition = self.asked(node.pattern)
+                condition = self.pattern_condition(node.pattern)
                 label, body = getattr(node, "label", ""), low.block(node.body)
             case ast.Activation():
                 label, body = node.label, low.block(node.body)
@@ -347,7 +347,7 @@ class _Lowering:
             rows,
         )
 
-    def asked(self, pattern: ast.Pattern) -> ir.Expr | None:
+    def pattern_condition(self, pattern: ast.Pattern) -> ir.Expr | None:
         """The conditions of a pattern on the event `trigger`, with its `where`."""
         tests = [t for t in [self.low.pattern(pattern, "trigger")] if t is not None]
         tests += [self.low.expr(pattern.condition)] if pattern.condition is not None else []
@@ -374,7 +374,7 @@ class _Lowering:
                 case ast.Uses(count=count):
                     uses = count
                 case ast.Recharges(pattern=pattern):
-                    recharges = (self.facts.patterns[pattern].verbs, self.asked(pattern))
+                    recharges = (self.facts.patterns[pattern].verbs, self.pattern_condition(pattern))
         return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
 
 

@@ -62,11 +62,11 @@ def mutants(program: ir.Program, someone: Mapping[int, str]) -> list[Mutant]:
 def definitions(program: ir.Program) -> Iterator[tuple[Top, ir.Node]]:
     """Every definition that runs, with its place in the program."""
     for table in _TABLES:
-        for name, node in _held(program, table).items():
+        for name, node in _table_items(program, table).items():
             yield (table, name), node
 
 
-def _held(program: ir.Program, table: str) -> dict[str | int, ir.Node]:
+def _table_items(program: ir.Program, table: str) -> dict[str | int, ir.Node]:
     """A table of the program by name or by position."""
     held: Any = getattr(program, table)
     pairs: Any = enumerate(held) if _is_many(held) else held.items()
@@ -76,7 +76,7 @@ def _held(program: ir.Program, table: str) -> dict[str | int, ir.Node]:
 def mutated(program: ir.Program, mutant: Mutant) -> ir.Program:
     """The program with the change of one mutant."""
     table, name = mutant.top
-    held = _held(program, table)
+    held = _table_items(program, table)
     held[name] = _with(held[name], mutant.old, mutant.new)
     changed: Any = tuple(held.values()) if _is_many(getattr(program, table)) else held
     return replace(program, **{table: changed})
@@ -108,7 +108,7 @@ class _Changes:
 
     def __init__(self, program: ir.Program, someone: Mapping[int, str], top: ir.Node) -> None:
         self.program, self.someone, self.top = program, someone, top
-        self.people = list(self._people())
+        self.entities = list(self._people())
 
     def _people(self) -> Iterator[tuple[str, ir.Expr]]:
         """The entities that the definition names, if the name means the same everywhere in it."""
@@ -121,9 +121,9 @@ class _Changes:
                         yield kind, value
 
     def all(self) -> Iterator[Step]:
-        yield from self.of(self.top, counting=True)
+        yield from self.changes_below(self.top, counting=True)
 
-    def of(self, node: ir.Node, *, counting: bool) -> Iterator[Step]:
+    def changes_below(self, node: ir.Node, *, counting: bool) -> Iterator[Step]:
         """The changes of a node and of all nodes below it. Numbers in a comparison are not changed separately."""
         match node:
             case ir.Op(operator=operator) if operator in _MOVED:
@@ -136,7 +136,7 @@ class _Changes:
                 for operand in operands:
                     yield "condition", operand, ir.Const(operand.at, True), "a condition was dropped"
             case ir.Emit():
-                yield from self.others(node)
+                yield from self.other_entities(node)
             case ir.Const(value=int(number)) if counting and not isinstance(number, bool):
                 yield "how much", node, replace(node, value=number + 1), f"{number} became {number + 1}"
             case ir.Span():
@@ -157,18 +157,18 @@ class _Changes:
         if is_condition and not parted:
             yield "condition", value, ir.Const(value.at, True), "a condition was dropped"
         for below in _nodes(value):
-            yield from self.of(below, counting=counting)
+            yield from self.changes_below(below, counting=counting)
 
-    def others(self, node: ir.Emit) -> Iterator[Step]:
+    def other_entities(self, node: ir.Emit) -> Iterator[Step]:
         """Replaces an entity by another that the definition names, once for each operand of a verb."""
         for name, value in node.arguments:
             kind = self.someone.get(value.at)
-            other = next((e for k, e in self.people if self.alike(kind, k) and _shape(e) != _shape(value)), None)
+            other = next((e for k, e in self.entities if self.related(kind, k) and _shape(e) != _shape(value)), None)
             if other is not None:
                 changed = tuple((n, other if n == name else v) for n, v in node.arguments)
                 yield "who", node, replace(node, arguments=changed), f"`{name}` of {node.verb} became somebody else"
 
-    def alike(self, one: str | None, other: str) -> bool:
+    def related(self, one: str | None, other: str) -> bool:
         """Whether two kinds have a common ancestor."""
         if one is None or one not in self.program.kinds or other not in self.program.kinds:
             return False

@@ -46,7 +46,8 @@ def _value(path: str, old: Any, new: Any, field: Field, vocabs: tuple[Vocabulary
         yield from _items(path, old, new, field, vocabs)
     else:
         number = present(field.type).form in ("int", "dice", "die")
-        yield Change("number" if number else "value", path, shown(old), shown(new), by_size(old, new, field.better))
+        sort, verdict = "number" if number else "value", by_size(old, new, field.better)
+        yield Change(sort, path, value_text(old), value_text(new), verdict)
 
 
 def _is_many(value: Any) -> bool:
@@ -64,12 +65,13 @@ def _items(
                 yield from _value(f"{path}#{name}", left[name], right[name], field, vocabs)
             else:
                 sort = "added" if name in right else "removed"
-                yield Change(sort, f"{path}#{name}", shown(left.get(name)), shown(right.get(name)))
+                yield Change(sort, f"{path}#{name}", value_text(left.get(name)), value_text(right.get(name)))
     elif present(field.type).form == "set":
-        yield from (Change("removed", path, shown(item), "") for item in old if item not in new)
-        yield from (Change("added", path, "", shown(item)) for item in new if item not in old)
+        yield from (Change("removed", path, value_text(item), "") for item in old if item not in new)
+        yield from (Change("added", path, "", value_text(item)) for item in new if item not in old)
     else:
-        yield Change("number" if present(field.type).form == "dice" else "value", path, shown(old), shown(new))
+        sort = "number" if present(field.type).form == "dice" else "value"
+        yield Change(sort, path, value_text(old), value_text(new))
 
 
 def _by_id(items: tuple[Any, ...]) -> dict[str, Any]:
@@ -79,7 +81,7 @@ def _by_id(items: tuple[Any, ...]) -> dict[str, Any]:
     }
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value of a card as an author would write it."""
     match value:
         case None:
@@ -87,7 +89,7 @@ def shown(value: Any) -> str:
         case True | False:
             return str(value).lower()
         case Part():
-            return "{" + ", ".join(f"{name}: {shown(held)}" for name, held in value.values.items()) + "}"
+            return "{" + ", ".join(f"{name}: {value_text(held)}" for name, held in value.values.items()) + "}"
         case _:
             return _shown_items(value) if _is_many(value) else str(value)
 
@@ -95,8 +97,8 @@ def shown(value: Any) -> str:
 def _shown_items(value: Any) -> str:
     items = tuple[Any, ...](value)
     if len(items) == 2 and isinstance(items[0], str) and _is_many(items[1]):  # a keyword or status with its values
-        return items[0] + (f"({', '.join(map(shown, items[1]))})" if items[1] else "")
-    return "[" + ", ".join(map(shown, items)) + "]"
+        return items[0] + (f"({', '.join(map(value_text, items[1]))})" if items[1] else "")
+    return "[" + ", ".join(map(value_text, items)) + "]"
 
 
 def plain_changes(old: Any, new: Any, path: str = "") -> Iterator[Change]:

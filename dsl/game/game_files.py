@@ -145,7 +145,7 @@ class GameFolder:
         else:
             self._bytes[inside] = text.encode("utf-8", "surrogatepass")
 
-    def named(self, inside: str) -> str:
+    def shown_path(self, inside: str) -> str:
         """The path of a file of the game in messages."""
         return f"{self.shown}/{inside}"
 
@@ -183,7 +183,7 @@ class GameFolder:
     def bytes(self, inside: str, sink: Sink) -> bytes | None:
         """The bytes of a file, or None after a diagnostic."""
         if inside not in self._bytes:
-            data = read_bytes(self.disk, inside, sink, self.named(inside))
+            data = read_bytes(self.disk, inside, sink, self.shown_path(inside))
             if data is None:
                 return None
             self._bytes[inside] = data
@@ -192,12 +192,12 @@ class GameFolder:
     def as_shown(self, inside: str) -> Source:
         """A file, valid or not, as the source for findings; empty if it cannot be read."""
         data = self.bytes(inside, Sink()) if inside else None
-        return Source(self.named(inside) if inside else self.shown, shown_text(data or b""))
+        return Source(self.shown_path(inside) if inside else self.shown, shown_text(data or b""))
 
     def source(self, inside: str, sink: Sink) -> Source | None:
         """The text of a file, or None after a diagnostic."""
         data = self.bytes(inside, sink)
-        return source_of(data, sink, self.named(inside)) if data is not None else None
+        return source_of(data, sink, self.shown_path(inside)) if data is not None else None
 
 
 class Loader:
@@ -249,13 +249,13 @@ class Loader:
         try:
             entries = self.folder.disk.entries(folder)
         except OSError as error:
-            shown = self.folder.named(folder) if folder else self.folder.shown
+            shown = self.folder.shown_path(folder) if folder else self.folder.shown
             message = f"`{shown}` cannot be read: {(error.strerror or 'unknown reason').lower()}"
             self.sink.add("unreadable-file", Source(shown, "").whole(), message)
             return
         first: dict[str, str] = {}
         for entry in (entry for entry in entries if entry.name[0] != "."):
-            shown = self.folder.named(f"{folder}/{entry.name}" if folder else entry.name)
+            shown = self.folder.shown_path(f"{folder}/{entry.name}" if folder else entry.name)
             if not check_file_name(entry.name, shown, self.sink):
                 continue
             self.check_portable(entry.name, first.setdefault(same_file(entry.name), entry.name), shown)
@@ -274,7 +274,7 @@ class Loader:
             self.sink.add("file-name", place, message, help="give one of them another name")
 
     def unexpected(self, inside: str, what: str, help: str) -> None:
-        shown, name = self.folder.named(inside), PurePath(inside).name
+        shown, name = self.folder.shown_path(inside), PurePath(inside).name
         message = f"nothing reads the {what} `{name}` here"
         self.sink.add("unexpected-file", Source(shown, "").whole(), message, help=help)
 

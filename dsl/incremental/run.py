@@ -255,7 +255,7 @@ class _Run:
         summaries = file_summaries(context)
         found, allowed = [*earlier], list[Allow]()
         for name in state.names:
-            summaries[self.folder.named(name)] = state.found[name].summary
+            summaries[self.folder.shown_path(name)] = state.found[name].summary
             found += self.unpack(state.found[name].lints)
             allowed += unpacked_allows(state.found[name].allows, self.source(name))
         context.summary = GameSummary(summaries, lambda path: self.source(path[len(self.folder.shown) + 1 :]))

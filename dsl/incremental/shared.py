@@ -94,7 +94,7 @@ class Shared:
         if fits:
             rosters = check_rosters(facts.vocab, self.files.rosters, later)
             scenarios = check_scenarios(Checked(facts.vocab, facts), self.files.scenarios, rosters, later)
-        declared = [self.folder.named(name) for name in _DECLARING]
+        declared = [self.folder.shown_path(name) for name in _DECLARING]
         errors = [f.span.source.path for f in self.faults if f.severity is Severity.ERROR]
         sound = fits and not any(path.startswith(name) for path in errors for name in declared)
         cards = digest(shared_digest(self.folder), _text(asked))

@@ -31,7 +31,7 @@ from dsl.lint.base import GROUPS, Rule
 from dsl.lint.rules import RULES
 from dsl.reading.folders import LINK, Folder, NotAFileError
 from dsl.suggest import suggest
-from dsl.visible import HIDDEN_IN_LINE, named
+from dsl.visible import HIDDEN_IN_LINE, character_name
 
 NAME = "cardwright.toml"
 _MOST = 1024 * 1024  # bytes in a file
@@ -130,7 +130,7 @@ def _parsed(file: Path, text: bytes) -> dict[str, Any]:
 def _visible(data: Any, file: Path) -> None:
     """Refuses a text with an invisible character."""
     if isinstance(data, str) and (found := HIDDEN_IN_LINE.search(data)):
-        raise ConfigError(f"a text in `{file}` holds the character {named(found.group())}")
+        raise ConfigError(f"a text in `{file}` holds the character {character_name(found.group())}")
     if isinstance(data, dict):
         _visible([*cast("dict[str, Any]", data), *cast("dict[str, Any]", data).values()], file)
     for item in cast("list[Any]", data) if isinstance(data, list) else ():

@@ -95,18 +95,18 @@ class GameSummary:
             for name, start, end in file.tests:
                 yield self.place(path, start, end, name)
 
-    def all(self, what: str) -> frozenset[str]:
+    def names_in(self, what: str) -> frozenset[str]:
         """One list of names, for all files together."""
         return frozenset(name for file in self.files.values() for name in getattr(file, what))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        return self.all("words")
+        return self.names_in("words")
 
     @cached_property
     def mentions(self) -> Counter[str]:
         """The number of trees in which each name occurs; all tests together count as one tree."""
-        found: Counter[str] = Counter(self.all("tested"))
+        found: Counter[str] = Counter(self.names_in("tested"))
         for file in self.files.values():
             found.update(file.trees)
         return found

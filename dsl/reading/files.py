@@ -13,7 +13,7 @@ import re
 from dsl.diagnostics import Sink
 from dsl.reading.folders import FOLDER, LINK, Folder, NotAFileError
 from dsl.source import Source
-from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, named, spelled
+from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, character_name, spelled
 
 MAX_BYTES = 5 * 1024 * 1024
 
@@ -88,7 +88,7 @@ def check_file_name(name: str, shown: str, sink: Sink) -> bool:
     else:
         hidden = HIDDEN_IN_LINE.search(name)
         assert hidden is not None  # else the name would not differ from its visible form
-        message = f"the character {named(hidden.group())} stands in this name"
+        message = f"the character {character_name(hidden.group())} stands in this name"
         sink.add("forbidden-character", place, message, help="rename it: it is not called what it seems to be")
     return False
 
@@ -119,7 +119,7 @@ def _check_characters(source: Source, sink: Sink) -> None:
         if char in seen:
             continue
         seen.add(char)
-        message = f"the character {named(char)} stands here"
+        message = f"the character {character_name(char)} stands here"
         if char == "\r":
             message += " without a line feed"
         sink.add("forbidden-character", source.span(match.start(), match.end()), message, help=UNSEEN)

@@ -21,7 +21,7 @@ from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
 from dsl.suggest import nearest
-from dsl.visible import named as written
+from dsl.visible import character_name as written
 
 _NOUNS = {
     "string": "a text",

@@ -32,7 +32,7 @@ from dsl.diagnostics import Label, Sink
 from dsl.reading.yaml_errors import explain
 from dsl.reading.yaml_escapes import escapes
 from dsl.source import Source, Span
-from dsl.visible import HIDDEN, UNSEEN, named
+from dsl.visible import HIDDEN, UNSEEN, character_name
 
 try:  # the C parser is ten times as fast; without its wheel, the Python parser gives the same events
     from _ruamel_yaml import CParser as _CParser  # type: ignore[import-not-found, unused-ignore]  # pyright: ignore
@@ -302,24 +302,25 @@ class _Reader:
             self.add("yaml-anchor", self.span(event), f"`*{event.anchor}` is an alias", "write the value itself here")
             return
         if event.anchor is not None and "yaml-anchor" not in self.reported:
-            span = self.named(event, "&")
+            span = self.property_span(event, "&")
             self.add("yaml-anchor", span, f"`&{event.anchor}` is an anchor", "write the value out in each place")
         if event.tag is not None and "yaml-tag" not in self.reported:
-            span = self.named(event, "!")
+            span = self.property_span(event, "!")
             self.add("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
 
     def refuse_escapes(self, start: int, end: int) -> None:
         """Reports forbidden characters that are written as escapes, each at its first escape."""
         for char, span in escapes(self.source, start, end):
             if char not in self.reported and HIDDEN.search(char):
-                self.add(char, span, f"this escape is the character {named(char)}", UNSEEN, code="forbidden-character")
+                message = f"this escape is the character {character_name(char)}"
+                self.add(char, span, message, UNSEEN, code="forbidden-character")
 
     def check_number(self, event: Any) -> None:
         if _NUMBER.fullmatch(event.value) and not _is_exact(event.value):
             message = f"the number {_short(event.value)} is beyond 2^53 (9007199254740992)"
             self.sink.add("number-too-large", self.span(event), message, help="quote it if it is a text")
 
-    def named(self, event: Any, sign: str) -> Span:
+    def property_span(self, event: Any, sign: str) -> Span:
         """The span of the anchor or tag before a node; the event points at the first of the two."""
         start = self.source.text.find(sign, event.start_mark.index)
         start = event.start_mark.index if start < 0 else start

@@ -15,7 +15,7 @@ import csv
 import io
 import re
 
-from cardwright.authoring.card_facts import CardFacts, Shown, card_facts
+from cardwright.authoring.card_facts import CardFacts, PrintedValue, card_facts
 from cardwright.authoring.hosts import file_name
 from compiler.build import Build
 from compiler.targets.export import Content
@@ -62,7 +62,7 @@ def _sheet(cards: list[CardFacts]) -> str:
     return text.getvalue()
 
 
-def cell(value: Shown) -> str:
+def cell(value: PrintedValue) -> str:
     """A value as a cell: empty for none, `yes` and `no` for truth values."""
     if isinstance(value, tuple):
         return "; ".join(cell(item) for item in value)

@@ -178,7 +178,7 @@ class LiveGame:
             if context is None:
                 return (), self.checked.facts
             return (*context.roots, *context.test_roots), context.facts
-        here = self.folder.named(inside)
+        here = self.folder.shown_path(inside)
         own = [node for node, _ in self.vocab.definitions if node.span.source.path == here]
         context = LintContext(self.worker.shared.files, self.vocab, self.checked.facts, self.checked.scenarios, ())
         started = [node for node in context.test_roots if node.span.source.path == here]
@@ -190,7 +190,7 @@ class LiveGame:
             folder = GameFolder(self.path, self.path.as_posix(), {**self.texts, inside: text})
             shared = Shared(folder)
             checked = shared.check(self.other_files())
-            here = folder.named(inside)
+            here = folder.shown_path(inside)
             return tuple(n for n, _ in shared.vocab.definitions if n.span.source.path == here), checked.facts
         before = self.texts.get(inside)
         self.folder.edit(inside, text)

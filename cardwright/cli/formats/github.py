@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading
-from cardwright.cli.output import Shown, shown
+from cardwright.cli.output import EscapedText, shown
 from dsl.diagnostics import Diagnostic
 
 # The characters that workflow commands must escape: in a message, and in a property.
@@ -14,7 +14,7 @@ _PROPERTY = {**_MESSAGE, ":": "%3A", ",": "%2C"}
 
 
 def show(readings: Sequence[Reading]) -> str:
-    return Shown("\n".join(_line(fault) for reading in readings for fault in reading.findings))
+    return EscapedText("\n".join(_line(fault) for reading in readings for fault in reading.findings))
 
 
 def _line(fault: Diagnostic) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading, elsewhere
-from cardwright.cli.output import Shown, shown
+from cardwright.cli.output import EscapedText, shown
 from cardwright.cli.render import as_text, counted
 from dsl.visible import in_one_line
 
@@ -13,7 +13,7 @@ from dsl.visible import in_one_line
 def show(readings: Sequence[Reading]) -> str:
     blocks = [as_text(fault) for reading in readings for fault in reading.findings]
     blocks.append(shown("\n".join(in_one_line(_summary(reading)) for reading in readings)))
-    return Shown("\n\n".join(blocks))
+    return EscapedText("\n\n".join(blocks))
 
 
 def _summary(reading: Reading) -> str:

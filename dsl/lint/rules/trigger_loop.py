@@ -44,7 +44,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         for name in vocab.verbs_named(watched):
             if name in edges:
                 edges[name].append((place, verb))
-    reported = set(context.summary.all("loops"))
+    reported = set(context.summary.names_in("loops"))
     answering = {(place, verb) for _, place, verb in answers}
     for start in edges:
         circle = _circle(start, edges)

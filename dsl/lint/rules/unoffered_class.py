@@ -16,7 +16,7 @@ FOUND = Finder("unoffered-class")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    offered = context.summary.all("offered")
+    offered = context.summary.names_in("offered")
     for path, file in context.summary.files.items() if offered else ():
         for start, end, owner, name in file.classes:
             if name not in offered:

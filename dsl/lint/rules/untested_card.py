@@ -15,7 +15,7 @@ FOUND = Finder("untested-card")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    used = context.summary.all("placed") | context.summary.all("tested")
+    used = context.summary.names_in("placed") | context.summary.names_in("tested")
     for card in context.summary.cards():
         if card.id not in used:
             message = f"no test uses `{card.id}`"
