@@ -164,7 +164,7 @@ class Walk:
             case "==", [a, b]:
                 return a == b
             case "!=", [a, b]:
-                return not a == b  # the negation of ==, because __eq__ of a value may be unusual
+                return not a == b  # noqa: SIM201 - the negation of ==, because __eq__ of a value may be unusual
             case "<", [a, b]:
                 return a < b
             case "<=", [a, b]:
