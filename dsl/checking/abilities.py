@@ -52,7 +52,7 @@ def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None
             cx.sink.add(
                 "outside-event",
                 below.span,
-                f"what has happened cannot be prevented, and this text comes {timing} it",
+                f"`prevent` is too late {timing} the event",
                 help="write `before` or `instead of` in its first line",
             )
 
@@ -87,7 +87,7 @@ def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
     closed = False
     for step in steps:
         if closed:
-            cx.sink.add("unreachable-step", step.span, "the step above holds in every situation")
+            cx.sink.add("unreachable-step", step.span, "the step above applies in every situation")
         inside = scope.inner()
         if step.condition is not None:
             inside.known = cx.condition(step.condition, inside)
@@ -97,6 +97,6 @@ def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
         cx.sink.add(
             "open-situation",
             steps[-1].span,
-            "there are situations in which no step holds",
+            "there are situations in which no step applies",
             help="end with `otherwise:`, with `nothing` in it where nothing is to be done",
         )

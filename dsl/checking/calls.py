@@ -109,7 +109,7 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
             cx.sink.add(
                 "wrong-operand",
                 node.span,
-                f"`{node.quantifier}` asks a question here",
+                f"`{node.quantifier}` gives no entity here",
                 help=f"write `one {node.noun.text}` to choose, `all {node.noun.text}` for all of them",
             )
             return

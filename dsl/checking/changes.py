@@ -209,8 +209,8 @@ def _movement(
     given = check_entity(cx, node.entity, scope)
     trait = cx.vocab.traits.get(given.name) if given.form == "kind" else None
     if trait is not None and trait.form == "keyword":
-        help = "what gives it ends, and the keyword with it; a status can be dropped"
-        message = f"`{trait.name}` is a keyword, which lies nowhere"
+        help = "a keyword ends with the card or effect that gives it; only a status can be dropped"
+        message = f"`{trait.name}` is a keyword, not a status"
         cx.sink.add("wrong-operand", node.entity.span, message, help=help)
     if isinstance(node, ast.PutStmt):
         zone = _zone(cx, node.zone, scope)
@@ -274,7 +274,7 @@ def whole_keywords(cx: Context, node: ast.Expr, wanted: Type) -> None:
             cx.sink.add(
                 "missing-operand",
                 name.span,
-                f"`{trait.name}` says nothing of its `{params}` here",
+                f"`{trait.name}` has no value for its `{params}` here",
                 help=f"print it on a card, as `{trait.name}({params})`, or let something gain it",
                 labels=[Label(trait.span, "declared here")],
             )

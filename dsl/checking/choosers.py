@@ -22,7 +22,7 @@ def check_chooser(cx: Context, node: ast.Node, player: ast.Expr | None, scope: S
         return
     path = _default_chooser(cx.vocab, scope)
     if path is None:
-        cx.sink.add("no-chooser", node.span, "nobody is named to decide this", help="add `by` and a player")
+        cx.sink.add("no-chooser", node.span, "the text does not say which player decides", help="add `by` and a player")
     else:
         cx.facts.choosers[node] = path
 

@@ -46,7 +46,7 @@ def declare(entry: EntryContext, name: str, given: Type, span: Span) -> None:
     if not name or name[0] == "_":
         return
     if name in RESERVED | RUNNING:
-        entry.sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
+        entry.sink.add("reserved-name", span, f"`{name}` is a reserved name", help="choose another name")
         return
     if entry.scope.find(name) is not None:
         first = entry.scope.place_of(name)

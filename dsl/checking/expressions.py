@@ -171,8 +171,8 @@ def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type
         cx.sink.add(
             "not-comparable",
             node.span,
-            "a zone is a place and not what lies in it",
-            help="compare `size(…)`, or ask `… in …`",
+            "a zone cannot be compared",
+            help="compare `size(…)`, or test `… in …`",
         )
     elif joined(present(a), present(b), cx.vocab.ancestors) is None and "none" not in (a.form, b.form):
         cx.sink.add("not-comparable", node.span, f"{a} can never be {b}")
@@ -225,7 +225,7 @@ def _in(cx: Context, node: ast.InTest, scope: Scope) -> None:
         # The field holds keywords with their values; a bare name is not equal to any of these.
         name = node.left.span.text
         message = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
-        cx.sink.add("not-comparable", node.span, message, help=f"ask who has it: `… has {name}`")
+        cx.sink.add("not-comparable", node.span, message, help=f"test an entity: `… has {name}`")
     elif joined(given, element, cx.vocab.ancestors) is None:
         cx.sink.add("not-comparable", node.span, f"{given} is never in {cx.facts.types[node.right]}")
 

@@ -57,8 +57,8 @@ def _one_actor(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
         sink.add(
             "wrong-operand",
             pattern.verb.span,
-            f"it is not told alike for all of `{pattern.verb.text}` who does it",
-            help="let each of these verbs have the same `by` parameter, or leave out who cannot",
+            f"the verbs of `{pattern.verb.text}` have different parameters for who acts",
+            help="give each of these verbs the same `by` parameter, or leave out the word before `cannot`",
         )
 
 
@@ -69,7 +69,7 @@ def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:
         cx.maybe_none(node.span)
     owner = given.element if given.is_collection else given
     if owner.form not in ("kind", "unknown"):
-        cx.wrong(node, "something on which it works", given, "write `all` before a noun")
+        cx.wrong(node, "an entity that it affects", given, "write `all` before a noun")
     return owner
 
 

@@ -190,7 +190,7 @@ def bind(cx: Context, name: ast.Ident, given: Type, scope: Scope) -> None:
     if shadows(cx.sink, name, scope) or given == NONE:
         given = UNKNOWN
     if sum(len(around.names) for around in scope.chain() if around.verb or around.parent) == NAMES:  # tests excepted
-        told = f"`{name.text}` is one more than the {NAMES} names that may be in sight"
+        told = f"`{name.text}` is one more than the {NAMES} names that may be in scope"
         cx.sink.add("out-of-bounds", name.span, told, help="make a verb or a function of a part of this")
     ref = local(name, scope)
     scope.declare(name.text, ref, given, name.span)
@@ -213,7 +213,7 @@ def shadows(sink: Sink, ident: ast.Ident, scope: Scope) -> bool:
     confuse the two.
     """
     if ident.text in RUNNING:
-        sink.add("reserved-name", ident.span, f"`{ident.text}` has a meaning of its own", help="choose another name")
+        sink.add("reserved-name", ident.span, f"`{ident.text}` is a reserved name", help="choose another name")
         return True
     is_taken = scope.find(ident.text) is not None
     if is_taken:

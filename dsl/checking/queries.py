@@ -120,9 +120,9 @@ def check_relative(cx: Context, ident: ast.Ident, scope: Scope) -> None:
         cx.sink.add(
             "needs-self",
             ident.span,
-            f"`{ident.text}` is told from `self`, and there is no `self` here",
+            f"`{ident.text}` uses `self`, and there is no `self` here",
             labels=[Label(noun.span, "declared here")],
-            help="use a relation with both sides named",
+            help="use a relation that takes both entities",
         )
 
 
@@ -168,8 +168,8 @@ def _from_self(sink: Sink, node: ast.Node, word: str, scope: Scope) -> None:
         sink.add(
             "needs-self",
             node.span,
-            f"`{word}` is told from `self`, and there is no `self` here",
-            help="write `one … preferring lowest` of a define that tells the distance",
+            f"`{word}` measures from `self`, and there is no `self` here",
+            help="write `one … preferring lowest` of a define that gives the distance",
         )
 
 

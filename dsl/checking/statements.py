@@ -57,7 +57,7 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
             check_entity(cx, subject, scope)
         case ast.ResolveStmt():
             if scope.enclosing_verb() is None:
-                cx.sink.add("outside-event", node.span, "`resolve` stands in a verb that abilities go through")
+                cx.sink.add("outside-event", node.span, "`resolve` is used only in a verb that abilities go through")
         case ast.NothingStmt():
             pass
         case ast.OfferStmt():
@@ -174,7 +174,7 @@ def _prevent(sink: Sink, node: ast.PreventStmt, scope: Scope) -> None:
             "outside-event",
             node.span,
             "there is no event to prevent here",
-            help="`prevent` stands in an ability that answers an event",
+            help="use `prevent` in an ability that reacts to an event",
         )
 
 
@@ -189,6 +189,6 @@ def report_misplaced_step(cx: Context, node: ast.StepStmt) -> None:
     cx.sink.add(
         "outside-event",
         node.name.span,
-        f"the step `{node.name.text}` does not stand right in a verb",
+        f"the step `{node.name.text}` is not directly in a verb",
         help="make a verb of it, and call that",
     )

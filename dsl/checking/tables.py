@@ -72,7 +72,7 @@ def _reachable(vocab: Vocabulary, sink: Sink, node: ast.TableDef, function: Func
             sink.add(
                 "table-overlap",
                 row.span,
-                "this row is never reached: the rows above answer all its cases",
+                "this row is never reached: the rows above cover all its cases",
                 labels=[Label(first.span, "the rows are tried from here")],
             )
 
@@ -81,7 +81,7 @@ def _unproved(sink: Sink, node: ast.TableDef, function: Function) -> None:
     sink.add(
         "table-gap",
         node.name.span,
-        f"`{function.name}` may leave a case open",
+        f"`{function.name}` may have no row for some case",
         help="end it with an `otherwise:` row",
     )
 

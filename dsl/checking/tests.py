@@ -90,7 +90,7 @@ def _test(entry: EntryContext, node: Mapping, scenarios: dict[str, CheckedPositi
         entry.sink.add(
             "test-setup",
             node.span,
-            "this test says nothing that could fail",
+            "this test expects nothing, so it cannot fail",
             help="give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`",
         )
     events = node.get("events")

@@ -89,7 +89,8 @@ def _read_by_core(vocab: Vocabulary, sink: Sink) -> None:
             declared = vocab.field_of(kind.name, name)
             if declared is not None and (declared.zone or declared.type not in types):
                 what = f"the core reads `{name}` as {types[0]}"
-                sink.add("wrong-operand", declared.span, what, help="declare it so, or give it another name")
+                help = "declare it with this type, or give it another name"
+                sink.add("wrong-operand", declared.span, what, help=help)
             elif declared is None and kind.figure and name in _MEASURED:
                 what = f"a figure on a measured board needs `{name}`, which {kind.name} does not have"
                 sink.add("missing-key", kind.span, what, help=f"declare `{name}: int` among its fields")
@@ -124,7 +125,7 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
         sink.add(
             "wrong-operand",
             place,
-            f"`{name}` is to give the players in their order",
+            f"`{name}` must return the players in their order",
             labels=[Label(order.span, "declared here")],
             help=f"write `define {name}() -> list of player = …`",
         )
@@ -144,9 +145,9 @@ def _priority(vocab: Vocabulary, sink: Sink) -> None:
             sink.add(
                 "wrong-operand",
                 place,
-                f"`{name}` is to give a number for each of those among whom is chosen",
+                f"`{name}` must return a number for each possible target",
                 labels=[Label(rank.span, "declared here")],
-                help=f"write `define {name}(x: KIND) -> int = …`; the least goes first",
+                help=f"write `define {name}(x: KIND) -> int = …`; the lowest goes first",
             )
 
 
@@ -159,7 +160,7 @@ def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, VerbUse], ...],
             sink.add(
                 "never-emitted",
                 source.span(start, end),
-                f"nothing ever does {names}",
+                f"no rule and no card calls {names}",
                 labels=[Label(vocab.verbs[verbs[0]].span, "declared here")],
                 help="a verb happens when a rule or card calls it",
             )
@@ -198,9 +199,9 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
             sink.add(
                 "recursive-definition",
                 found.span,
-                f"`{name}` needs itself to be known",
+                f"`{name}` depends on itself",
                 labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
-                help="say one of them without the other",
+                help="define one of them without the other",
             )
     if not reported:
         _depth(named, uses, sink)
@@ -223,7 +224,7 @@ def _depth(named: dict[str, Noun | Function], uses: dict[str, set[str]], sink: S
                 "out-of-bounds",
                 named[name].span,
                 f"`{name}` needs one that needs one, and so on, more than {CALLS} deep",
-                help="say it with fewer definitions in between",
+                help="use fewer definitions in between",
             )
 
 

@@ -405,7 +405,7 @@ class _LineReader:
         expected = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "its end"
         said = f"`{at.text}`" if self.farthest < len(pieces) else "the end of the line"
         help = suggest(at.text, self.near) if self.farthest < len(pieces) and self.near else ""
-        sink.add("line-form", at, f"here {expected} is wanted, and not {said}", help=help or _shown(self.form))
+        sink.add("line-form", at, f"expected {expected} here, not {said}", help=help or _shown(self.form))
 
 
 def _end_of(span: Span) -> Span:

@@ -135,7 +135,7 @@ class Declarer:
         """Whether a name can be declared; reports why not."""
         is_type = what in ("kind", "enum") and name in (*PLAIN, "die", "rules")
         if is_type or (name in RESERVED and not (what == "kind" and name == "game")):
-            sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
+            sink.add("reserved-name", span, f"`{name}` is a reserved name", help="choose another name")
             return False
         if name in self.taken:
             other, first = self.taken[name]
@@ -215,7 +215,7 @@ class Declarer:
                 self.sink.add(
                     "reserved-name",
                     param.name.span,
-                    f"`{param.name.text}` has a meaning of its own",
+                    f"`{param.name.text}` is a reserved name",
                     help="choose another name",
                 )
             if param.preposition and any(p.preposition == param.preposition for p in found):
@@ -313,7 +313,7 @@ class Declarer:
         data = data_of(node) or {"type": str(plain(node))}
         if key.text in RESERVED | FIELDS:
             self.sink.add(
-                "reserved-name", key.span, f"`{key.text}` has a meaning of its own", help="choose another name"
+                "reserved-name", key.span, f"`{key.text}` is a reserved name", help="choose another name"
             )
         if "zone" in data:
             holds = str(data["zone"])

@@ -39,7 +39,7 @@ def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) ->
     wanted = present(field.type)
     if not _is_default(node, wanted):
         is_written = wanted.form in _DEFAULTS or wanted.is_collection
-        help = "" if is_written else "write no default: it is given when one is made"
+        help = "" if is_written else "leave the default out: the value is set when an entity is created"
         sink.add("wrong-type", node.span, f"`{field.name}` is {field.type}, and this cannot be its default", help=help)
         return field.default
     return node.text if isinstance(node, Scalar) and wanted.form == "text" else _Reader(vocab, sink).typed(node, wanted)
@@ -74,7 +74,7 @@ def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
         for field in vocab.fields_of(kind.name).values() if kind.card else ():
             if field.printed and field.name in own and field.span not in reported:
                 reported.add(field.span)
-                message = f"`{field.name}` is what every card says of itself, and no printed field"
+                message = f"`{field.name}` is a key of every card, so it cannot be a printed field"
                 sink.add("reserved-name", field.span, message, help="choose another name")
 
 

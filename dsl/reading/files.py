@@ -89,7 +89,7 @@ def check_file_name(name: str, shown: str, sink: Sink) -> bool:
         hidden = HIDDEN_IN_LINE.search(name)
         assert hidden is not None  # else the name would not differ from its visible form
         message = f"the character {character_name(hidden.group())} stands in this name"
-        sink.add("forbidden-character", place, message, help="rename it: it is not called what it seems to be")
+        sink.add("forbidden-character", place, message, help="rename it: the name is not what it looks like")
     return False
 
 
