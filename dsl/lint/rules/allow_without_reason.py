@@ -23,7 +23,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
 RULE = Rule(
     "allow-without-reason",
     "style",
-    "a remark that gives no reason",
+    "a comment `# allow:` without a reason",
     __doc__,
     bad={
         "ability": """\

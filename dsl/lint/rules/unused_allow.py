@@ -17,13 +17,13 @@ FOUND = Finder("unused-allow")
 
 def last(context: LintContext) -> Iterator[Diagnostic]:
     for allow in context.idle_allows:
-        yield FOUND(Place(allow.span, allow.owner), f"`{allow.code}` finds nothing here", help="leave the remark out")
+        yield FOUND(Place(allow.span, allow.owner), f"`{allow.code}` finds nothing here", help="delete the comment")
 
 
 RULE = Rule(
     "unused-allow",
     "style",
-    "a remark that silences nothing",
+    "a comment `# allow:` that suppresses nothing",
     __doc__,
     bad={
         "ability": """\
