@@ -15,7 +15,7 @@ from dsl.checking.whole_game import VerbUse
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.lint.base import Allow
-from dsl.lint.summaries import FileSummary
+from dsl.lint.summaries import SORTED_LISTS, FileSummary
 from dsl.meaning.other_files import Outline
 from dsl.source import Source, Span
 
@@ -32,7 +32,7 @@ class Corrupt(Exception):
 class Read:
     """The result of reading one file alone. ``ids``: id, kind ("" if not declared), start, end, whether it is valid.
 
-    ``late``: errors in the declaration of an id, by its index; they count only if no other card has that id first.
+    ``id_faults``: errors in the declaration of an id, by its index; they count only if no other card has that id first.
     ``entries``: the number of tests or of valid cards. Diagnostics are packed.
     """
 
@@ -40,12 +40,12 @@ class Read:
     entries: int = 0
     outline: Outline = field(default_factory=Outline)
     faults: list[list[Any]] = field(default_factory=list[list[Any]])
-    late: list[tuple[int, list[Any]]] = field(default_factory=list[tuple[int, list[Any]]])
+    id_faults: list[tuple[int, list[Any]]] = field(default_factory=list[tuple[int, list[Any]]])
 
 
 @dataclass(slots=True)
 class Found:
-    """The result of checking one file; ``asked`` are its questions about other files. Diagnostics are packed."""
+    """The result of checking one file; ``questions`` are those about other files. Diagnostics are packed."""
 
     rows: list[list[Any]] = field(default_factory=list[list[Any]])
     faults: list[list[Any]] = field(default_factory=list[list[Any]])
@@ -53,7 +53,7 @@ class Found:
     allows: list[list[Any]] = field(default_factory=list[list[Any]])
     verb_use: VerbUse = field(default_factory=VerbUse)
     summary: FileSummary = field(default_factory=FileSummary)
-    asked: dict[str, str] = field(default_factory=dict[str, str])
+    questions: dict[str, str] = field(default_factory=dict[str, str])
 
 
 # ---- values to data
@@ -119,18 +119,19 @@ def unpacked_allows(data: Iterable[list[Any]], source: Source) -> list[Allow]:
 def read_of(data: object) -> Read:
     """A Read from data."""
     found = _filled(Read, data, {"ids": _rows(str, str, int, int, bool), "entries": _is(int), "outline": _outline,
-                                 "faults": _is(list), "late": _rows(int, list)})  # fmt: skip
+                                 "faults": _is(list), "id_faults": _rows(int, list)})  # fmt: skip
     return found
 
 
 def found_of(data: object) -> Found:
     """A Found from data."""
     lists = dict.fromkeys(("rows", "faults", "lints", "allows"), _is(list))
-    return _filled(Found, data, {**lists, "verb_use": _verb_use, "summary": _summary, "asked": _table(str)})
+    return _filled(Found, data, {**lists, "verb_use": _verb_use, "summary": _summary, "questions": _table(str)})
 
 
 def _outline(data: object) -> Outline:
-    return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), "cardless": _names, "lost": _names})
+    lists = {"cardless": _names, "invalid_cards": _names}
+    return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), **lists})
 
 
 def _verb_use(data: object) -> VerbUse:
@@ -139,11 +140,11 @@ def _verb_use(data: object) -> VerbUse:
 
 
 def _summary(data: object) -> FileSummary:
-    lists = ("words", "tested", "placed", "begun", "changed", "labels", "given", "loops", "offered")
+    lists = (*SORTED_LISTS, "words", "self_causing_verbs")
     names = dict.fromkeys(lists, _names)
-    shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "trees": _table(int),
-              "answers": _rows(str, list), "classes": _rows(int, int, str, str),
-              "replacing": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
+    shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "tree_counts": _table(int),
+              "certain_calls": _rows(str, list), "ability_classes": _rows(int, int, str, str),
+              "replacements": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
     return _filled(FileSummary, data, {**names, **shapes})
 
 

@@ -198,7 +198,7 @@ class _Run:
             data = kept.get(name)
             if data is not None and data.get("found key") == key:
                 found = found_of(data.get("found"))
-                if other_files.answers_unchanged(found.asked):
+                if other_files.answers_unchanged(found.questions):
                     state.found[name] = found
 
     # ---- all of it
@@ -241,7 +241,7 @@ class _Run:
         sink.owner = ""
         for name in state.names:
             dropped = state.dropped.get(name, [])
-            _put(sink, self.unpack(fault for index, fault in state.read[name].late if index not in dropped))
+            _put(sink, self.unpack(fault for index, fault in state.read[name].id_faults if index not in dropped))
             _put(sink, self.unpack(state.found[name].rows))
 
     def lint(

@@ -80,13 +80,13 @@ class Shared:
         """Checks definitions, then rosters and scenarios, for the given cards of the game."""
         for verb in self.vocab.verbs.values():
             verb.lets = {name: (UNKNOWN, step) for name, (_, step) in verb.lets.items()}
-        other_files.take_asked()
+        other_files.take_questions()
         facts = Facts(replace(self.vocab, cards=Cards(other_files, {})))
-        broken = self.broken | other_files.lost
+        broken = self.broken | other_files.invalid_cards
         sink = Sink(broken=broken)
         live = check_definitions(context_of(facts, sink))
         uses = verb_uses(facts)
-        asked = other_files.take_asked()
+        questions = other_files.take_questions()
         fits = not sink.errors and self.files.ruleset is not None
         later = Sink(broken=broken)
         rosters: dict[str, RosterData] = {}
@@ -97,8 +97,8 @@ class Shared:
         declared = [self.folder.shown_path(name) for name in _DECLARING]
         errors = [f.span.source.path for f in self.faults if f.severity is Severity.ERROR]
         sound = fits and not any(path.startswith(name) for path in errors for name in declared)
-        cards = digest(shared_digest(self.folder), _text(asked))
-        tests = digest(cards, shared_digest(self.folder, whole=True), _text(other_files.take_asked()))
+        cards = digest(shared_digest(self.folder), _text(questions))
+        tests = digest(cards, shared_digest(self.folder, whole=True), _text(other_files.take_questions()))
         return SharedChecked(
             facts, sink.items, later.items, uses, scenarios, rosters, cards, tests, sound, fits, live, broken
         )
@@ -112,5 +112,5 @@ def shared_digest(folder: GameFolder, *, whole: bool = False) -> str:
     return digest(folder.path.name, *(part for entry in read for part in entry))
 
 
-def _text(asked: dict[str, str]) -> str:
-    return json.dumps(asked, sort_keys=True)
+def _text(questions: dict[str, str]) -> str:
+    return json.dumps(questions, sort_keys=True)

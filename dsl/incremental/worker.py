@@ -75,9 +75,9 @@ class Worker:
             found.entries = len(trees.tests)
         elif source is not None:
             self._read_cards(self.shared.card_entries.read(source, sink, near), found, trees)
-        trees.sound = not (sink.errors or found.late)
+        trees.sound = not (sink.errors or found.id_faults)
         if source is not None and not trees.sound:
-            found.outline.lost = sorted(invalid_ids(source, {id for id, kind, *_ in found.ids if kind}))
+            found.outline.invalid_cards = sorted(invalid_ids(source, {id for id, kind, *_ in found.ids if kind}))
         found.faults = packed(sink.items, self.shared.folder.shown)
         return found
 
@@ -85,7 +85,7 @@ class Worker:
         for index, card in enumerate(read):
             late = Sink(broken=self.shared.broken)
             declared = self.shared.declarer.cards((card.entry,), late) if card.sound else {}
-            found.late += [(index, fault) for fault in packed(late.items, self.shared.folder.shown)]
+            found.id_faults += [(index, fault) for fault in packed(late.items, self.shared.folder.shown)]
             made = next(iter(declared.values()), None)
             kind = made.kind if made is not None else ""
             found.ids.append((card.entry.id, kind, card.key.start, card.key.end, card.sound))
@@ -124,7 +124,7 @@ class Worker:
         if inside not in self.trees:
             self.read(inside)
         source, sound = self.trees[inside].source, self.trees[inside].sound
-        self.other_files.take_asked()
+        self.other_files.take_questions()
         broken = self.checked.broken if self.checked is not None else self.shared.broken
         sink, rows = Sink(broken=broken), Sink(broken=broken)
         context = self.study(inside, sink, dropped)
@@ -136,7 +136,7 @@ class Worker:
             self._lint(context, source, self.config, found)
         found.faults = packed(sink.items, self.shared.folder.shown)
         found.rows = packed(rows.items, self.shared.folder.shown)
-        found.asked = self.other_files.take_asked()
+        found.questions = self.other_files.take_questions()
         return found
 
     def _check(self, facts: Facts, trees: _Trees, own: dict[str, Card], sink: Sink) -> tuple[CheckedTest, ...]:

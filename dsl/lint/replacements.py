@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from dsl.lint.base import LintContext
 
 
-class Replacing(NamedTuple):
-    """``carrier`` begins with its form. ``asked`` is JSON: the values that the conditions require of the event.
+class Replacement(NamedTuple):
+    """``carrier`` begins with its form. ``required`` is JSON: the values that the conditions require of the event.
     ``value`` is the new value of the place, or empty if the ability increases or decreases it.
     """
 
@@ -29,12 +29,12 @@ class Replacing(NamedTuple):
     owner: str
     carrier: str
     verb: str
-    asked: str
+    required: str
     place: str
     value: str
 
 
-def replacings(context: LintContext) -> Iterator[tuple[str, Replacing]]:
+def find_replacements(context: LintContext) -> Iterator[tuple[str, Replacement]]:
     """The summaries of all abilities, each with the path of its file."""
     for unit in context.facts.units:
         for written in unit.abilities:
@@ -44,7 +44,7 @@ def replacings(context: LintContext) -> Iterator[tuple[str, Replacing]]:
                     yield ability.span.source.path, note
 
 
-def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iterator[Replacing]:
+def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iterator[Replacement]:
     pattern, span = ability.pattern, ability.span
     facts = context.facts.patterns.get(pattern)
     if facts is None:
@@ -61,7 +61,7 @@ def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iter
             value = unparse(statement.value) if isinstance(statement, ast.SetStmt) else ""
             place = unparse(statement.place)
             note = json.dumps(asked, sort_keys=True)
-            yield Replacing(span.start, span.end, context.owner(span), form, verb, note, place, value)
+            yield Replacement(span.start, span.end, context.owner(span), form, verb, note, place, value)
 
 
 def _equalities(condition: ast.Expr | None) -> Iterator[tuple[str, str]]:
@@ -76,10 +76,10 @@ def _equalities(condition: ast.Expr | None) -> Iterator[tuple[str, str]]:
             pass
 
 
-def may_meet(one: Replacing, other: Replacing, words: frozenset[str]) -> bool:
+def may_meet(one: Replacement, other: Replacement, words: frozenset[str]) -> bool:
     """Whether both may react to the same event; ``words`` are the values of the enums."""
-    left: dict[str, str] = json.loads(one.asked)
-    right: dict[str, str] = json.loads(other.asked)
+    left: dict[str, str] = json.loads(one.required)
+    right: dict[str, str] = json.loads(other.required)
     for name in left.keys() & right.keys():
         values = {left[name], right[name]}
         if len(values) == 2 and all(value in words or value.lstrip("-").isdigit() for value in values):
@@ -90,6 +90,6 @@ def may_meet(one: Replacing, other: Replacing, words: frozenset[str]) -> bool:
     return True
 
 
-def order_matters(one: Replacing, other: Replacing) -> bool:
+def order_matters(one: Replacement, other: Replacement) -> bool:
     """Whether the order of two changes of one place matters."""
     return bool(one.value or other.value) and one.value != other.value

@@ -15,17 +15,29 @@ from typing import Any, NamedTuple
 
 from dsl.source import Source, Span
 
+# The lists of a summary that are sorted, each name once.
+SORTED_LISTS = (
+    "names_in_tests",
+    "cards_in_tests",
+    "scenarios_in_tests",
+    "modified_stats",
+    "labels",
+    "passed_functions",
+    "offered_classes",
+)
+
 
 @dataclass(slots=True)
 class FileSummary:
     """The facts of one file as plain data, which can be stored as JSON. Offsets are those in the file.
 
     cards: id, kind, one name, all names, start, end. tests: name, start, end. words: names used outside declarations.
-    trees: the number of trees in which a name occurs. tested: names in tests. placed, begun: cards and scenarios that
-    tests use. changed: stats that modifiers change. labels: timings and labels of abilities. given: functions passed by
-    name. answers: the name in a trigger's pattern, and the calls that the trigger always makes (start, end, owner,
-    verb). loops: verbs that cause themselves. offered: classes of abilities that an `offer` names. classes: start, end,
-    owner and name of the classes that abilities have. replacing: a ``Replacing`` each.
+    tree_counts: the number of trees in which a name occurs. names_in_tests, cards_in_tests, scenarios_in_tests: what
+    tests use. modified_stats: stats that modifiers change. labels: timings and labels of abilities. passed_functions:
+    functions passed by name. certain_calls: the name in a trigger's pattern, and the calls that the trigger always
+    makes (start, end, owner, verb). self_causing_verbs: verbs that cause themselves. offered_classes: classes that an
+    `offer` names. ability_classes: start, end, owner and name of the classes that abilities have. replacements: a
+    ``Replacement`` each.
     """
 
     cards: list[tuple[str, str, str, str, int, int]] = field(
@@ -33,20 +45,20 @@ class FileSummary:
     )
     tests: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     words: list[str] = field(default_factory=list[str])
-    trees: dict[str, int] = field(default_factory=dict[str, int])
-    tested: list[str] = field(default_factory=list[str])
-    placed: list[str] = field(default_factory=list[str])
-    begun: list[str] = field(default_factory=list[str])
-    changed: list[str] = field(default_factory=list[str])
+    tree_counts: dict[str, int] = field(default_factory=dict[str, int])
+    names_in_tests: list[str] = field(default_factory=list[str])
+    cards_in_tests: list[str] = field(default_factory=list[str])
+    scenarios_in_tests: list[str] = field(default_factory=list[str])
+    modified_stats: list[str] = field(default_factory=list[str])
     labels: list[str] = field(default_factory=list[str])
-    given: list[str] = field(default_factory=list[str])
-    answers: list[tuple[str, list[tuple[int, int, str, str]]]] = field(
+    passed_functions: list[str] = field(default_factory=list[str])
+    certain_calls: list[tuple[str, list[tuple[int, int, str, str]]]] = field(
         default_factory=list[tuple[str, list[tuple[int, int, str, str]]]]
     )
-    loops: list[str] = field(default_factory=list[str])
-    offered: list[str] = field(default_factory=list[str])
-    classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
-    replacing: list[tuple[int, int, str, str, str, str, str, str]] = field(
+    self_causing_verbs: list[str] = field(default_factory=list[str])
+    offered_classes: list[str] = field(default_factory=list[str])
+    ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    replacements: list[tuple[int, int, str, str, str, str, str, str]] = field(
         default_factory=list[tuple[int, int, str, str, str, str, str, str]]
     )
 
@@ -106,9 +118,9 @@ class GameSummary:
     @cached_property
     def mentions(self) -> Counter[str]:
         """The number of trees in which each name occurs; all tests together count as one tree."""
-        found: Counter[str] = Counter(self.names_in("tested"))
+        found: Counter[str] = Counter(self.names_in("names_in_tests"))
         for file in self.files.values():
-            found.update(file.trees)
+            found.update(file.tree_counts)
         return found
 
 

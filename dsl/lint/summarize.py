@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dsl.lint.base import LintContext
-from dsl.lint.loops import answered_by_itself, calls, is_unlimited
-from dsl.lint.replacements import replacings
-from dsl.lint.summaries import FileSummary, GameSummary
+from dsl.lint.loops import certain_calls, is_unlimited, self_triggering_calls
+from dsl.lint.replacements import find_replacements
+from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
 from dsl.reading.yaml_tree import Mapping as YamlMapping
 from dsl.reading.yaml_tree import Node, Scalar, Sequence
 from dsl.syntax import ast
@@ -46,19 +46,19 @@ def file_summaries(context: LintContext) -> dict[str, FileSummary]:
         _add_trigger(context, trigger, _of(found, trigger.span.source.path))
     for timing in context.nodes(ast.TimingClass):
         place = (timing.name.span.start, timing.name.span.end, context.owner(timing.span))
-        _of(found, timing.span.source.path).classes.append((*place, timing.name.text))
+        _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text))
     for offer in context.nodes(ast.OfferStmt):
-        _of(found, offer.span.source.path).offered += [name.text for name in offer.classes]
-    for path, note in replacings(context):
-        _of(found, path).replacing.append(note)
+        _of(found, offer.span.source.path).offered_classes += [name.text for name in offer.classes]
+    for path, note in find_replacements(context):
+        _of(found, path).replacements.append(note)
     called = {node.name for node in context.nodes(ast.FunctionCall)}
     for node, ref in context.facts.refs.items():
         if ref.form == "function" and node not in called:
-            _of(found, node.span.source.path).given.append(ref.name)
+            _of(found, node.span.source.path).passed_functions.append(ref.name)
     for path, counted in words.items():
         _of(found, path).words = sorted(+counted)
     for file in found.values():
-        for name in ("tested", "placed", "begun", "changed", "labels", "given", "offered"):
+        for name in SORTED_LISTS:
             setattr(file, name, sorted(set(getattr(file, name))))
     return found
 
@@ -81,7 +81,7 @@ def _add_root(
             case ast.DiceLiteral(text=text):
                 counted.update(WORD.findall(text))
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
-                file.changed.append(stat.text)
+                file.modified_stats.append(stat.text)
             case ast.Activation(label=label) | ast.Reaction(label=label) if label:
                 file.labels.append(label.lower().replace(" ", "_"))
             case ast.TimingClass(name=timing):
@@ -89,17 +89,17 @@ def _add_root(
             case _:
                 pass
     for name in names:
-        file.trees[name] = file.trees.get(name, 0) + 1
+        file.tree_counts[name] = file.tree_counts.get(name, 0) + 1
     if isinstance(root, _NAMING):
         counted[root.name.text] -= 1
 
 
 def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) -> None:
     """The calls that the trigger always makes, by the name in its pattern."""
-    file.loops += [call.verb.text for call in answered_by_itself(context, trigger)]
+    file.self_causing_verbs += [call.verb.text for call in self_triggering_calls(context, trigger)]
     if is_unlimited(trigger):
-        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in calls(trigger.body)]
-        file.answers.append((trigger.pattern.verb.text, following))
+        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in certain_calls(trigger.body)]
+        file.certain_calls.append((trigger.pattern.verb.text, following))
 
 
 def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
@@ -119,12 +119,12 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
     for test in context.tests:
         file = _of(found, test.span.source.path)
         file.tests.append((test.name, test.span.start, test.span.end))
-        file.begun += [position.name for position in test.positions]
-        file.placed += [entity.card for position in test.positions for entity in position.entities]
+        file.scenarios_in_tests += [position.name for position in test.positions]
+        file.cards_in_tests += [entity.card for position in test.positions for entity in position.entities]
     for node in context.test_nodes:
         path = node.span.source.path
         if isinstance(node, ast.Ident):
-            _of(found, path).tested.append(node.text)
+            _of(found, path).names_in_tests.append(node.text)
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
             words.setdefault(path, Counter()).update(WORD.findall(node.text))

@@ -30,7 +30,7 @@ class Outline:
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     printed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     cardless: list[str] = field(default_factory=list[str])
-    lost: list[str] = field(default_factory=list[str])
+    invalid_cards: list[str] = field(default_factory=list[str])
 
 
 def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node]) -> Outline:
@@ -54,28 +54,26 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
 
 
 class OtherFiles:
-    """The outlines of all files of a game. ``asked`` holds each question since the last ``take_asked``, with its
-    answer.
-    """
+    """The outlines of all files of a game. ``questions`` has those since the last ``take_questions``, with answers."""
 
     def __init__(self, kinds: Mapping[str, str], outlines: Iterable[Outline]) -> None:
         self.kinds = dict(kinds)
         self._printed: dict[str, set[int]] = {}
         self._cardless: set[str] = set()
-        self.lost: set[str] = set()
+        self.invalid_cards: set[str] = set()
         for each in outlines:
-            self.lost.update(each.lost)
+            self.invalid_cards.update(each.invalid_cards)
             for name, values in each.printed.items():
                 self._printed.setdefault(name, set()).update(values)
             self._cardless.update(each.cardless)
         self._known: dict[str, str] = {}
-        self.asked: dict[str, str] = {}
+        self.questions: dict[str, str] = {}
 
     def answer(self, question: str) -> str:
         """A short answer, or the digest of a long one. Raises LookupError for an unknown question."""
         what, _, name = question.partition(":")
         if what == "card":
-            return self.kinds.get(name, "?" if name in self.lost else "")
+            return self.kinds.get(name, "?" if name in self.invalid_cards else "")
         if question not in self._known:
             known = json.dumps(self._known_of(what, name)).encode()
             self._known[question] = hashlib.sha256(known).hexdigest()[:16]
@@ -95,17 +93,17 @@ class OtherFiles:
                 raise LookupError(f"nobody can answer `{what}`")
 
     def note(self, question: str) -> None:
-        if question not in self.asked:
-            self.asked[question] = self.answer(question)
+        if question not in self.questions:
+            self.questions[question] = self.answer(question)
 
-    def take_asked(self) -> dict[str, str]:
+    def take_questions(self) -> dict[str, str]:
         """The questions since the last call, with their answers."""
-        asked, self.asked = self.asked, {}
-        return asked
+        questions, self.questions = self.questions, {}
+        return questions
 
-    def answers_unchanged(self, asked: Mapping[str, str]) -> bool:
+    def answers_unchanged(self, questions: Mapping[str, str]) -> bool:
         """Whether each question would get the same answer now."""
-        return all(self.answer(question) == answer for question, answer in asked.items())
+        return all(self.answer(question) == answer for question, answer in questions.items())
 
     # ---- questions of lints
     def printed(self, kind: str, name: str) -> set[int]:

@@ -170,8 +170,8 @@ def test_a_spoiled_file_is_made_anew(game: Path, spoil: Callable[[bytes], bytes]
 @pytest.mark.parametrize(
     ("key", "value"),
     [("findings", [["no-such-code", ["x", 0, 1]]]), ("findings", 3), ("cards", "many"), ("read", {"ids": [[1]]}),
-     ("read", {"entries": "two"}), ("read", []), ("found", {"faults": [[]]}), ("found", {"asked": {"card:a": 1}}),
-     ("found", {"asked": {"nothing:": "x"}}), ("found", {"unheard": []}), ("found", {"verb_use": {"patterns": [[0]]}}),
+     ("read", {"entries": "two"}), ("read", []), ("found", {"faults": [[]]}), ("found", {"questions": {"card:a": 1}}),
+     ("found", {"questions": {"nothing:": "x"}}), ("found", {"unheard": []}), ("found", {"verb_use": {"patterns": [[0]]}}),
      ("found", {"faults": [["syntax", ["cards/units.yaml", 5, 99999], "", "", [], None, "", ""]]})],
 )  # fmt: skip
 def test_data_of_another_shape_is_made_anew(game: Path, name: str, key: str, value: object) -> None:

@@ -102,7 +102,7 @@ class LiveGame:
         cards = self.worker.trees[inside].entries
         around = [range(entry.node.start, entry.node.end) for entry, _ in cards]
         found = self.worker.find(inside, ())
-        late = [fault for _, fault in read.late]
+        late = [fault for _, fault in read.id_faults]
         fresh = unpacked([*read.faults, *late, *found.rows, *found.faults, *found.lints], cache(self.folder.as_shown))
         whole = inside.startswith("tests/") or (not around and bool(read.faults))
         others = [item for item in known if not any(item.span.start in each for each in around)]

@@ -21,7 +21,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         if isinstance(first, ast.IfStmt) and unparse(first.condition) == unparse(node.condition):
             yield FOUND(
                 first.condition, f"`{unparse(first.condition)}` is known to hold here",
-                labels=(Label(node.condition.span, "asked here"),), help="leave it out",
+                labels=(Label(node.condition.span, "tested here"),), help="leave it out",
             )  # fmt: skip
 
 

@@ -28,9 +28,9 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
                 continue
             wide = next((c for c in above if implies(reasoner, step.condition, c)), None)
             if wide is not None:
-                asked, label = unparse(step.condition), Label(wide.span, "asked here")
+                asked, label = unparse(step.condition), Label(wide.span, "tested here")
                 if asked == unparse(wide):
-                    yield FOUND(step.condition, f"`{asked}` was asked in a step above", labels=(label,))
+                    yield FOUND(step.condition, f"`{asked}` was tested in a step above", labels=(label,))
                 else:
                     message = f"`{asked}` holds only where `{unparse(wide)}` of a step above does"
                     yield FOUND(step.condition, message, labels=(label,), help="put the narrower step first")

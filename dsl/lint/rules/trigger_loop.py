@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.example_test import example_test
-from dsl.lint.loops import answered_by_itself, calls, is_open
+from dsl.lint.loops import certain_calls, is_never_refused, self_triggering_calls
 from dsl.lint.summaries import Place
 from dsl.syntax import ast
 
@@ -27,7 +27,7 @@ _HELP = "limit one of them with `once per …`, or ask something"
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for trigger in context.nodes(ast.Trigger):
-        for call in answered_by_itself(context, trigger):
+        for call in self_triggering_calls(context, trigger):
             label = Label(trigger.pattern.span, f"answers `{call.verb.text}`")
             yield FOUND(call, f"`{call.verb.text}` causes itself for ever", labels=(label,), help=_HELP)
 
@@ -36,15 +36,15 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     answers = list(_answers(context))
     edges: dict[str, list[tuple[Place, str]]] = {
-        name: [(Place(call.span, ""), done) for call, done in calls(verb.node.body)]
+        name: [(Place(call.span, ""), done) for call, done in certain_calls(verb.node.body)]
         for name, verb in vocab.verbs.items()
-        if is_open(verb.node)
+        if is_never_refused(verb.node)
     }
     for watched, place, verb in answers:
         for name in vocab.verbs_named(watched):
             if name in edges:
                 edges[name].append((place, verb))
-    reported = set(context.summary.names_in("loops"))
+    reported = set(context.summary.names_in("self_causing_verbs"))
     answering = {(place, verb) for _, place, verb in answers}
     for start in edges:
         circle = _circle(start, edges)
@@ -66,7 +66,7 @@ def _help(context: LintContext, start: str, names: list[str], owners: list[str])
 def _answers(context: LintContext) -> Iterator[tuple[str, Place, str]]:
     """What abilities always do in answer: the watched name, where, and the verb."""
     for path, file in context.summary.files.items():
-        for watched, following in file.answers:
+        for watched, following in file.certain_calls:
             for start, end, owner, verb in following:
                 yield watched, context.summary.place(path, start, end, owner), verb
 

@@ -15,7 +15,7 @@ FOUND = Finder("unmodified-stat")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    changed = context.summary.names_in("changed")
+    changed = context.summary.names_in("modified_stats")
     for (kind, name), stat in context.vocab.stats.items():
         if name not in changed:
             yield FOUND(stat.span, f"no modifier changes `{name}` of {kind}", help="declare it without `stat`")

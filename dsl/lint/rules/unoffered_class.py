@@ -16,9 +16,9 @@ FOUND = Finder("unoffered-class")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    offered = context.summary.names_in("offered")
+    offered = context.summary.names_in("offered_classes")
     for path, file in context.summary.files.items() if offered else ():
-        for start, end, owner, name in file.classes:
+        for start, end, owner, name in file.ability_classes:
             if name not in offered:
                 help = suggest(name, offered) or listed("offered:", offered)
                 place = context.summary.place(path, start, end, owner)

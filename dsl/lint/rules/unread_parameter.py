@@ -17,7 +17,7 @@ FOUND = Finder("unread-parameter")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    given = context.summary.names_in("given")
+    given = context.summary.names_in("passed_functions")
     for root in context.roots:
         if not isinstance(root, ast.RelationDef | ast.DefineDef | ast.TableDef | ast.KeywordDef | ast.StatusDef):
             continue

@@ -15,7 +15,7 @@ FOUND = Finder("untested-card")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    used = context.summary.names_in("placed") | context.summary.names_in("tested")
+    used = context.summary.names_in("cards_in_tests") | context.summary.names_in("names_in_tests")
     for card in context.summary.cards():
         if card.id not in used:
             message = f"no test uses `{card.id}`"

@@ -14,7 +14,7 @@ FOUND = Finder("unused-scenario")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    used = context.summary.names_in("begun")
+    used = context.summary.names_in("scenarios_in_tests")
     for name, position in context.scenarios.items():
         if name not in used:
             yield FOUND(position.span, f"no test starts from `{name}`", help="start a test from it")
