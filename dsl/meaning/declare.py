@@ -312,9 +312,7 @@ class Declarer:
     def field(self, key: Scalar, node: Node) -> Field:
         data = data_of(node) or {"type": str(plain(node))}
         if key.text in RESERVED | FIELDS:
-            self.sink.add(
-                "reserved-name", key.span, f"`{key.text}` is a reserved name", help="choose another name"
-            )
+            self.sink.add("reserved-name", key.span, f"`{key.text}` is a reserved name", help="choose another name")
         if "zone" in data:
             holds = str(data["zone"])
             if holds not in self.vocab.kinds:

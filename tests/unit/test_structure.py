@@ -100,7 +100,9 @@ def test_an_unknown_key_is_marked_and_its_neighbour_named() -> None:
 
 
 def test_a_missing_key_is_marked_at_the_first_key() -> None:
-    fault = only_finding(RULESET.replace("version: 0.1.0\n", "").replace("source: a book\n", ""), schemas.load("ruleset"))
+    fault = only_finding(
+        RULESET.replace("version: 0.1.0\n", "").replace("source: a book\n", ""), schemas.load("ruleset")
+    )
     assert (fault.code, fault.span.text) == ("missing-key", "id")
     assert fault.message == "`version` and `source` are missing in the file"
 
