@@ -1,16 +1,16 @@
-"""Python's search for cycles, out of the way of running games.
+"""A setting of Python's garbage collector for programs that play many games.
 
-Job: tell the collector that a compiled program stays for good, and that a game makes many small values and hardly a
-cycle. For programs that play many games; a library never calls it by itself. Measured: a tenth more games a second.
+Job: exclude the compiled program from garbage collection, and run the collection less often, because a game creates
+many small values and few cycles. A library must not call this by itself. Measured: 10% more games per second.
 """
 
 import gc
 
-_ALLOCATIONS = 100_000  # between two searches of the youngest values; Python's own default is 700
+_ALLOCATIONS = 100_000  # allocations before a collection of the youngest objects; Python's default is 700
 
 
 def spare_the_program() -> None:
-    """After compiling, before playing."""
+    """Call this after compiling and before playing."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_ALLOCATIONS)

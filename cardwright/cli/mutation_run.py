@@ -1,8 +1,8 @@
 """Runs the content tests of a game on its mutants.
 
-Job: find which tests run which functions of a game; exchange a function for that of a mutant, run the tests that call
-it, and exchange it back. Input: a game without errors whose tests pass. Output: whether a test noticed the mutant. A
-test notices it by failing, by a fault, or by not ending in time.
+Job: find which tests run which functions of a game; replace a function by that of a mutant, run the tests that call it,
+and restore it. Input: a game without errors whose tests pass. Output: whether a test detected the mutant. A test
+detects it by failing, by a fault, or by not ending in time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNTOUCHED, SURVIVED, NOTICED = "untouched", "survived", "noticed"
 
 
 class MutationRun:
-    """A game that is compiled once; its functions are exchanged for those of a mutant, and back."""
+    """A game that is compiled once; its functions are replaced by those of a mutant, and restored."""
 
     def __init__(self, build: Build, time_limit: float = EACH) -> None:
         assert build.program is not None and build.checked is not None
@@ -49,7 +49,7 @@ class MutationRun:
         return self.program.spans[mutant.at]
 
     def owner(self, mutant: Mutant) -> str:
-        """The card or definition that it changes."""
+        """The card or definition that the mutant changes."""
         table, name = mutant.top
         if table == "abilities":
             carrier = self.program.abilities[int(name)].carrier
@@ -59,7 +59,7 @@ class MutationRun:
         return str(name).removesuffix("?")
 
     def line(self, mutant: Mutant) -> str:
-        """The line of its text."""
+        """The line of content that the mutant changes."""
         place = self.place(mutant)
         source = self.sources.get(place.path)
         return source.line_text(place.line).strip() if source is not None else ""
@@ -86,7 +86,7 @@ class MutationRun:
         return found
 
     def outcome(self, mutant: Mutant) -> str:
-        """Whether a test notices the mutant."""
+        """Whether a test detects the mutant."""
         changed = mutated(self.program, mutant)
         if isinstance(mutant.new, ir.Ability | ir.Live):
             return self._limits(Code(changed, marking=True))
@@ -120,7 +120,7 @@ class MutationRun:
         }
 
     def _limits(self, made: Code) -> str:
-        """Limits are no functions, but kept with the ability."""
+        """Tries a mutant of a limit: limits are data of an ability, not functions."""
         changed = [
             (mine, other)
             for mine, other in zip(self.code.abilities, made.abilities, strict=True)
@@ -143,14 +143,14 @@ class MutationRun:
         return list(found.values())
 
     def _run(self, test: Script) -> Outcome:
-        """What came of a test; one that takes too long has failed."""
+        """The outcome of a test; one that takes too long has failed."""
         with self.clock.running():
             return self.runner.run_test(test)
 
     def _notices(self, tests: list[Script]) -> bool:
         try:
             return any(not self._run(test).passed for test in tests)
-        except Exception:  # a mutant may do what no sound game does, and that is noticed
+        except Exception:  # a mutant may cause any error, and the test detects it
             return True
 
 

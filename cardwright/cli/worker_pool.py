@@ -28,7 +28,7 @@ _Report = Callable[[int, int], None]
 
 
 def start_workers(worker: Worker, size: int, report: _Report = lambda done, of: None) -> WorkerPool:
-    """Several processes if there is enough to do and more than one processor, else this process only.
+    """Several processes if there is enough work and more than one processor, else this process only.
 
     ``report`` is called with the number of files that are done and of all.
     """
@@ -114,7 +114,9 @@ def _serve(pipe: Connection, worker: Worker) -> None:
 
 @contextmanager
 def without_garbage_collection() -> Iterator[None]:
-    """Turns the garbage collector off: trees and facts have no reference cycles, and looking for some is slow."""
+    """Turns the garbage collector off: trees and facts have no reference cycles, and searching them for some
+    is slow.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -1,7 +1,7 @@
 """Invariants of the core tree.
 
-Job: say of a program what every later stage may take for granted; one small function for each invariant, told by name.
-Input: ir.Program. Output: problems. A problem is a fault of lowering, never of an author.
+Job: check what every later stage assumes about a program, with one small function for each invariant. Input:
+ir.Program. Output: problems. A problem is a fault of lowering, never of an author.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TIMINGS = {"", "before", "after", "instead", "during"}
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A broken invariant: its name, what breaks it, and the span-table index of the place."""
+    """A broken invariant: its name, a message, and the index of the place in the span table."""
 
     invariant: str
     message: str
@@ -31,7 +31,7 @@ class Problem:
 
 
 def verify(program: ir.Program) -> list[Problem]:
-    """Everything that is wrong with a program; nothing else is looked at where a place does not exist."""
+    """All problems of a program. If a place does not exist, only that is reported."""
     lost = list(spans_exist(program))
     return lost or [problem for invariant in INVARIANTS for problem in invariant(program)]
 
@@ -62,7 +62,7 @@ def spans_exist(program: ir.Program) -> Iterator[Problem]:
 
 
 def words_are_known(program: ir.Program) -> Iterator[Problem]:
-    """Operators, forms and the like are those of the core's tables, with as many operands as they take."""
+    """Operators, forms and the like are in the tables of the core, and have the right number of operands."""
     for node in nodes(program):
         match node:
             case ir.Op(operator=word, operands=operands):
@@ -97,7 +97,7 @@ def core_functions_exist(program: ir.Program) -> Iterator[Problem]:
 
 
 def functions_exist(program: ir.Program) -> Iterator[Problem]:
-    """Functions are there, and get as many values as they take."""
+    """Called functions exist, and get the right number of values."""
     for node in nodes(program):
         if not isinstance(node, ir.Apply | ir.FunctionName):
             continue
@@ -112,7 +112,7 @@ def functions_exist(program: ir.Program) -> Iterator[Problem]:
 
 
 def verbs_exist(program: ir.Program) -> Iterator[Problem]:
-    """Verbs that are done, tried, watched, ended, forbidden or counted by."""
+    """Verbs that are called, tried, watched, ended, forbidden or counted exist."""
     for node in nodes(program):
         match node:
             case ir.Emit(verb=verb) | ir.Can(verb=verb):
@@ -134,7 +134,7 @@ def verbs_exist(program: ir.Program) -> Iterator[Problem]:
 
 
 def verbs_get_their_values(program: ir.Program) -> Iterator[Problem]:
-    """A call gives what the verb declares, and all that is needed."""
+    """A call passes only declared parameters, and all that are required."""
     for node in nodes(program):
         calls: list[tuple[str, tuple[tuple[str, ir.Expr], ...]]] = []
         if isinstance(node, ir.Emit | ir.Can):
@@ -235,12 +235,12 @@ def stats_exist(program: ir.Program) -> Iterator[Problem]:
 
 
 def fields_exist(program: ir.Program) -> Iterator[Problem]:
-    """Fields are of a kind, or a value of an event or of a lasting text."""
+    """Fields belong to a kind, or are a value of an event or of `env`."""
     known = {"at", "bearer", "whole"} | {f.name for k in program.kinds.values() for f in k.fields}
     known |= {name for verb in program.verbs.values() for name in (*verb.lets, *(p.name for p in verb.params))}
     for node in nodes(program):
         if isinstance(node, ir.Get) and isinstance(node.owner, ir.Local) and node.owner.name == "env":
-            continue  # `env_and_keep_agree` looks at these
+            continue  # `env_and_keep_agree` checks these
         if isinstance(node, ir.Get | ir.Write) and node.field not in known:
             yield Problem("fields_exist", f"nothing has a field `{node.field}`", node.at)
 
@@ -253,7 +253,7 @@ def dice_exist(program: ir.Program) -> Iterator[Problem]:
 
 
 def modifiers_are_whole(program: ir.Program) -> Iterator[Problem]:
-    """Each form has the parts that it works with."""
+    """Each form has its parts."""
     for node in nodes(program):
         if not isinstance(node, ir.Modifier):
             continue
@@ -268,7 +268,7 @@ def modifiers_are_whole(program: ir.Program) -> Iterator[Problem]:
 
 
 def heads_are_pure(program: ir.Program) -> Iterator[Problem]:
-    """A head holds lets of its own event, requirements and marks."""
+    """A head contains only lets of its own event, requirements and marks."""
     for verb in program.verbs.values():
         for item in verb.head:
             kind: type[ir.Node] = type(item)
@@ -279,7 +279,7 @@ def heads_are_pure(program: ir.Program) -> Iterator[Problem]:
 
 
 def players_choose(program: ir.Program) -> Iterator[Problem]:
-    """Somebody is asked for every choice that chance does not make."""
+    """A choice that is not random has a player."""
     for node in nodes(program):
         match node:
             case ir.ChooseMode(player=ir.Const()):
@@ -299,7 +299,7 @@ def locals_are_bound(program: ir.Program) -> Iterator[Problem]:
 
 
 def env_and_keep_agree(program: ir.Program) -> Iterator[Problem]:
-    """What a text that lasts reads from ``env`` is what was kept for it, and nothing is kept in vain."""
+    """A lasting text reads from ``env`` exactly the values that are kept for it."""
     for node in nodes(program):
         if isinstance(node, ir.Span):
             inside: tuple[ir.Node, ...] = (node.condition,) if node.condition is not None else ()

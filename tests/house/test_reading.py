@@ -48,19 +48,19 @@ def reads(tree: ast.AST) -> Iterator[str]:
                 pass
 
 
-def found() -> dict[str, list[str]]:
+def file_accesses() -> dict[str, list[str]]:
     paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     calls = {path.relative_to(ROOT).as_posix(): list(reads(ast.parse(path.read_text(encoding="utf-8")))) for path in paths}
     return {where: opened for where, opened in calls.items() if opened}
 
 
 def test_one_module_reads_the_files_of_games() -> None:
-    others = {where: calls for where, calls in found().items() if where not in (READER, *ALLOWED)}
+    others = {where: calls for where, calls in file_accesses().items() if where not in (READER, *ALLOWED)}
     assert not others, f"read through {READER}: {others}"
 
 
 def test_what_is_allowed_is_needed() -> None:
-    assert {READER, *ALLOWED} - found().keys() == set(), "delete what reads nothing"
+    assert {READER, *ALLOWED} - file_accesses().keys() == set(), "delete what reads nothing"
 
 
 @pytest.mark.parametrize("way", ["open(p)", "p.open()", "io.open(p)", "os.open(p, 0)", "p.read_text()", "(a / b).read_bytes()"])

@@ -1,8 +1,8 @@
-"""A second meaning of the core tree: it is walked, not compiled.
+"""A second implementation of the core tree: it interprets the nodes instead of compiling them.
 
-``WalkingCode`` stands in for ``Code``: where that one writes Python, this one keeps the nodes, and works them out each
-time. It shares the runtime (`Game`) and the functions of the core with compiled code, and nothing of how nodes become
-code, so that a fault in the compiler shows as a difference between the two.
+``WalkingCode`` replaces ``Code``: it keeps the nodes and evaluates them each time. It shares the runtime (`Game`) and
+the core functions with compiled code, but not the translation of nodes to code, so a fault of the compiler appears as a
+difference between the two.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Run = Generator[Any, Any, Any]
 
 
 class WalkingCode(Code):
-    """A program whose functions are walks over its nodes."""
+    """A program whose functions interpret their nodes."""
 
     def __init__(self, program: ir.Program, **how: Any) -> None:
         self.position_of: dict[int, int] = {}
@@ -141,7 +141,7 @@ class Walking(Frame):
 
 
 class Walk:
-    """One walk. ``paying``, ``step`` and ``lets`` are what the code's writer is told for a text."""
+    """One interpretation. ``paying``, ``step`` and ``lets`` are the settings that a writer gets for a text."""
 
     def __init__(self, code: WalkingCode, rt: Any, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
         self.code, self.rt = code, rt
@@ -219,7 +219,7 @@ class Walk:
             case "==", [a, b]:
                 return a == b
             case "!=", [a, b]:
-                return not a == b  # noqa: SIM201 - the negation of the other, whatever a value thinks
+                return not a == b  # noqa: SIM201 - the negation of ==, because __eq__ of a value may be unusual
             case "<", [a, b]:
                 return a < b
             case "<=", [a, b]:
@@ -257,7 +257,7 @@ class Walk:
         raise AssertionError(node.form)
 
     def gathered(self, node: ir.Gather, names: Names) -> Iterator[Names]:
-        """The names as they are for each item that the condition lets through."""
+        """The names for each item that meets the condition."""
         for item in self.source(node, names):
             inner = {**names, node.name: item}
             if node.condition is None or self.value(node.condition, inner):
@@ -350,7 +350,7 @@ class Walk:
         node: ir.Emit | ir.Choose | ir.ChooseMode | ir.Roll | ir.Reroll | ir.Resolve | ir.Offer | ir.Create | ir.Primitive,
         names: Names,
     ) -> Run:
-        """What a driver may be asked in, and what makes or moves entities."""
+        """Statements that may send a request, create entities or move them."""
         rt = self.rt
         match node:
             case ir.Emit():
