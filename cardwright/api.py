@@ -78,7 +78,12 @@ class Rules:
         self.hash = self._rules.hash
 
     def new(
-        self, scenario: str | None = None, *, seed: int = 1, rosters: Mapping[str, Any] | None = None
+        self,
+        scenario: str | None = None,
+        *,
+        seed: int = 1,
+        rosters: Mapping[str, Any] | None = None,
+        chance: str = "own",
     ) -> Match:
         """A match at its first request.
 
@@ -89,11 +94,18 @@ class Rules:
         setup: dict[str, Any] = {} if scenario is None else {"scenario": scenario}
         if rosters is not None:
             setup["rosters"] = rosters
-        return Match(self._rules.new_game(setup, seed))
+        return Match(self._rules.new_game(setup, seed, {"chance": chance}))
 
     def load(self, save: Mapping[str, Any]) -> Match:
         """The saved match; raises `HostError` if the save is damaged or belongs to other rules."""
         return Match(self._rules.load(save))
+
+    def restore(self, snapshot: Mapping[str, Any]) -> Match:
+        """The match of a snapshot, as it was; raises `HostError` for one that is damaged or of other rules.
+
+        What was done before the snapshot cannot be undone in it.
+        """
+        return Match(self._rules.restore(snapshot))
 
     def check_roster(self, roster: Any) -> list[dict[str, Any]]:
         """The faults of a roster, each with ``reason``, ``place`` and ``rows``; empty if the roster is legal."""
@@ -163,3 +175,24 @@ class Match:
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load`."""
         return self._match.save()
+
+    # ---- the match as a value
+    def snapshot(self) -> dict[str, Any]:
+        """All of the match as JSON data, for `Rules.restore`: its state, chance, and what is being done."""
+        return self._match.snapshot()
+
+    def clone(self) -> Match:
+        """An independent match in the same state; equal answers lead both to the same end."""
+        return Match(self._match.clone())
+
+    def branch(self, seed: int) -> Match:
+        """A clone with other dice, draws and shuffles from now on; ``seed`` says which."""
+        return Match(self._match.branch(seed))
+
+    def undo(self) -> None:
+        """Takes the last answer back; raises `HostError` where there is none."""
+        self._match.undo()
+
+    def redo(self) -> None:
+        """Gives the answer that was taken back last once more; raises `HostError` where there is none."""
+        self._match.redo()

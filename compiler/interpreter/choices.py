@@ -225,9 +225,12 @@ class Drawing(Frame):
     def run(self, rt: Choices, value: Any) -> Request | None:
         if not self.pc:
             self.pc = 1
-            return rt.asking(Draw(len(self.options), self.at))
+            return rt.asking(self.made(rt))
         rt.result = self.options[value]
         return None
+
+    def made(self, rt: Choices) -> Request:
+        return Draw(len(self.options), self.at)
 
 
 class Rolling(Frame):
@@ -242,18 +245,20 @@ class Rolling(Frame):
         if not self.dice:
             rt.result = self.joined(Roll(()))
             return None
-        sizes = tuple(rt.code.die_size(die, self.at) for die in self.dice) if len(self.dice) <= _MOST_DICE else ()
         if not self.pc:
             rt.work -= len(self.dice)
-            if not sizes:
+            if len(self.dice) > _MOST_DICE:
                 raise Fault(f"more than {_MOST_DICE} dice were rolled at once", self.at)
             self.pc = 1
-            return rt.asking(RollDice(self.dice, sizes, self.at))
-        rt.result = self.joined(self.rolled(rt, value, sizes))
+            return rt.asking(self.made(rt))
+        rt.result = self.joined(self.rolled(rt, value))
         return None
 
-    def rolled(self, rt: Choices, answer: Any, sizes: tuple[int, ...]) -> Roll:
-        dice = self.dice
+    def made(self, rt: Choices) -> RollDice:
+        return RollDice(self.dice, tuple(rt.code.die_size(die, self.at) for die in self.dice), self.at)
+
+    def rolled(self, rt: Choices, answer: Any) -> Roll:
+        dice, sizes = self.dice, self.made(rt).sizes
         if len(answer) != len(dice) or any(not 0 <= a < s for a, s in zip(answer, sizes, strict=True)):
             raise Fault(f"{answer} is no roll of {', '.join(dice)}", self.at)
         result = Roll(Face(d, i, rt.code.face(d, i)) for d, i in zip(dice, answer, strict=True))
@@ -287,11 +292,14 @@ class Shuffling(Frame):
                 return None
             rt.work -= size
             self.pc = 1
-            return rt.asking(Shuffle(size, self.at))
+            return rt.asking(self.made(rt))
         if sorted(value) != list(range(size)):
             raise Fault("the answer is no permutation", self.at)
         rt.reorder(self.zone, list(value))
         return None
+
+    def made(self, rt: Choices) -> Request:
+        return Shuffle(len(self.zone.items), self.at)
 
 
 def choose(rt: Choices, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Frame | str:

@@ -93,9 +93,7 @@ class Copier:
                 setattr(made, name, known if known is not None else self.value(held))
 
     def slots_of(self, kind: type) -> tuple[str, ...]:
-        leaving = getattr(kind, "passing", ())
-        names = [n for base in kind.__mro__ for n in getattr(base, "__slots__", ()) if n not in leaving]
-        found = self.slots[kind] = (*names, "bearer") if issubclass(kind, Entity) and "bearer" not in names else (*names,)
+        found = self.slots[kind] = tuple(n for base in kind.__mro__ for n in getattr(base, "__slots__", ()))
         return found
 
     # ---- by type

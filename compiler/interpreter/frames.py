@@ -24,7 +24,7 @@ RETURN = "return"
 
 
 class Frame:
-    """Something that is being done. Its slots are its values; those named in ``passing`` can be made again."""
+    """Something that is being done. Its slots are its values; those in ``passing`` a snapshot need not have."""
 
     __slots__ = ("pc",)
     is_frame = True

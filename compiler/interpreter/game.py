@@ -104,13 +104,13 @@ class Replay(Driver):
         if not self.waiting:
             raise Fault("the log ends before the game does")
         found = self.waiting.popleft()
-        if not _fits(request, found):
+        if not fits(request, found):
             raise Fault(f"answer {len(self.log.answers) + 1} of the log is none to what is asked", request.at)
         self.log.answers.append(found)
         return found
 
 
-def _fits(request: Request, answer: Any) -> bool:
+def fits(request: Request, answer: Any) -> bool:
     """Whether an answer is of the form that a request needs; whether a choice is a legal one is tried later."""
     positions = answer if isinstance(answer, list) else [answer]
     if not all(type(position) is int for position in positions):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -187,6 +188,11 @@ class Linked:
         for prototype in self.prototypes.values():
             self.link_cards(prototype)
         self.rows_of_kind = {name: self.data_rows_of(kind) for name, kind in program.kinds.items()}
+
+    @cached_property
+    def place_numbers(self) -> dict[tuple[str, int, int], int]:
+        """The position of each place in the table of places."""
+        return {(p.path, p.line, p.column): at for at, p in reversed(list(enumerate(self.spans)))}
 
     # ---- data
     def make_kinds(self) -> None:

@@ -200,6 +200,7 @@ class Building(Frame):
     """Builds the positions of a script one after the other."""
 
     __slots__ = ("env", "letters", "number", "positions", "scripts")
+    passing = ("positions", "scripts")
 
     def __init__(self, scripts: Scripts, positions: tuple[PositionCode, ...], env: Env) -> None:
         self.scripts, self.positions, self.env = scripts, positions, env

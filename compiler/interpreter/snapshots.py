@@ -24,7 +24,8 @@ from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Fa
 
 FORMAT = 1
 Data = dict[str, Any]
-_COUNTS = ("next_id", "events", "steps", "changes")
+COUNTS = ("next_id", "events", "steps", "changes")
+TABLES = ("events", "envs", "faces")
 FRAMES: dict[str, type[Frame]] = {
     kind.__name__: kind
     for kind in (
@@ -58,7 +59,7 @@ class _Writer:
         self.game, self.code = game, game.code
         self.known: set[int] = set()  # ids of the entities that are written or waiting
         self.gone: list[Entity] = []  # named by something, and not in the game any more
-        self.tables: dict[str, list[Any]] = {"events": [], "envs": [], "faces": []}
+        self.tables: dict[str, list[Any]] = {name: [] for name in TABLES}
         self.positions: dict[int, tuple[str, int]] = {}
         self.ways: dict[type, Callable[[Any], Any]] = {
             int: _itself, str: _itself, bool: _itself, type(None): _itself,
@@ -141,7 +142,7 @@ class _Writer:
             "revealed": sorted([entity, player] for entity, player in game.revealed),
             "stack": [self.value(event) for event in game.stack],
             "frames": [self.frame(frame) for frame in game.frames],
-            "counts": {name: getattr(game, name) for name in _COUNTS},
+            "counts": {name: getattr(game, name) for name in COUNTS},
             "before": list(game.mark_of_run[2:]),
         }
         gone: dict[str, list[Entity]] = {}
@@ -162,11 +163,8 @@ class _Writer:
                 made[name.removeprefix("_")] = [[self.instance(i) for i in getattr(e, name)] for e in held]
         if held[0]._figure:
             made["at"] = [None if e.at is None else int(e.at) for e in held]
-        made["fields"] = {name: [self.field(getattr(e, name)) for e in held] for name in self.names(kind)}
+        made["fields"] = {name: [self.field(getattr(e, name)) for e in held] for name in self.code.field_names[kind]}
         return made
-
-    def names(self, kind: str) -> tuple[str, ...]:
-        return self.code.field_names[kind]
 
     def field(self, value: Any) -> Any:
         """A zone is its entities, from the top."""
@@ -174,10 +172,10 @@ class _Writer:
 
     def instance(self, instance: Entity) -> Any:
         """A status lies among the entities; of a keyword there is only what it holds."""
-        if instance._id in self.known and instance in self.game.kinds.get(instance._kind, ()):
-            return instance._id
-        params = self.code.program.traits[instance._kind].params
-        return [instance._id, instance._kind, *(self.value(getattr(instance, p)) for p in params)]
+        trait = self.code.program.traits[instance._kind]
+        if trait.form == "status":
+            return self.entity(instance)[1]
+        return [instance._id, instance._kind, *(self.value(getattr(instance, p)) for p in trait.params)]
 
     # ---- the rest
     def effect(self, effect: Effect) -> list[Any]:
