@@ -14,7 +14,7 @@ from typing import Any
 from cardwright.authoring.exported import exported
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
-from compiler.interpreter import host
+from compiler.interpreter import host, match
 from compiler.interpreter.setups import HostError
 from compiler.targets.export import rules_hash
 from dsl.diagnostics import Diagnostic, Severity, Sink
@@ -115,8 +115,8 @@ class Rules:
 class Match:
     """A running match, from `Rules.new` or `Rules.load`."""
 
-    def __init__(self, match: host.Match) -> None:
-        self._match = match
+    def __init__(self, running: match.Match) -> None:
+        self._match = running
 
     @property
     def request(self) -> Request | None:

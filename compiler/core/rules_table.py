@@ -33,15 +33,17 @@ class At(int):
 class Writer(Protocol):
     """Writes functions. Each method takes the parameters of a function in ``params`` and returns its identifier.
 
-    ``title`` is for people. A body is not a function but ``{name, rows}`` (``compiler/core/instructions.py``); ``how`` may
-    say ``paying`` and ``step`` there, and ``lets`` of a requirement.
+    ``title`` is for people. A body is not a function but ``{name, rows}`` (``compiler/core/instructions.py``); its ``how``
+    may say ``paying`` and ``step``.
     """
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str: ...
 
     def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any: ...
 
-    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str: ...
+    def requirement(
+        self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, *, lets: bool = True
+    ) -> str: ...
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str: ...
 

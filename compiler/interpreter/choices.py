@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
-from typing import Any
+from typing import Any, ClassVar
 
 from compiler.interpreter.frames import RESULT, Frame, advance
 from compiler.interpreter.modifiers import Modifiers
@@ -138,7 +138,7 @@ class Asking(Frame):
     """A choice among options; its result is a list of positions. ``options`` of a use may be passed over."""
 
     __slots__ = ("at", "kind", "least", "most", "options", "request", "who")
-    passing = ("request",)
+    passing: ClassVar[tuple[str, ...]] = ("request",)
 
     def __init__(
         self, who: Entity, kind: str, options: tuple[Any, ...], at: int, amount: tuple[int, int] = (1, 1)
@@ -206,6 +206,7 @@ class PickingMode(Asking):
     """One of the ways of a `choose one`; its result is the position among all of them."""
 
     __slots__ = ("positions",)
+    positions: tuple[int, ...]
 
     def run(self, rt: Choices, value: Any) -> Request | None:
         request = super().run(rt, value)

@@ -32,7 +32,7 @@ from compiler.interpreter.values import (
 )
 
 if TYPE_CHECKING:
-    from compiler.interpreter.linked import AbilityCode, CheckCode, VerbCode
+    from compiler.interpreter.linked import AbilityCode, VerbCode
 
 Match = tuple["AbilityCode", Any, Entity]
 

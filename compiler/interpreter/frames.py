@@ -14,7 +14,7 @@ or a request, with whose answer it is called; or None when it is done, with ``rt
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from compiler.interpreter.values import Ended, Prevented, Request, Unpaid
 
@@ -27,8 +27,8 @@ class Frame:
     """Something that is being done. Its slots are its values; those in ``passing`` a snapshot need not have."""
 
     __slots__ = ("pc",)
-    is_frame = True
-    passing: tuple[str, ...] = ()
+    is_frame: ClassVar[bool] = True
+    passing: ClassVar[tuple[str, ...]] = ()
     pc: int
 
     def run(self, rt: Any, value: Any) -> Frame | Request | None:
@@ -116,11 +116,13 @@ def advance(rt: Any, base: int, value: Any) -> Request | None:
                     value = rt.result
                     rt.result = None
                 elif told.is_frame:
-                    told.pc = 0
-                    frames.append(told)  # type: ignore[arg-type]
+                    frame: Any = told
+                    frame.pc = 0
+                    frames.append(frame)
                     value = None
                 else:
-                    return told  # type: ignore[return-value]
+                    request: Any = told
+                    return request  # type: ignore[no-any-return]
             rt.result = value
             return None
         except (Prevented, Ended, Unpaid) as stop:

@@ -129,7 +129,7 @@ class Around(Frame):
 
 
 class Firing(Frame):
-    """Triggered abilities, in the game's order for things that happen at once. ``mine``: a player decides among them."""
+    """Triggered abilities, in the game's order for what happens at once. ``mine``: a player decides among them."""
 
     __slots__ = ("event", "mine", "step", "timing", "waiting")
 
@@ -155,9 +155,10 @@ class Firing(Frame):
                     return rt.ordering(self.mine)  # type: ignore[no-any-return]
                 match = self.waiting[0]
             self.waiting.remove(match)
-            if rt.still_answers(*match, event):
+            ability, me, this = match
+            if rt.still_answers(ability, me, this, event):
                 self.pc = 2
-                return UsingAbility(*match, event)
+                return UsingAbility(ability, me, this, event)
             match = None
         return None
 
@@ -255,7 +256,7 @@ class StepClosing(Frame):
 
 
 class Checking(Frame):
-    """Runs every state check whose fields were written, until none holds. ``next``: the check that is looked at next."""
+    """Runs every state check whose fields were written, until none holds. ``next`` is looked at next."""
 
     __slots__ = ("acted", "due", "next", "round", "waiting")
 

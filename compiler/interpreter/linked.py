@@ -266,7 +266,10 @@ class Linked:
             for heir in self.heirs[row["kind"]]:
                 self.stat_of[heir, row["name"]] = StatCode(row["value"], row["stacking"], rows)
         self.verbs = {name: _verb(row, self.body(row["body"])) for name, row in rules["verbs"].items()}
-        self.checks = [CheckCode(frozenset(c["reads"]), c["found"], self.body(c["body"]), c["rows"]) for c in rules["checks"]]
+        self.checks = [
+            CheckCode(frozenset(row["reads"]), row["found"], self.body(row["body"]), row["rows"])
+            for row in rules["checks"]
+        ]
         self.checked_fields = frozenset(f for c in self.checks for f in c.reads)
         self.add_lasting_rows(rules["lasting"])
         self.untils += rules["untils"]

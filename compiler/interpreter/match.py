@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from compiler.interpreter.choices import check_answer, legal_answers
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
-from compiler.interpreter.game import Driver, Game, Minstd, fits
 from compiler.interpreter.dealt_rosters import Deals
+from compiler.interpreter.game import Driver, Game, Minstd, fits
 from compiler.interpreter.linked import Linked, PositionCode
 from compiler.interpreter.restoring import restore
 from compiler.interpreter.scripts import Building, Scripts
@@ -53,7 +53,7 @@ class Seating(Building):
     """Builds a scenario; rosters are dealt when everything of it is there, and before anything is done."""
 
     __slots__ = ("rosters", "rules")
-    passing = ("positions", "rules", "scripts")
+    passing: ClassVar[tuple[str, ...]] = ("positions", "rules", "scripts")
 
     def __init__(self, rules: Ruleset, script: Any, rosters: Mapping[str, Any]) -> None:
         super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
@@ -153,7 +153,7 @@ class Match:
         }  # fmt: skip
 
     def back_to_start(self) -> None:
-        """After a fault the game is as it was before its first event. Here that is not remembered, so it is built anew."""
+        """After a fault the game is as before its first event. Where that is not remembered, it is built anew."""
         game, driver, answers = self.new_game(), Driver(self.driver.decide, self.seed), iter(self.answers)
         request = game.open(self.seating)
         while request is not None:

@@ -17,7 +17,7 @@ from typing import Any
 from compiler.interpreter.frames import BodyCode, Frame
 from compiler.interpreter.game import Game
 from compiler.interpreter.linked import AbilityCode
-from compiler.interpreter.snapshots import COUNTS, FRAMES, TABLES, Damaged, Data, slots_of
+from compiler.interpreter.snapshots import COUNTS, FRAMES, Damaged, Data, slots_of
 from compiler.interpreter.values import (
     LARGEST,
     Duration,
@@ -71,7 +71,7 @@ class _Reader:
             "event": lambda number: self.events[_whole(number)],
             "env": lambda number: self.envs[_whole(number)],
             "use": self.usable,
-            "refusal": lambda message, place, rows: Refusal(_text(message), self.place(*place), tuple(map(_text, rows))),
+            "refusal": self.refusal,
             "ability": lambda id_: self.abilities[id_],
             "body": lambda name: self.code.bodies[name],
             "duration": self.duration,
@@ -213,6 +213,9 @@ class _Reader:
             raise Damaged(f"{die} has no face {index}")
         return Face(die, index, self.code.face(die, index))
 
+    def refusal(self, message: str, place: Sequence[Any], rows: Sequence[str]) -> Refusal:
+        return Refusal(_text(message), self.place(*place), tuple(map(_text, rows)))
+
     def usable(self, ability: str, me: Any, this: Any, trigger: Any) -> Usable:
         found = self.abilities[ability]
         return Usable(found.index, found.label, self.value(me), self.value(this), self.value(trigger))
@@ -268,7 +271,8 @@ def _empty(kind: type) -> Any:
 def _whole(value: Any) -> int:
     if type(value) is not int or not -LARGEST < value < LARGEST:
         raise Damaged(f"{value!r:.40} is no whole number")
-    return value
+    found: int = value
+    return found
 
 
 def _text(value: Any) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
 from compiler.interpreter.frames import Body, Frame
@@ -200,7 +200,7 @@ class Building(Frame):
     """Builds the positions of a script one after the other."""
 
     __slots__ = ("env", "letters", "number", "positions", "scripts")
-    passing = ("positions", "scripts")
+    passing: ClassVar[tuple[str, ...]] = ("positions", "scripts")
 
     def __init__(self, scripts: Scripts, positions: tuple[PositionCode, ...], env: Env) -> None:
         self.scripts, self.positions, self.env = scripts, positions, env
