@@ -5,7 +5,7 @@ many small values and hardly a cycle. Measured: a sixth less time for a build, a
 """
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 _ALLOCATIONS = 100_000  # between two searches of the youngest values; Python's own default is 700
@@ -19,7 +19,7 @@ def spare_the_program() -> None:
 
 
 @contextmanager
-def without_garbage_collection() -> Iterator[None]:
+def without_garbage_collection() -> Generator[None]:
     """Turns the collector off while trees and facts are made: looking for cycles among them is slow."""
     collecting = gc.isenabled()
     gc.disable()
