@@ -110,7 +110,7 @@ def _chosen(possible: list[Mistake], count: int, random: Random) -> list[Mistake
 
 
 def _batches(made: list[Mistake], size: int) -> Iterator[list[Mistake]]:
-    """Some mistakes at a time: no two in one item, and all in one folder, for one in the rules hides others in tests."""
+    """Some mistakes at a time: no two in one item, all in one folder: one in the rules hides others in the tests."""
     left = list(made)
     while left:
         batch: dict[str, Mistake] = {}
