@@ -112,16 +112,21 @@ def _chosen(possible: list[Mistake], count: int, random: Random) -> list[Mistake
 
 
 def _batches(made: list[Mistake], size: int) -> Iterator[list[Mistake]]:
-    """Batches of mistakes with at most one in each item."""
+    """Some mistakes at a time: no two in one item, all in one folder: one in the rules hides others in the tests."""
     left = list(made)
     while left:
         batch: dict[str, Mistake] = {}
+        folder = _folder(left[0])
         for mistake in left:
-            if len(batch) < size:
+            if len(batch) < size and _folder(mistake) == folder:
                 batch.setdefault(mistake.item, mistake)
         chosen = set(map(id, batch.values()))
         left = [mistake for mistake in left if id(mistake) not in chosen]
         yield list(batch.values())
+
+
+def _folder(mistake: Mistake) -> str:
+    return mistake.span.source.path.rpartition("/")[0]
 
 
 class _Trial:

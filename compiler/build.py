@@ -13,6 +13,7 @@ from pathlib import Path
 from compiler.core import ir
 from compiler.core.scripts import Script
 from compiler.core.verify import verify
+from compiler.garbage_collection import without_garbage_collection
 from compiler.lowering.program import Lowered, lower
 from compiler.lowering.scripts import lower_scripts
 from dsl.checking.check import check
@@ -41,6 +42,7 @@ class Build:
     scripts: dict[str, Script] = field(default_factory=dict[str, Script])
 
 
+@without_garbage_collection()
 def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | None:
     """Reads, checks and lowers a game; None if there is no game."""
     files = load_game_files(folder, sink, shown)

@@ -11,6 +11,7 @@ from typing import Any
 from cardwright.cli.render import as_data
 from cardwright.cli.worker_pool import ProcessPool
 from compiler.build import build_game
+from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import GameFolder
 from dsl.incremental.run import WorkerPool, check_game, single_process
@@ -101,6 +102,7 @@ def card(n: int, text: str, name: str = "") -> str:
 
 
 # ---- findings
+@without_garbage_collection()
 def by_file(game: Path, store: Store | None = None, *, workers: bool = False) -> list[Any]:
     """The findings of a check file by file; with ``workers`` in two processes."""
 

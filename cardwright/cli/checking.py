@@ -14,7 +14,8 @@ from cardwright.cli.games import Reading, read_game, split_findings
 from cardwright.cli.linting import linted
 from cardwright.cli.output import say
 from cardwright.cli.paths import shown_path
-from cardwright.cli.worker_pool import progress, start_workers, without_garbage_collection
+from cardwright.cli.worker_pool import progress, start_workers
+from compiler.garbage_collection import without_garbage_collection
 from dsl.game.game_files import GameFolder
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store

@@ -7,7 +7,6 @@ processes must never change the findings.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from cardwright.cli.output import status
+from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import InternalError
 from dsl.incremental.packing import Found, Read
 from dsl.incremental.run import SingleProcess, WorkerPool
@@ -110,20 +110,6 @@ def _serve(pipe: Connection, worker: Worker) -> None:
                     pipe.send((inside, done))
             except Exception as error:  # the main process raises it again
                 pipe.send(("", error))
-
-
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Turns the garbage collector off: trees and facts have no reference cycles, and searching them for some
-    is slow.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 @contextmanager

@@ -23,9 +23,11 @@ VERSION = 1
 class Node:
     at: int
 
-    def children(self) -> Iterator[Node]:
+    def children(self) -> list[Node]:
+        below: list[Node] = []
         for name in _below(type(self)):
-            yield from _nodes(getattr(self, name))
+            _add_nodes(getattr(self, name), below)
+        return below
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
@@ -33,7 +35,7 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(reversed(list(node.children())))
+            stack += reversed(node.children())
 
 
 _BELOW: dict[type[Node], tuple[str, ...]] = {}
@@ -42,16 +44,17 @@ _BELOW: dict[type[Node], tuple[str, ...]] = {}
 def _below(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a class that can hold nodes. Cached, because every pass asks for each node."""
     if kind not in _BELOW:
-        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in ("str", "int", "bool"))
+        plain = ("str", "int", "bool", "tuple[str, ...]")
+        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in plain)
     return _BELOW[kind]
 
 
-def _nodes(value: Any) -> Iterator[Node]:
+def _add_nodes(value: Any, found: list[Node]) -> None:
     if isinstance(value, Node):
-        yield value
+        found.append(value)
     elif _is_many(value):
         for item in value:
-            yield from _nodes(item)
+            _add_nodes(item, found)
 
 
 def _is_many(value: object) -> bool:

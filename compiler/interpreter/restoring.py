@@ -269,10 +269,9 @@ def _empty(kind: type) -> Any:
 
 
 def _whole(value: Any) -> int:
-    if type(value) is not int or not -LARGEST < value < LARGEST:
-        raise Damaged(f"{value!r:.40} is no whole number")
-    found: int = value
-    return found
+    if isinstance(value, int) and not isinstance(value, bool) and -LARGEST < value < LARGEST:
+        return value
+    raise Damaged(f"{value!r:.40} is no whole number")
 
 
 def _text(value: Any) -> str:

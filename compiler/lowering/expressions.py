@@ -23,14 +23,14 @@ class SpanTable:
 
     def __init__(self) -> None:
         self.rows: list[ir.Place] = []
-        self._index: dict[ir.Place, int] = {}
+        self._index: dict[tuple[str, int, str], int] = {}
 
     def index(self, span: Span, owner: str) -> int:
-        line, column = span.line_column()
-        place = ir.Place(span.source.path, line, column, owner)
+        path = span.source.path
+        place = (path, span.start, owner)
         if place not in self._index:
             self._index[place] = len(self.rows)
-            self.rows.append(place)
+            self.rows.append(ir.Place(path, *span.line_column(), owner))
         return self._index[place]
 
 

@@ -48,12 +48,13 @@ class _Lowering:
         self.facts = checked.facts
         self.spans = SpanTable()
         self.low = AiLowering(checked.facts, self.spans)
+        self.functions: dict[str, ir.Function] = {}
         self.abilities: list[ir.Ability] = []
         self.numbers: Counter[str] = Counter()
 
     def run(self) -> ir.Program:
         vocab = self.vocab
-        functions = self.functions()
+        self.functions = self.declared_functions()
         verbs: dict[str, ir.Verb] = {}
         lives: list[ir.Live] = []
         checks: list[ir.StateCheck] = []
@@ -80,8 +81,8 @@ class _Lowering:
             enums={e.name: tuple(e.values) for e in vocab.enums.values()},
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
             terrain=vocab.terrain_letters(), traits=self.traits(),
-            cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=functions, verbs=verbs,
-            events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
+            cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=self.functions,
+            verbs=verbs, events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
             lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
             spans=tuple(self.spans.rows), data_rows=self.data_rows(),
         )  # fmt: skip
@@ -139,7 +140,7 @@ class _Lowering:
         return {key: rows for key, rows in found.items() if rows}
 
     # ---- definitions
-    def functions(self) -> dict[str, ir.Function]:
+    def declared_functions(self) -> dict[str, ir.Function]:
         low = self.low
         found: dict[str, ir.Function] = {}
         for noun in self.vocab.nouns.values():
@@ -238,7 +239,6 @@ class _Lowering:
         found: set[str] = set()
         seen: set[str] = set()
         stack: list[ir.Node] = [condition]
-        functions = self.functions()
         while stack:
             for node in stack.pop().walk():
                 match node:
@@ -248,7 +248,7 @@ class _Lowering:
                         found.add("*")
                     case ir.Apply(function=name) if name not in seen:
                         seen.add(name)
-                        body = functions[name].body
+                        body = self.functions[name].body
                         stack += [body] if body is not None else []
                     case ir.Entities(kind=kind):
                         found.add(f"all {kind}")
