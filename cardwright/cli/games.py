@@ -6,7 +6,7 @@ Input: paths. Output: ``Reading``s in the order of their folders. Must never pri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import normpath
@@ -120,7 +120,7 @@ def report_errors(reading: Reading) -> bool:
 
 
 @contextmanager
-def _progress(text: str) -> Iterator[None]:
+def _progress(text: str) -> Generator[None]:
     """Shows a line on the terminal while the work lasts; nothing if stderr is not a terminal."""
     status(f"{text} …")
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from time import process_time
 from typing import Any
@@ -35,7 +35,7 @@ class Clock:
         self.begun: float | None = None  # None while nothing runs
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def running(self) -> Generator[None]:
         """The context of one test or game; raises Stopped if the time for the whole command is over."""
         self.begun = process_time()
         try:

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,7 +161,7 @@ def _try(number: int) -> tuple[int, str]:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
+def _progress(total: int) -> Generator[Callable[[int], None]]:
     """Shows the progress on stderr: constantly on a terminal, now and then elsewhere."""
     is_terminal = sys.stderr.isatty()
 

@@ -8,7 +8,7 @@ detects it by failing, by a fault, or by not ending in time.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from types import CodeType, FunctionType
@@ -184,7 +184,7 @@ def _entity_operands(build: Build) -> dict[int, str]:
 
 
 @contextmanager
-def _called_functions() -> Iterator[set[CodeType]]:
+def _called_functions() -> Generator[set[CodeType]]:
     """Collects the code of every function that is called."""
     called: set[CodeType] = set()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -53,7 +53,7 @@ def parse_argument(text: str, other: str) -> Argument:
 
 
 @contextmanager
-def folder_of(place: Argument) -> Iterator[Path]:
+def folder_of(place: Argument) -> Generator[Path]:
     """The folder of an argument."""
     if not place.revision:
         yield Path(place.path)
@@ -117,7 +117,7 @@ def _unpack(rows: list[_Entry], top: str, under: Path, place: Argument) -> None:
 
 
 @contextmanager
-def _blobs(names: list[str], top: str) -> Iterator[IO[bytes]]:
+def _blobs(names: list[str], top: str) -> Generator[IO[bytes]]:
     """The output of `git cat-file --batch`: for each blob one line, its bytes and a line end."""
     with TemporaryFile() as wanted:
         wanted.write("".join(f"{name}\n" for name in names).encode("ascii"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -113,7 +113,7 @@ def _serve(pipe: Connection, worker: Worker) -> None:
 
 
 @contextmanager
-def progress(text: str) -> Iterator[_Report]:
+def progress(text: str) -> Generator[_Report]:
     """Shows progress on a terminal while the work lasts; without a terminal, nothing."""
     status(f"{text} …")
     try:

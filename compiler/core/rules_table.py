@@ -33,8 +33,8 @@ class At(int):
 class Writer(Protocol):
     """Writes functions. Each method takes the parameters of a function in ``params`` and returns its identifier.
 
-    ``title`` is for people. A body is not a function but ``{name, rows}`` (``compiler/core/instructions.py``); its ``how``
-    may say ``paying`` and ``step``.
+    ``title`` is for people. A body is no function but ``{name, rows}`` (``compiler/core/instructions.py``); its
+    ``how`` may say ``paying`` and ``step``.
     """
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str: ...

@@ -147,7 +147,7 @@ class _Reader:
         for entity, at in zip(held, columns.get("at", ()), strict=False):
             entity.at = None if at is None else self.square(at)
         declared = {f.name: f for f in self.code.program.kinds[kind].fields}
-        if declared.keys() != columns["fields"].keys():
+        if set(declared) != set(columns["fields"]):
             raise Damaged(f"a {kind} has other fields")
         for name, values in columns["fields"].items():
             for entity, value in zip(held, values, strict=True):
@@ -226,7 +226,8 @@ class _Reader:
         return Duration(_text(edge), bool(skip), tuple(map(_text, verbs)), until, self.value(env))
 
     def place(self, path: str, line: int, column: int) -> int:
-        return self.code.place_numbers.get((path, line, column), 0)
+        numbers: Mapping[tuple[str, int, int], int] = self.code.place_numbers
+        return numbers.get((path, line, column), 0)
 
     def effect(self, number: int, duration: Any, modifiers: Sequence[int], env: Any, status: int | None) -> Effect:
         if not all(0 <= _whole(m) < len(self.code.lasting) for m in modifiers):
@@ -251,7 +252,7 @@ class _Reader:
     # ---- frames
     def frame(self, name: str, pc: int, values: Mapping[str, Any]) -> Frame:
         kind = self.kinds_of_frame[name]
-        if values.keys() != set(slots_of(kind)):
+        if set(values) != set(slots_of(kind)):
             raise Damaged(f"a frame {name} has other values")
         made: Any = object.__new__(kind)
         made.pc = _whole(pc)

@@ -30,9 +30,9 @@ FRAMES: dict[str, type[Frame]] = {
     kind.__name__: kind
     for kind in (
         Body, choices.Asking, choices.Picking, choices.PickingOne, choices.PickingMode, choices.Drawing,
-        choices.Rolling, choices.Shuffling, happening.Happening, happening.Around, happening.Firing, happening.Replacing,
-        happening.StepOpening, happening.StepClosing, happening.Checking, offering.Offering, offering.Window,
-        offering.OfferingReplacement, using.UsingAbility, using.Using, using.Resolving, using.Acting,
+        choices.Rolling, choices.Shuffling, happening.Happening, happening.Around, happening.Firing,
+        happening.Replacing, happening.StepOpening, happening.StepClosing, happening.Checking,
+        offering.Offering, offering.Window, offering.OfferingReplacement, using.UsingAbility, using.Using, using.Resolving, using.Acting,
     )
 }  # fmt: skip
 
