@@ -104,13 +104,13 @@ class MutationRun:
             for name, function in others.items():
                 before[name].__code__ = function.__code__
             for name, body in bodies.items():
-                self.code.bodies[name].exchange(body.rows)
+                self.code.bodies[name].replace_rows(body.rows)
             return NOTICED if self._notices(tests) else SURVIVED
         finally:
             for name, code in kept.items():
                 before[name].__code__ = code
             for name, held in rows.items():
-                self.code.bodies[name].exchange(held)
+                self.code.bodies[name].replace_rows(held)
 
     def _changed_bodies(self, made: Code) -> dict[str, BodyCode]:
         """The bodies of the mutant whose rows are others, apart from what the functions in them do."""

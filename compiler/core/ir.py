@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, cast
 
 VERSION = 1
 
@@ -39,26 +39,22 @@ class Node:
 
 
 _BELOW: dict[type[Node], tuple[str, ...]] = {}
+_PLAIN = ("str", "int", "bool", "tuple[str, ...]")
 
 
 def _below(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a class that can hold nodes. Cached, because every pass asks for each node."""
     if kind not in _BELOW:
-        plain = ("str", "int", "bool", "tuple[str, ...]")
-        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in plain)
+        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in _PLAIN)
     return _BELOW[kind]
 
 
 def _add_nodes(value: Any, found: list[Node]) -> None:
     if isinstance(value, Node):
         found.append(value)
-    elif _is_many(value):
-        for item in value:
+    elif isinstance(value, tuple):
+        for item in cast(tuple[Any, ...], value):
             _add_nodes(item, found)
-
-
-def _is_many(value: object) -> bool:
-    return isinstance(value, tuple)
 
 
 # ---- expressions

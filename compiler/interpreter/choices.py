@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 from typing import Any, ClassVar
 
-from compiler.interpreter.frames import RESULT, Frame, advance
+from compiler.interpreter.frames import RESULT, Frame, run_frames
 from compiler.interpreter.modifiers import Modifiers
 from compiler.interpreter.spending import TRY
 from compiler.interpreter.values import (
@@ -51,7 +51,7 @@ class Choices(Modifiers):
             self.refill()
         return request
 
-    def answered(self, request: Choose, answer: Any) -> Any:
+    def take_answer(self, request: Choose, answer: Any) -> Any:
         """An answer to a choice, which is a legal one."""
         if not self.trial:
             self.refill()
@@ -109,7 +109,7 @@ class Choices(Modifiers):
         try:
             request = self.begin(start())
             while request is not None:
-                request = advance(self, base, _trial_answer(request, prefix, widths))
+                request = run_frames(self, base, _trial_answer(request, prefix, widths))
             result, self.result = self.result, None
             return passes(result)
         except Exhausted:
@@ -130,7 +130,7 @@ class Choices(Modifiers):
         base = len(self.frames)
         frame.pc = 0
         self.frames.append(frame)
-        return advance(self, base, None)
+        return run_frames(self, base, None)
 
 
 # ---- the requests of the language, each a frame
@@ -149,16 +149,16 @@ class Asking(Frame):
     def made(self, rt: Choices) -> Choose:
         """The request, which can be made again from what the frame has."""
         prompt = rt.prompt(self.at)
-        judge = self.judge(rt)
+        judge = self.whole_condition(rt)
         self.request = Choose(self.who, self.kind, prompt, self.options, self.least, self.most, self.at, judge)
         return self.request
 
-    def judge(self, rt: Choices) -> Callable[[Any], bool] | None:
+    def whole_condition(self, rt: Choices) -> Callable[[Any], bool] | None:
         return None
 
     def run(self, rt: Choices, value: Any) -> Request | None:
         if self.pc:
-            rt.result = rt.answered(self.request, value)
+            rt.result = rt.take_answer(self.request, value)
             return None
         if self.who is None:
             raise Fault("nobody is there to decide", self.at)
@@ -171,7 +171,7 @@ class Picking(Asking):
 
     __slots__ = ()
 
-    def judge(self, rt: Choices) -> Callable[[Any], bool] | None:
+    def whole_condition(self, rt: Choices) -> Callable[[Any], bool] | None:
         """The condition stands in the row of the body below that was carried out last."""
         below: Any = rt.frames[rt.frames.index(self) - 1]
         such_that, v = below.code.rows[below.pc - 1][4], below.v
@@ -185,7 +185,7 @@ class Picking(Asking):
                 return None
             self.pc = 1
             return rt.asking(self.request)
-        rt.result = tuple(self.options[i] for i in rt.answered(self.request, value))
+        rt.result = tuple(self.options[i] for i in rt.take_answer(self.request, value))
         return None
 
 
@@ -252,13 +252,13 @@ class Rolling(Frame):
                 raise Fault(f"more than {_MOST_DICE} dice were rolled at once", self.at)
             self.pc = 1
             return rt.asking(self.made(rt))
-        rt.result = self.joined(self.rolled(rt, value))
+        rt.result = self.joined(self.roll_of(rt, value))
         return None
 
     def made(self, rt: Choices) -> RollDice:
         return RollDice(self.dice, tuple(rt.code.die_size(die, self.at) for die in self.dice), self.at)
 
-    def rolled(self, rt: Choices, answer: Any) -> Roll:
+    def roll_of(self, rt: Choices, answer: Any) -> Roll:
         dice, sizes = self.dice, self.made(rt).sizes
         if len(answer) != len(dice) or any(not 0 <= a < s for a, s in zip(answer, sizes, strict=True)):
             raise Fault(f"{answer} is no roll of {', '.join(dice)}", self.at)

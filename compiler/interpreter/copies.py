@@ -67,7 +67,7 @@ class Copier:
             for entity in held:
                 self.entity(entity)
 
-    def fill(self) -> None:
+    def fill_all(self) -> None:
         """Gives the entities that were made their values."""
         while self.empty:
             self.values_of(*self.empty.pop())
@@ -122,7 +122,7 @@ class Copier:
             found.items = self.listed(value.items)
         return found
 
-    def free(self, value: Any) -> Any:
+    def open_object(self, value: Any) -> Any:
         """An object with a mapping of its values: an event, or values that were kept."""
         found = self.made.get(id(value))
         if found is None:
@@ -149,8 +149,8 @@ _WAYS: dict[type, Callable[[Copier, Any], Any]] = {
     dict: Copier.mapped,
     set: lambda _copier, value: set(value),
     Zone: Copier.zone,
-    Event: Copier.free,
-    Env: Copier.free,
+    Event: Copier.open_object,
+    Env: Copier.open_object,
     Duration: Copier.duration,
     Effect: Copier.duration,
     Usable: Copier.usable,
@@ -165,7 +165,7 @@ def copy_of(game: Game) -> Game:
     copier.all_of(game.kinds)
     for name in _COPIED:
         held[name] = copier.value(held[name])
-    copier.fill()
+    copier.fill_all()
     for name in _FLAT:
         held[name] = held[name].copy()
     held.update(
@@ -182,18 +182,18 @@ class Checkpoint:
     journal: int
     frames: list[Any]
     stack: list[Event]
-    rest: dict[str, Any]
+    counters: dict[str, Any]
 
 
-_REST = ("steps", "changes", "events", "mark_of_run")
+_COUNTERS = ("steps", "changes", "events", "mark_of_run")
 
 
 def checkpoint(game: Game) -> Checkpoint:
     copier = Copier(entities=False)
     frames, stack = copier.listed(game.frames), copier.listed(game.stack)
-    rest = {name: getattr(game, name) for name in _REST}
-    rest["dirty"], rest["checking"] = set(game.dirty), set(game.checking)
-    return Checkpoint(len(game.journal), frames, stack, rest)
+    counters = {name: getattr(game, name) for name in _COUNTERS}
+    counters["dirty"], counters["checking"] = set(game.dirty), set(game.checking)
+    return Checkpoint(len(game.journal), frames, stack, counters)
 
 
 def return_to(game: Game, point: Checkpoint) -> None:
@@ -201,7 +201,7 @@ def return_to(game: Game, point: Checkpoint) -> None:
     game.back_to(point.journal)
     copier = Copier(entities=False)
     game.frames[:], game.stack[:] = copier.listed(point.frames), copier.listed(point.stack)
-    for name, value in point.rest.items():
+    for name, value in point.counters.items():
         setattr(game, name, set(value) if isinstance(value, set) else value)
     game.outermost.clear()
 

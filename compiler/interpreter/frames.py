@@ -52,7 +52,7 @@ class BodyCode:
         self.name, self.rows, self.was_run = name, rows, False
         self.operations: tuple[tuple[Any, ...], ...] = ()  # the rows with a function in the place of each name
 
-    def exchange(self, rows: tuple[tuple[Any, ...], ...]) -> None:
+    def replace_rows(self, rows: tuple[tuple[Any, ...], ...]) -> None:
         """Other rows for the same body, as when a mutant of it is tried."""
         self.rows, self.operations = rows, ()
 
@@ -104,7 +104,7 @@ class Once(Frame):
         rt.result = self.function()
 
 
-def advance(rt: Any, base: int, value: Any) -> Request | None:
+def run_frames(rt: Any, base: int, value: Any) -> Request | None:
     """Runs the frames above ``base`` until one asks; None when all are done, with ``rt.result``."""
     frames: list[Frame] = rt.frames
     while True:

@@ -79,7 +79,7 @@ class Point:
 class Match:
     """One game. ``step`` gives what happened since, one at a time, then the request that waits, or the result.
 
-    ``answers`` has every answer since the match began; ``undone`` those that were taken back, the last first.
+    ``answers`` has every answer since the match began; ``taken_back`` those that were taken back, the last first.
     ``reseeded`` says after how many answers a branch took another seed, so that the answers tell the match still.
     """
 
@@ -93,7 +93,7 @@ class Match:
         self.rules, self.setup, self.seed, self.limits = rules, setup, seed, limits
         self.scenario = name
         self.answers: list[Any] = []
-        self.undone: list[Any] = []
+        self.taken_back: list[Any] = []
         self.reseeded: list[tuple[int, int]] = []
         self.opening = 0  # so many answers were given before the game was built
         self.first = 0  # so many answers were given before what is remembered for going back
@@ -105,14 +105,14 @@ class Match:
         self.game = self.new_game()
         self.game.trace = Trace()
         self.driver = Driver(lambda _game, _request: [], seed)
-        self.go_on(lambda: self.game.open(self.seating))
+        self.go_on(lambda: self.game.start(self.first_frame))
 
     def new_game(self) -> Game:
         game = Game(self.rules.code)
         game.limit(self.limits)
         return game
 
-    def seating(self) -> Seating:
+    def first_frame(self) -> Seating:
         return Seating(self.rules, self.rules.scenarios[self.scenario], self.setup.get("rosters", {}))
 
     @property
@@ -132,7 +132,7 @@ class Match:
                         self.end("ended", "")
                         return
                     self.is_built, self.opening = True, len(self.answers)
-                    request = self.game.open(lambda: self.game.emit(self.rules.code.program.start, {}))
+                    request = self.game.start(lambda: self.game.emit(self.rules.code.program.start, {}))
                 elif self.asks_chance:
                     break
                 else:
@@ -155,7 +155,7 @@ class Match:
     def back_to_start(self) -> None:
         """After a fault the game is as before its first event. Where that is not remembered, it is built anew."""
         game, driver, answers = self.new_game(), Driver(self.driver.decide, self.seed), iter(self.answers)
-        request = game.open(self.seating)
+        request = game.start(self.first_frame)
         while request is not None:
             is_given = isinstance(request, Choose) or self.asks_chance
             request = game.go_on(next(answers) if is_given else driver.answer(game, request))
@@ -171,8 +171,8 @@ class Match:
     def answer(self, answer: Any) -> None:
         """Goes on with an answer to the request that waits; one that is refused leaves the game as it is."""
         picked = self.sound(answer)
-        self.undone.clear()
-        self.give(picked)
+        self.taken_back.clear()
+        self.give_answer(picked)
 
     def sound(self, answer: Any) -> Any:
         """An answer that the request takes."""
@@ -194,7 +194,7 @@ class Match:
             raise HostError(f"{shown_answer(picked)} is no legal answer") from fault
         return picked
 
-    def give(self, answer: Any) -> None:
+    def give_answer(self, answer: Any) -> None:
         self.answers.append(answer)
         self.go_on(lambda: self.game.go_on(answer))
 
@@ -212,7 +212,7 @@ class Match:
         made.game, made.driver = copy_of(self.game), Driver(self.driver.decide, 1)
         made.driver.generator.value = self.driver.generator.value
         made.game.trace = Trace(lines=list(self.game.trace.lines), remarks=list(self.game.trace.remarks))
-        made.answers, made.undone, made.reseeded = list(self.answers), list(self.undone), list(self.reseeded)
+        made.answers, made.taken_back, made.reseeded = list(self.answers), list(self.taken_back), list(self.reseeded)
         made.setup, made.first = deepcopy(self.setup), len(self.answers)
         made.ask_again()
         return made
@@ -227,7 +227,7 @@ class Match:
         made = self.clone()
         made.driver.generator = Minstd(seed)
         made.reseeded.append((len(self.answers), seed))
-        made.undone.clear()
+        made.taken_back.clear()
         if made.points:
             made.points = [made.point()]
         return made
@@ -244,7 +244,7 @@ class Match:
             if self.points and self.points[-1].answers == count:
                 self.points.pop()
             self.return_to(self.points[-1])
-        self.undone.append(answer)
+        self.taken_back.append(answer)
 
     can_replay = True
 
@@ -259,15 +259,15 @@ class Match:
     def replay(self, count: int) -> None:
         """Plays the match again up to so many answers."""
         again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
-        answers, undone, reseeded = self.answers[:count], self.undone, self.reseeded
+        answers, taken_back, reseeded = self.answers[:count], self.taken_back, self.reseeded
         for number, answer in enumerate(answers):
             again.reseed(number, reseeded)
             again.skip()
-            again.give(answer)
+            again.give_answer(answer)
         again.reseed(count, reseeded)
         again.skip()
         self.__dict__.update(again.__dict__)
-        self.undone, self.reseeded = undone, [row for row in reseeded if row[0] <= count]
+        self.taken_back, self.reseeded = taken_back, [row for row in reseeded if row[0] <= count]
 
     def reseed(self, count: int, rows: list[tuple[int, int]]) -> None:
         for at, seed in rows:
@@ -277,10 +277,10 @@ class Match:
 
     def redo(self) -> None:
         """Gives the answer that was taken back last once more; raises HostError where there is none."""
-        if not self.undone:
+        if not self.taken_back:
             raise HostError("nothing was taken back")
         self.skip()
-        self.give(self.undone.pop())
+        self.give_answer(self.taken_back.pop())
 
     # ---- as data
     def snapshot(self) -> dict[str, Any]:
@@ -306,7 +306,7 @@ class Match:
         if "rosters" in setup:
             setup["rosters"] = rules.deals.seated(setup["rosters"], name)
         made.rules, made.setup, made.seed, made.limits, made.scenario = rules, setup, held["seed"], limits, name
-        made.answers, made.undone, made.reseeded = [sound_answer(a) for a in opening or []], [], []
+        made.answers, made.taken_back, made.reseeded = [sound_answer(a) for a in opening or []], [], []
         made.opening = made.first = len(made.answers)
         made.can_replay = False
         made.is_built, made.told, made.points = opening is not None, 0, []

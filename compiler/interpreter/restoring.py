@@ -62,7 +62,7 @@ class _Reader:
             "list": lambda *items: tuple(map(self.value, items)),
             "array": lambda *items: list(map(self.value, items)),
             "set": lambda *items: set(items),
-            "map": lambda *pairs: {_text(key): self.value(item) for key, item in pairs},
+            "values": lambda *pairs: {_text(key): self.value(item) for key, item in pairs},
             "rounds": lambda count: range(_whole(count)),
             "square": self.square,
             "zone": self.zone,
@@ -92,11 +92,11 @@ class _Reader:
             held.clear()
         game.by_card.clear()
         game.by_keyword.clear()
-        for kind, columns in (*data["kinds"].items(), *data["gone"].items()):
+        for kind, columns in (*data["kinds"].items(), *data["removed"].items()):
             self.make(kind, columns)
-        for is_alive, part in ((True, "kinds"), (False, "gone")):
+        for is_alive, part in ((True, "kinds"), (False, "removed")):
             for kind, columns in data[part].items():
-                self.fill(kind, columns, is_alive)
+                self.fill_kind(kind, columns, is_alive)
         self.register()
         for row, event in zip(data["events"], self.events, strict=True):
             self.fill_event(event, row)
@@ -134,7 +134,7 @@ class _Reader:
         self.entities[id_] = entity
         return entity
 
-    def fill(self, kind: str, columns: Data, is_alive: bool) -> None:
+    def fill_kind(self, kind: str, columns: Data, is_alive: bool) -> None:
         held = [self.entities[id_] for id_ in columns["id"]]
         for entity in held:
             entity._alive = is_alive

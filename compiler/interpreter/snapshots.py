@@ -32,7 +32,8 @@ FRAMES: dict[str, type[Frame]] = {
         Body, choices.Asking, choices.Picking, choices.PickingOne, choices.PickingMode, choices.Drawing,
         choices.Rolling, choices.Shuffling, happening.Happening, happening.Around, happening.Firing,
         happening.Replacing, happening.StepOpening, happening.StepClosing, happening.Checking,
-        offering.Offering, offering.Window, offering.OfferingReplacement, using.UsingAbility, using.Using, using.Resolving, using.Acting,
+        offering.Offering, offering.Window, offering.OfferingReplacement, using.UsingAbility, using.Using,
+        using.Resolving, using.Acting,
     )
 }  # fmt: skip
 
@@ -58,7 +59,7 @@ class _Writer:
     def __init__(self, game: Game) -> None:
         self.game, self.code = game, game.code
         self.known: set[int] = set()  # ids of the entities that are written or waiting
-        self.gone: list[Entity] = []  # named by something, and not in the game any more
+        self.removed: list[Entity] = []  # named by something, and not in the game any more
         self.tables: dict[str, list[Any]] = {name: [] for name in TABLES}
         self.positions: dict[int, tuple[str, int]] = {}
         self.ways: dict[type, Callable[[Any], Any]] = {
@@ -66,14 +67,14 @@ class _Writer:
             tuple: lambda v: ["list", *map(self.value, v)],
             list: lambda v: ["array", *map(self.value, v)],
             set: lambda v: ["set", *sorted(v)],
-            dict: lambda v: ["map", *([key, self.value(item)] for key, item in v.items())],
+            dict: lambda v: ["values", *([key, self.value(item)] for key, item in v.items())],
             range: lambda v: ["rounds", len(v)],
             Square: lambda v: ["square", int(v)],
             Zone: lambda v: ["zone", self.value(v.owner), v.name],
             Face: lambda v: ["face", self.numbered("faces", v, lambda: [v.die, v.index])],
             Roll: lambda v: ["roll", *map(self.value, v)],
             Event: lambda v: ["event", self.numbered("events", v, lambda: self.event(v))],
-            Env: lambda v: ["env", self.numbered("envs", v, lambda: self.pairs(v.__dict__))],
+            Env: lambda v: ["env", self.numbered("envs", v, lambda: self.values_of(v.__dict__))],
             Usable: lambda v: ["use", self.code.abilities[v.ability].id, *map(self.value, (v.me, v.this, v.trigger))],
             Refusal: lambda v: ["refusal", v.message, self.place(v.at), list(v.rows)],
             AbilityCode: lambda v: ["ability", v.id],
@@ -94,7 +95,7 @@ class _Writer:
             return ["granted", entity._kind, self.value(entity.bearer), values]
         if entity._id not in self.known:
             self.known.add(entity._id)
-            self.gone.append(entity)
+            self.removed.append(entity)
         return ["entity", entity._id]
 
     def numbered(self, table: str, value: Any, write: Callable[[], Any]) -> int:
@@ -107,7 +108,7 @@ class _Writer:
             held[found[1]] = write()
         return found[1]
 
-    def pairs(self, values: dict[str, Any]) -> Data:
+    def values_of(self, values: dict[str, Any]) -> Data:
         return {name: self.value(value) for name, value in values.items()}
 
     def place(self, at: int) -> list[Any]:
@@ -121,7 +122,7 @@ class _Writer:
             "verb": event._verb, "parent": self.value(event._parent), "number": event._number,
             "outcome": event._outcome, "reason": self.value(event._reason), "use": self.value(event._use),
             "replaced": sorted([ability, this] for ability, this in event._replaced),
-            "prevented": sorted(event._prevented), "values": self.pairs(own),
+            "prevented": sorted(event._prevented), "values": self.values_of(own),
         }  # fmt: skip
 
     # ---- entities
@@ -146,11 +147,11 @@ class _Writer:
             "before": list(game.mark_of_run[2:]),
         }
         gone: dict[str, list[Entity]] = {}
-        while self.gone:
-            entity = self.gone.pop()
+        while self.removed:
+            entity = self.removed.pop()
             gone.setdefault(entity._kind, []).append(entity)
             self.columns(entity._kind, [entity])  # names what it names
-        data["gone"] = {kind: self.columns(kind, held) for kind, held in sorted(gone.items())}
+        data["removed"] = {kind: self.columns(kind, held) for kind, held in sorted(gone.items())}
         return {**data, **self.tables}
 
     def columns(self, kind: str, held: list[Entity]) -> Data:
@@ -185,10 +186,10 @@ class _Writer:
         return [effect.number, duration, list(effect.modifiers), env, status]
 
     def frame(self, frame: Frame) -> list[Any]:
-        values = {name: self.slot(name, getattr(frame, name)) for name in slots_of(type(frame))}
+        values = {name: self.slot_value(name, getattr(frame, name)) for name in slots_of(type(frame))}
         return [type(frame).__name__, frame.pc, values]
 
-    def slot(self, name: str, value: Any) -> Any:
+    def slot_value(self, name: str, value: Any) -> Any:
         return ["place", *self.place(value)] if name == "at" else self.value(value)
 
 

@@ -30,15 +30,16 @@ ALLOWED = {
     "what every game is made of": "card cards deck kind name names order owner controller bearer whole player text value",
     "the language and its trees": """abilities ability activation blocks cost declare dice face form heading keywords limit
         parts range range rank ranks rules source steps timing token trait traits type type_of types unit use used value""",
-    "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play recharge save stack
-        taken unique walk""",
+    "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play recharge round save
+        stack taken unique walk""",
     "boards: squares, bases and geometry": """base cosine direction facing figure height left places points right
         side sine size squares turn width""",
     "a compiler and its passes": "book build check close compare found fresh held joined jump open reads result run shift states swap throw whole",
-    "exported rules and their hosts": """block condition core construct ended gather go_on grant host item member needs obstacles
+    "exported rules and their hosts": """block chosen condition core construct ended gather go_on grant host item member needs obstacles
         options outcome place_of playing wait waiting wanted watched done keep bound""",
     "the bounds of a run": "charged spend stopped watch work",
     "what editors ask": "character",
+    "a match as a value": "copies restore undo",
     "the command line and its reports": """added carried command current files finish good human level line lines main minor missing never
         passed rare red scenario tag tags test touching yellow""",
 }

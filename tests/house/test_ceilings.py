@@ -18,8 +18,6 @@ ALLOWED: dict[tuple[str, str], int] = {
     ("function", "compiler/lowering/statements.py:statement"): 80,
     # To be split.
     ("parameters", "compiler/lowering/statements.py:_modifier"): 6,
-    ("parameters", "compiler/interpreter/choices.py:choose"): 6,
-    ("parameters", "compiler/interpreter/choices.py:_pick"): 6,
     # Three of them by name only, and usually left out.
     ("parameters", "dsl/diagnostics.py:add"): 6,
 }
