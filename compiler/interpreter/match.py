@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import islice, permutations, product
 from typing import Any, ClassVar, Protocol
 
 from compiler.interpreter.choices import check_answer, legal_answers
@@ -178,14 +179,10 @@ class Match:
         """An answer that the request takes."""
         if self.request is None or self.waiting():
             raise HostError("nothing is asked now")
-        request = self.request
-        if isinstance(request, Draw):
-            picked: Any = whole(answer)
-        else:
-            picked = sound_answer(answer)
+        request, picked = self.request, sound_answer(answer)
         if not isinstance(request, Choose):
-            if not fits(request, picked):
-                raise HostError(f"{shown_answer(picked)} is no answer of chance")
+            if len(picked) != 1 and isinstance(request, Draw) or not fits(request, taken_as(request, picked)):
+                raise HostError(f"{shown_answer(picked)} is no legal answer")
             return picked
         self.game.refill()
         try:
@@ -196,7 +193,9 @@ class Match:
 
     def give_answer(self, answer: Any) -> None:
         self.answers.append(answer)
-        self.go_on(lambda: self.game.go_on(answer))
+        assert self.request is not None
+        taken = taken_as(self.request, answer)
+        self.go_on(lambda: self.game.go_on(taken))
 
     # ---- a match as a value
     def point(self) -> Point:
@@ -372,7 +371,7 @@ class Match:
         }  # fmt: skip
 
     def asked_of_chance(self, request: RollDice | Draw | Shuffle) -> dict[str, Any]:
-        """A roll: a face's position for each die; a draw: a position below the size; a shuffle: all positions."""
+        """A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions."""
         told: dict[str, Any] = {"type": "request", "place": self.game.place_of(request.at)}
         if isinstance(request, RollDice):
             return {**told, "kind": "roll", "dice": list(request.dice), "sizes": list(request.sizes)}
@@ -381,8 +380,10 @@ class Match:
     def legal(self) -> list[dict[str, Any]]:
         """The legal answers of the request that waits, at most 64."""
         request = self.request
-        if not isinstance(request, Choose):
+        if request is None:
             return []
+        if not isinstance(request, Choose):
+            return [{"answer": answer, "label": ", ".join(map(str, answer))} for answer in ways_of_chance(request)]
         self.game.refill()
         return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
 
@@ -418,3 +419,19 @@ class Match:
             "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
             "setup": deepcopy(self.setup), "seed": self.seed, "answers": deepcopy(self.answers),
         }  # fmt: skip
+
+
+def taken_as(request: Request, answer: list[int]) -> Any:
+    """An answer as the rules take it: of a draw the position alone."""
+    return answer[0] if isinstance(request, Draw) else answer
+
+
+def ways_of_chance(request: RollDice | Draw | Shuffle) -> list[list[int]]:
+    """What may come of it, at most 64 of the ways."""
+    if isinstance(request, RollDice):
+        ways: Any = product(*map(range, request.sizes))
+    elif isinstance(request, Draw):
+        ways = ((position,) for position in range(request.size))
+    else:
+        ways = permutations(range(request.size))
+    return [list(way) for way in islice(ways, 64)]
