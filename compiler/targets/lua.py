@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import ClassVar, LiteralString
 
 from compiler.core.identifiers import is_identifier
-from compiler.targets.code_text import CodeText, bracketed, lua_literal, named
+from compiler.targets.code_text import WIDTH, CodeText, bracketed, indented, joined, lua_literal, named
 from compiler.targets.lua_runtime import LUA_RUNTIME
 from compiler.targets.spec import ATOM, Printed, Row, Target
 
@@ -91,6 +91,7 @@ class Lua(Target):
     suffix = "lua"
     comment = "-- $words"
     indent = "  "
+    has_rows = True
     reserved = frozenset(
         (
             *("and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local"),
@@ -116,13 +117,15 @@ class Lua(Target):
         "reference": Row("f.$name"),
         "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
         "get_reserved": Row("$owner[$key]", ATOM, {"owner": ATOM}),
+        "held": Row("v.$name"),
+        "held_reserved": Row("v[$key]"),
+        "listed": Row("core.listed($source)"),
         "card": Row("rt.cards[$id]"),
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
         "given": Row("core.given($value)"),
         "method": Row("rt:$method($arguments)"),
-        "wait": Row("$call"),
         "function": Row("function($params) return $body end"),
         "pick": Row("(function() if $condition then return $value end return $otherwise end)()"),
         "pick_something": Row(
@@ -156,23 +159,18 @@ class Lua(Target):
     }
     lines: ClassVar[Mapping[str, LiteralString]] = {
         "function": "function $name($params)\n  $body\nend",
-        "generator": "function $name($params)\n  $body\nend",
         "remembered": "$name = core.remembered($count, function($params)\n  $body\nend)",
         "known": "$name = core.known($count, function($params)\n  $body\nend)",
-        "generator start": "",
         "locals": "local $names",
+        "take": "local $place = $value",
         "return": "return $value",
         "assign": "$place = $value",
         "assign_reserved": "$owner[$key] = $value",
         "do": "$call",
-        "empty": "",
-        "break": "break",
         "if": "if $condition then\n  $body",
         "else if": "elseif $condition then\n  $body",
         "else": "else\n  $body",
         "end if": "end",
-        "each": "for _, $name in ipairs(core.listed($source)) do\n  $body\nend",
-        "repeat": "for _ = 1, $times do\n  $body\nend",
     }
 
     def text(self, value: str) -> CodeText:
@@ -180,6 +178,13 @@ class Lua(Target):
 
     def array(self, items: list[CodeText]) -> CodeText:
         return bracketed("{$arguments}", items, self.indent)
+
+    def results(self, items: list[CodeText]) -> CodeText:
+        """Values beside each other, of which each may be none."""
+        whole = joined(", ", items)
+        if "\n" not in whole and len(whole) <= WIDTH:
+            return whole
+        return joined(",\n", [items[0], *(indented(item, self.indent) for item in items[1:])])
 
     def reference(self, identifier: str) -> CodeText:
         """A member of the table of functions; no identifier ends or begins with a line, so that none meets another."""

@@ -21,7 +21,11 @@ class PiecePrinter(StatementPrinter):
         self.looping = piece.repeats
         if isinstance(piece.part, ir.Node):
             return [*taken, *self.answer(piece.part)]
-        return [*taken, *self.target.block("return", piece.at, value=self.part(piece.part, piece.at))]
+        if isinstance(piece.part, tuple):
+            made = self.target.results([self.part(part, piece.at) for part in piece.part])
+        else:
+            made = self.part(piece.part, piece.at)
+        return [*taken, *self.target.block("return", piece.at, value=made)]
 
     def taken(self, name: str, at: int) -> list[Line]:
         row = "held_reserved" if name in self.target.reserved else "held"

@@ -116,6 +116,10 @@ class Target(ABC):
         items = [filled(row, {"key": self.key(name), "value": value}) for name, value in pairs]
         return bracketed(self.rows["object"].text, items, self.indent)
 
+    def results(self, items: list[CodeText]) -> CodeText:
+        """The results of a function that gives several."""
+        return self.array(items)
+
     def given(self, value: Printed, something: bool) -> CodeText:
         """A value of a mapping; ``something``: it is certainly neither none nor false."""
         return value.text

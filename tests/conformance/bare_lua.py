@@ -17,7 +17,7 @@ for name, text in pairs(texts) do
   preload[name] = assert(read(text, "=" .. name))
 end
 local load_module = require
-io, os, debug, load, loadstring, loadfile, dofile, package, utf8, bit32, python = nil
+io, os, debug, load, loadstring, loadfile, dofile, package, utf8, bit32, coroutine, python = nil
 require = function(name) return (load_module(name)) end -- 5.4 would tell where from, too
 local fail = error
 error = function(message)

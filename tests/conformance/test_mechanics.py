@@ -378,15 +378,41 @@ GAMES = {
 }
 
 
+# Where a player decides what comes next of things that happen at once.
+TIED = """
+        every unit:
+          after mend to self:
+            increase self.damage by 1
+          after mend to self:
+            increase self.damage by 10
+          after mend to self:
+            note
+        flow match():
+          each u in all unit:
+            hit 1 to u
+            mend u
+        """
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
-    small = build_small(tmp_path, BASE + "\n" + _plain(GAMES[name]), start="match", scenario=SCENARIO, cards=CARDS)
+    play_alike(GAMES[name], tmp_path, list(GAMES).index(name))
+
+
+def test_each_ability_of_a_tie_is_used_once(tmp_path: Path) -> None:
+    play_alike(TIED, tmp_path, len(GAMES), more="policy: {ties: choose}\n")
+
+
+def play_alike(rules: str, tmp_path: Path, number: int, more: str = "") -> None:
+    """Plays a game in every engine; ``more`` is added to the ruleset."""
+    files = {"scenario": SCENARIO, "cards": CARDS, "more": more}
+    small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **files)
     content = content_of(small.program, small.build.scripts)
     cases = [("match", "first", seed) for seed in range(1, 6)]
     expected = Interpreter(content, tmp_path).run(cases)
     for engine, made in ENGINES.items():
         # A package of Python is known by its name for as long as the process lasts.
-        folder = tmp_path / f"{engine}_{list(GAMES).index(name)}"
+        folder = tmp_path / f"{engine}_{number}"
         assert made(content, folder).run(cases) == expected, engine
     bare = BareLua("lua52", export_code(content, TARGETS["lua"]()))
     for (_, scenario, seed), transcript in zip(cases, expected, strict=True):

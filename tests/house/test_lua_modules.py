@@ -17,8 +17,8 @@ MODULES = modules()
 CEILING = 500
 # What every host has, `unpack` by one of two names; and the function that the joined file defines.
 GLOBALS = {
-    "coroutine", "error", "ipairs", "math", "need", "next", "pairs", "pcall", "rawget", "rawset", "select",
-    "setmetatable", "string", "table", "tonumber", "tostring", "type", "unpack",
+    "error", "ipairs", "math", "need", "next", "pairs", "pcall", "rawget", "rawset", "select", "setmetatable", "string",
+    "table", "tonumber", "tostring", "type", "unpack",
 }  # fmt: skip
 GET_GLOBAL, SET_GLOBAL = 5, 7  # of the operations of Lua 5.1, which stand in the lower 6 bits of an instruction
 _NEEDED = re.compile(r'^(?:local ([\w, ]+) = )?need\(\s*"\w+"((?:, "\w+"|,\s+"\w+")*)\s*\)$', re.MULTILINE)

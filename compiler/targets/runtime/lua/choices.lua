@@ -3,16 +3,19 @@
 -- Job: turn what the rules ask into requests for a driver, and read the answers. Options stand in a fixed order;
 -- illegal answers are refused.
 
-local concat, floor, insert, yield = table.concat, math.floor, table.insert, coroutine.yield
+local concat, floor, insert = table.concat, math.floor, table.insert
 local exhausted, fault, raise, try = need("faults", "exhausted", "fault", "raise", "try")
+local frame_class, RESULT = need("frames", "frame_class", "RESULT")
 local Game = need("modifiers", "Game")
 local SPENT = need("spending", "SPENT")
-local as_roll, by_number, compared, EMPTY, is_list, items_of, joined = need(
-  "values", "as_roll", "by_number", "compared", "EMPTY", "is_list", "items_of", "joined"
+local as_roll, by_number, compared, EMPTY, items_of, joined, kept = need(
+  "values", "as_roll", "by_number", "compared", "EMPTY", "items_of", "joined", "kept"
 )
-local kept, label, labels, mapped, shown_int, sorted = need(
-  "values", "kept", "label", "labels", "mapped", "shown_int", "sorted"
+local label, labels, mapped, shown_int, sorted, taken = need(
+  "values", "label", "labels", "mapped", "shown_int", "sorted", "taken"
 )
+
+local MOST_DICE = 100
 
 function Game:is_tracing()
   return self.trace ~= nil and self.trial == 0
@@ -31,21 +34,13 @@ function Game:count_step(at)
   self:spend(SPENT.event, at)
 end
 
--- Asks whoever drives the run; a fault in the answer is raised here.
-function Game:ask(request)
+-- A request that is about to be made is a step, and what its player does while it waits is no work of the game's.
+function Game:asking(request)
   self:count_step(request.at)
-  local by_player = request._is == "choose" and self.trial == 0
-  if by_player then
-    self:refill() -- what is asked about it while it waits is no work of the game's
-  end
-  local answer, failure = yield(request)
-  if by_player then
+  if request._is == "choose" and self.trial == 0 then
     self:refill()
   end
-  if failure ~= nil then
-    raise(failure)
-  end
-  return answer
+  return request
 end
 
 -- Positions from 0 below n, `size` at a time, in order, go to visit until it gives true.
@@ -166,38 +161,227 @@ function Game:prompt(at)
   return owner .. " (" .. string.match(path, "[^/]*$") .. ":" .. shown_int(line) .. ")"
 end
 
--- One of the choices that a game asks for; the answer is a list of positions from 0.
-function Game:pick(who, kind, options, least, most, at, such_that)
-  if who == nil then
-    fault("nobody is there to decide", at)
+-- An answer to a choice, which is a legal one.
+function Game:answered(request, answer)
+  if self.trial == 0 then
+    self:refill()
   end
-  local judge = such_that and function(picked)
-    self:spend(1 + #picked, -1)
-    return such_that(picked)
-  end
-  local request = {
-    _is = "choose", who = who, kind = kind, prompt = self:prompt(at), options = options, least = least, most = most,
-    at = at, such_that = judge,
-  }
-  if kind == "some" and judge and #first_answers(request, 1, {}) == 0 then
-    return nil
-  end
-  local answer = self:ask(request)
   check_answer(request, answer)
   if self:is_tracing() then
     local chosen = mapped(answer, function(i)
-      return i >= 0 and label(options[i + 1]) or "pass"
+      return i >= 0 and label(request.options[i + 1]) or "pass"
     end)
-    self:tell(label(who) .. " chooses " .. (#chosen > 0 and concat(chosen, ", ") or "nothing"))
+    self:tell(label(request.who) .. " chooses " .. (#chosen > 0 and concat(chosen, ", ") or "nothing"))
   end
   return answer
 end
 
+-- ---- the requests of the language, each a frame
+
+-- A choice among options; its result is a list of positions from 0. `request` can be made again.
+local Asking = frame_class("Asking")
+
+local function new_asking(who, kind, options, at)
+  return setmetatable({
+    pc = 0, who = who, kind = kind, options = options, at = at, least = 1, most = 1, request = nil,
+  }, Asking)
+end
+
+function Asking:made(rt)
+  self.request = {
+    _is = "choose", who = self.who, kind = self.kind, prompt = rt:prompt(self.at), options = self.options,
+    least = self.least, most = self.most, at = self.at, such_that = self:judge(rt),
+  }
+  return self.request
+end
+
+function Asking:judge()
+  return nil
+end
+
+-- Gives the request, or nil and the answer.
+function Asking:run(rt, value)
+  if self.pc == 1 then
+    return nil, rt:answered(self.request, value)
+  elseif self.who == nil then
+    fault("nobody is there to decide", self.at)
+  end
+  self.pc = 1
+  return rt:asking(self:made(rt))
+end
+
+-- Some of the options of a `choose`, judged as a whole; its result is what was picked, or none for nothing.
+local Picking = frame_class("Picking", Asking)
+
+local function new_picking(who, options, at, least, most)
+  return setmetatable({
+    pc = 0, who = who, kind = "some", options = options, at = at, least = least, most = most, request = nil,
+  }, Picking)
+end
+
+-- The condition stands in the row of the body below that was carried out last; each question of it is work.
+function Picking:judge(rt)
+  local below = rt.frames[#rt.frames - 1]
+  local such_that, v = below.code.rows[below.pc][5], below.v
+  return such_that and function(picked)
+    rt:spend(1 + #picked, -1)
+    return such_that(rt, v, picked)
+  end
+end
+
+function Picking:run(rt, value)
+  if self.pc == 1 then
+    return nil, at_positions(self.options, rt:answered(self.request, value))
+  elseif self.who == nil then
+    fault("nobody is there to decide", self.at)
+  end
+  local request = self:made(rt)
+  if request.such_that and #first_answers(request, 1, {}) == 0 then
+    return nil
+  end
+  self.pc = 1
+  return rt:asking(request)
+end
+
+-- One of the options; its result is that one, and of a `may` true or none.
+local PickingOne = frame_class("PickingOne", Asking)
+
+local function new_picking_one(who, kind, options, at)
+  return setmetatable(new_asking(who, kind, options, at), PickingOne)
+end
+
+function PickingOne:run(rt, value)
+  local request, answer = Asking.run(self, rt, value)
+  if request then
+    return request
+  elseif self.kind == "yes" then
+    return nil, answer[1] == 0 or nil
+  end
+  return nil, self.options[answer[1] + 1]
+end
+
+-- One of the ways of a `choose one`; its result is the position among all of them.
+local PickingMode = frame_class("PickingMode", Asking)
+
+local function new_picking_mode(who, options, at, positions)
+  local made = setmetatable(new_asking(who, "mode", options, at), PickingMode)
+  made.positions = positions
+  return made
+end
+
+function PickingMode:run(rt, value)
+  local request, answer = Asking.run(self, rt, value)
+  return request, answer and self.positions[answer[1] + 1]
+end
+
+-- One of the options by chance.
+local Drawing = frame_class("Drawing")
+
+local function new_drawing(options, at)
+  return setmetatable({ pc = 0, options = options, at = at }, Drawing)
+end
+
+function Drawing:run(rt, value)
+  if self.pc == 1 then
+    return nil, self.options[value + 1]
+  end
+  self.pc = 1
+  return rt:asking({ _is = "draw", size = #self.options, at = self.at })
+end
+
+-- A roll of dice; the answer names a face for each. `held` is a roll in which the faces `again` are rolled again.
+local Rolling = frame_class("Rolling")
+
+local function new_rolling(dice, at, held, again)
+  return setmetatable({ pc = 0, dice = dice, at = at, held = held, again = again or EMPTY }, Rolling)
+end
+
+function Rolling:run(rt, value)
+  local dice, at = self.dice, self.at
+  if #dice == 0 then
+    return nil, self:joined({})
+  end
+  local sizes = #dice <= MOST_DICE and mapped(dice, function(die)
+    return rt.code:die_size(die, at)
+  end)
+  if self.pc == 1 then
+    return nil, self:joined(self:rolled(rt, value, sizes))
+  end
+  rt.work = rt.work - #dice
+  if not sizes then
+    fault("more than " .. shown_int(MOST_DICE) .. " dice were rolled at once", at)
+  end
+  self.pc = 1
+  return rt:asking({ _is = "roll", dice = dice, sizes = sizes, at = at })
+end
+
+function Rolling:rolled(rt, answer, sizes)
+  local dice, faces = self.dice, {}
+  local fits = type(answer) == "table" and #answer == #dice
+  for i, index in ipairs(fits and answer or EMPTY) do
+    fits = fits and index >= 0 and index < sizes[i]
+  end
+  if not fits then
+    fault(shown_answer(answer) .. " is no roll of " .. concat(dice, ", "), self.at)
+  end
+  for i, die in ipairs(dice) do
+    local symbols, order = rt.code:face(die, answer[i])
+    faces[i] = { _is = "face", die = die, index = answer[i], symbols = symbols, order = order }
+  end
+  if rt:is_tracing() then
+    rt:tell("roll " .. labels(faces, ", "))
+  end
+  return faces
+end
+
+-- The roll that is held, with the new faces in the places of those that were rolled again.
+function Rolling:joined(fresh)
+  if self.held == nil then
+    return as_roll(fresh)
+  end
+  local instead = {}
+  for i, face in ipairs(self.again) do
+    instead[face] = fresh[i]
+  end
+  return as_roll(mapped(self.held, function(face)
+    return instead[face] or face
+  end))
+end
+
+-- A zone in a new order.
+local Shuffling = frame_class("Shuffling")
+
+local function new_shuffling(zone, at)
+  return setmetatable({ pc = 0, zone = zone, at = at }, Shuffling)
+end
+
+function Shuffling:run(rt, value)
+  local size = #self.zone.items
+  if self.pc == 0 then
+    if size < 2 then
+      return nil
+    end
+    rt.work = rt.work - size
+    self.pc = 1
+    return rt:asking({ _is = "shuffle", size = size, at = self.at })
+  end
+  local positions = sorted(value, by_number)
+  local fits = #positions == size
+  for i, position in ipairs(positions) do
+    fits = fits and position == i - 1
+  end
+  if not fits then
+    fault("the answer is no permutation", self.at)
+  end
+  rt:reorder(self.zone, value)
+  return nil
+end
+
 -- The options of the least rank, or for `all` every one in the order of their ranks.
-local function best_of(found, rank, all)
+local function best_of(rt, v, rank, found, all)
   local ranked, best = {}, nil
   for i, option in ipairs(found) do
-    ranked[i] = { rank(option), option }
+    ranked[i] = { { rank(rt, v, option) }, option }
     if best == nil or compared(ranked[i][1], best) < 0 then
       best = ranked[i][1]
     end
@@ -216,132 +400,58 @@ local function best_of(found, rank, all)
   end)
 end
 
--- The chosen one (`one`), ones (`some`), or none when there is nothing to choose.
-function Game:choose(how, options, amount, who, judge, at)
-  local such_that, rank = judge[1], judge[2]
+-- ---- operations of bodies
+
+-- A `choose`: the frame that asks, or what is chosen where nobody is asked.
+local function choose(rt, v, row)
+  local at, how, such_that, rank = row[2], row[3], row[5], row[6]
+  local options, least, most, who = row[4](rt, v)
   if how == "yes" then
-    if self:pick(who, "yes", { "yes", "no" }, 1, 1, at, nil)[1] == 0 then
-      return true
-    end
-    return nil
+    return new_picking_one(who, "yes", { "yes", "no" }, at)
   end
   local found = items_of(options)
   if rank and #found > 0 then
-    found = best_of(found, rank, how == "some")
+    found = best_of(rt, v, rank, found, how == "some")
   end
-  if how == "random" then
-    local position = #found > 1 and self:ask({ _is = "draw", size = #found, at = at }) or 0
-    return found[position + 1]
-  end
-  if how == "one" then
-    if such_that then
-      found = kept(found, such_that)
+  if how == "some" then
+    least, most = least or 0, math.min(most or #found, #found)
+    if #found > 0 and least <= most then
+      return new_picking(who, found, at, least, most)
+    elseif least <= most and (such_that == nil or such_that(rt, v, EMPTY)) then
+      return RESULT, EMPTY
     end
-    if #found <= 1 then
-      return found[1]
-    end
-    return found[self:pick(who, "one", found, 1, 1, at, nil)[1] + 1]
+    return RESULT, nil
   end
-  local least, most = amount[1] or 0, #found
-  if amount[2] then
-    most = math.min(amount[2], most)
+  if how == "one" and such_that then
+    found = kept(found, function(option)
+      return such_that(rt, v, option)
+    end)
   end
-  if least > most then
-    return nil
+  if #found > 1 then
+    return how == "random" and new_drawing(found, at) or new_picking_one(who, "one", found, at)
   end
-  if #found == 0 then
-    if such_that == nil or such_that(EMPTY) then
-      return EMPTY
-    end
-    return nil
-  end
-  local picked = self:pick(who, "some", found, least, most, at, such_that)
-  return picked and at_positions(found, picked)
+  return RESULT, found[1]
 end
 
--- The position from 0 of the mode chosen among those that can be done; -1 when none can. A mode is {label, whether}.
-function Game:choose_mode(who, modes, at)
+-- A `choose one`: the position from 0 of the mode chosen among those that can be done; -1 when none can.
+local function choose_mode(rt, v, row)
+  local at, labels_of_all = row[2], row[3]
+  local who, conditions = row[4](rt, v)
   local possible, names = {}, {}
-  for i, mode in ipairs(modes) do
-    if mode[2] then
+  for i, name in ipairs(labels_of_all) do
+    if taken(conditions[i]) then
       possible[#possible + 1] = i - 1
-      names[#names + 1] = mode[1]
+      names[#names + 1] = name
     end
   end
-  if #possible <= 1 then
-    return possible[1] or -1
+  if #possible > 1 then
+    return new_picking_mode(who, names, at, possible)
   end
-  return possible[self:pick(who, "mode", names, 1, 1, at, nil)[1] + 1]
-end
-
--- Rolls dice; the answer names a face for each.
-function Game:roll(dice, at)
-  if #dice == 0 then
-    return as_roll({})
-  end
-  if #dice > 100 then
-    fault("more than 100 dice were rolled at once", at)
-  end
-  self.work = self.work - #dice
-  local sizes = mapped(dice, function(die)
-    return self.code:die_size(die, at)
-  end)
-  local answer = self:ask({ _is = "roll", dice = dice, sizes = sizes, at = at })
-  local fits = type(answer) == "table" and #answer == #dice
-  for i, index in ipairs(fits and answer or EMPTY) do
-    fits = fits and index >= 0 and index < sizes[i]
-  end
-  if not fits then
-    fault(shown_answer(answer) .. " is no roll of " .. concat(dice, ", "), at)
-  end
-  local faces = {}
-  for i, die in ipairs(dice) do
-    local symbols, order = self.code:face(die, answer[i])
-    faces[i] = { _is = "face", die = die, index = answer[i], symbols = symbols, order = order }
-  end
-  if self:is_tracing() then
-    self:tell("roll " .. labels(faces, ", "))
-  end
-  return as_roll(faces)
-end
-
--- Rolls some dice of a roll again; they keep their places.
-function Game:reroll(rolled, dice, at)
-  if dice == nil then
-    dice = EMPTY
-  elseif not is_list(dice) then
-    dice = { dice }
-  end
-  local fresh = self:roll(mapped(dice, function(face)
-    return face.die
-  end), at)
-  local instead = {}
-  for i, face in ipairs(dice) do
-    instead[face] = fresh[i]
-  end
-  return as_roll(mapped(rolled, function(face)
-    return instead[face] or face
-  end))
-end
-
-function Game:shuffle(zone, at)
-  local count = #zone.items
-  if count > 1 then
-    self.work = self.work - count
-    local order = self:ask({ _is = "shuffle", size = count, at = at })
-    local positions = sorted(order, by_number)
-    local fits = #positions == count
-    for i, position in ipairs(positions) do
-      fits = fits and position == i - 1
-    end
-    if not fits then
-      fault("the answer is no permutation", at)
-    end
-    self:reorder(zone, order)
-  end
+  return RESULT, possible[1] or -1
 end
 
 return {
-  at_positions = at_positions, check_answer = check_answer, first_answers = first_answers, Game = Game,
-  is_pass = is_pass, legal_answers = legal_answers,
+  at_positions = at_positions, check_answer = check_answer, choose = choose, choose_mode = choose_mode,
+  first_answers = first_answers, Game = Game, is_pass = is_pass, legal_answers = legal_answers, new_asking = new_asking,
+  new_rolling = new_rolling, new_shuffling = new_shuffling,
 }

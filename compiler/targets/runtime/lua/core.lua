@@ -5,7 +5,7 @@
 
 local floor = math.floor
 local Game = need("durations", "Game")
-local fault, raise = need("faults", "fault", "raise")
+local fault = need("faults", "fault")
 local charged = need("spending", "charged")
 local of_status = need("statuses", "of_status")
 local as_roll, compared, contains, eq, given, items_of, joined = need(
@@ -358,18 +358,15 @@ function core.known(count, work)
   end
 end
 
-function core.duration(edge, skip, verbs, condition, env)
-  return { _is = "duration", edge = edge, skip = skip, verbs = verbs, condition = condition, env = Game.keep(nil, env) }
+-- A duration; `position` is that of the condition that tells which event ends it, in the table `untils`.
+function core.duration(edge, skip, verbs, position, env)
+  return {
+    _is = "duration", edge = edge, skip = skip, verbs = verbs, ["until"] = position, env = Game.keep(nil, env),
+  }
 end
 
 function core.unknown(name, at)
   fault("`" .. name .. "` is unknown in the source", at)
-end
-
-function core.paid(event)
-  if event == nil or not event._done then
-    raise({ _is = "unpaid" })
-  end
 end
 
 return { core = core }

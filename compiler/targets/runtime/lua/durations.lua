@@ -1,63 +1,9 @@
--- State checks and durations.
+-- Durations.
 --
--- Job: run state checks until none holds; begin lasting effects and statuses, and end them at their edges.
+-- Job: begin lasting effects and statuses, and end them at their edges.
 
-local exhausted = need("faults", "exhausted")
 local Game = need("triggers", "Game")
-local copied, items_of, position_of, shown_int, taken = need(
-  "values", "copied", "items_of", "position_of", "shown_int", "taken"
-)
-
-local function any_of(names, set)
-  if names["*"] then
-    return true
-  end
-  for name in pairs(set) do
-    if names[name] then
-      return true
-    end
-  end
-  return false
-end
-
--- Whether what a check asks for is there: a truth, or something in a collection.
-local function is_found(found)
-  if type(found) == "table" then
-    return #items_of(found) > 0
-  end
-  return found
-end
-
--- Runs every state check whose fields were written, until none holds.
-function Game:check_state()
-  local waiting = {}
-  for _ = 1, self.bounds.checks do
-    local due, acted = self.dirty, false
-    self.dirty = {}
-    self:spend(#self.code.checks, -1)
-    for _, check in ipairs(self.code.checks) do
-      if self.checking[check] then -- it is being carried out further out, and asks again when that is done
-        for name in pairs(due) do
-          if check.reads["*"] or check.reads[name] then
-            waiting[name] = true
-          end
-        end
-      elseif any_of(check.reads, due) and is_found(check.found(self)) then
-        acted = true
-        local outer = self.checking
-        self.checking = copied(outer)
-        self.checking[check] = true
-        check.body(self)
-        self.checking = outer
-      end
-    end
-    if not acted and not self:is_dirty() then
-      self.dirty = waiting
-      return
-    end
-  end
-  exhausted("state checks did not settle in " .. shown_int(self.bounds.checks) .. " rounds")
-end
+local position_of, taken = need("values", "position_of", "taken")
 
 function Game:lasting(duration, modifiers, values)
   local number = self.next_id
@@ -96,7 +42,7 @@ function Game:begun(duration)
   end
   return {
     _is = "duration", edge = duration.edge, skip = running and duration.edge == "end", verbs = duration.verbs,
-    condition = duration.condition, env = duration.env,
+    ["until"] = duration["until"], env = duration.env,
   }
 end
 
@@ -104,7 +50,8 @@ function Game:edge_matches(duration, event)
   if not position_of(duration.verbs, event._verb) then
     return false
   end
-  return duration.condition == nil or duration.condition(self, event, duration.env)
+  local position = duration["until"]
+  return position == nil or self.code.untils[position + 1](self, event, duration.env)
 end
 
 -- Ends what lasts until this edge of this event, and what held only while something was so.

@@ -4,12 +4,12 @@
 -- order is fixed by the language reference, "What a verb call does". Never knows a verb.
 
 local concat, insert = table.concat, table.insert
-local exhausted, raise, stopped_by = need("faults", "exhausted", "raise", "stopped_by")
-local protect = need("runs", "protect")
+local exhausted, raise = need("faults", "exhausted", "raise")
+local new_happening, new_replacing = need("happening", "new_happening", "new_replacing")
 local SPENT = need("spending", "SPENT")
-local always, Game = need("trials", "always", "Game")
-local EMPTY, label, missing_field, refusal, refused, shown_int, taken = need(
-  "values", "EMPTY", "label", "missing_field", "refusal", "refused", "shown_int", "taken"
+local Game = need("trials", "Game")
+local label, missing_field, refusal, refused, shorten, taken = need(
+  "values", "label", "missing_field", "refusal", "refused", "shorten", "taken"
 )
 
 local function event_field(event, name)
@@ -24,12 +24,6 @@ local function event_field(event, name)
 end
 
 local EVENT = { __index = event_field }
-
--- Whether any ability of the game answers a moment of a verb.
-local function watched(code, timing, step)
-  local moment = step .. " " .. timing
-  return code.triggers[moment] ~= nil or code.reactions[moment] ~= nil
-end
 
 -- The record of an event, with defaults filled in.
 function Game:make_event(verb, values)
@@ -81,12 +75,13 @@ function Game:why_not(verb, values)
   local event = self:make_event(verb, values)
   self.events = self.events - 1
   local found
-  if event._reason == nil and watched(code, "instead", "") then
+  if event._reason == nil and code.watched[" instead"] then
     self:attempt(function()
-      if self:replace(code, event, false, "") == nil then
-        found = self:refusal(code, event, false)
-      end
-    end, always)
+      return new_replacing(event, "", false)
+    end, function()
+      found = self:refusal(code, event, false)
+      return true
+    end)
   else
     found = self:refusal(code, event, false)
   end
@@ -96,24 +91,9 @@ end
 
 -- ---- the algorithm
 
--- Does a verb; gives the event, whose outcome tells what became of it.
+-- Does a verb; the result of this frame is the event, whose outcome tells what became of it.
 function Game:emit(verb, values, use)
-  local code = self.code.verbs[verb]
-  self:count_step(code.at)
-  if #self.stack >= self.bounds.depth then
-    exhausted("events are nested more than " .. shown_int(self.bounds.depth) .. " deep", code.at)
-  end
-  local event = self:make_event(verb, values)
-  event._use = use
-  if event._reason == nil and watched(code, "instead", "") and self:replace(code, event, true, "") then
-    return self:close(event, "prevented")
-  end
-  event._reason = self:refusal(code, event, false)
-  if event._reason then
-    return self:close(event, "illegal")
-  end
-  self:happen(code, event)
-  return event
+  return new_happening(verb, values, use)
 end
 
 function Game:close(event, outcome)
@@ -136,39 +116,9 @@ function Game:shown_event(event)
   return concat(parts, " ")
 end
 
--- What is done of an event on the stack; gives what it came to early, if it did. The body alone may be ended without
--- what follows it: then this goes on after it.
-local function happening(self, code, event, after_body)
-  if not after_body then
-    if watched(code, "before", "") then
-      if self:around(code, event, "before", "") then
-        return "prevented"
-      end
-      event._reason = self:refusal(code, event, true)
-      if event._reason then
-        return "fizzled"
-      end
-    end
-    event._outcome = "done"
-    event._in_body = true
-    code.body(self, event)
-    event._in_body = false
-  end
-  if self:is_dirty() then
-    self:check_state()
-  end
-  for _, timing in ipairs({ "during", "after" }) do
-    if watched(code, timing, "") and self:around(code, event, timing, "") then
-      return "prevented"
-    end
-  end
-  self:recharge(event)
-  return nil
-end
-
--- From `before` to `after`, on the stack.
-function Game:happen(code, event)
-  local verb, height, checking = event._verb, #self.stack, self.checking
+-- An event begins: it is told, and lies on the stack.
+function Game:enter(event)
+  local verb, height = event._verb, #self.stack
   if self:is_tracing() then
     self:tell(self:shown_event(event))
   end
@@ -183,87 +133,18 @@ function Game:happen(code, event)
   self.stack[height + 1] = event
   self:change(self.started, verb, (self.started[verb] or 0) + 1)
   self:expire("start", event)
-  local fine, early = protect(happening, self, code, event)
-  if not fine and event._in_body and stopped_by(early, "ended") and early.event == event then
-    event._in_body = false
-    self.checking = checking
-    fine, early = protect(happening, self, code, event, true)
-  end
-  if not fine then
-    self.checking = checking
-    local mine = type(early) == "table" and early.event == event
-    if mine and early._is == "prevented" then
-      early, fine = "prevented", true
-    elseif mine and early._is == "ended" then
-      early, fine = nil, true
+end
+
+-- An event is over, and with it all that is above it on the stack.
+function Game:leave(event)
+  local stack = self.stack
+  for i = #stack, 1, -1 do
+    if stack[i] == event then
+      shorten(stack, i - 1)
+      break
     end
-  end
-  if fine and early then
-    self:close(event, early)
-  end
-  for i = #self.stack, height + 1, -1 do
-    self.stack[i] = nil
   end
   self:expire("end", event)
-  if not fine then
-    raise(early)
-  end
-  if early ~= "fizzled" and self:is_dirty() then
-    self:check_state()
-  end
-end
-
--- The triggered abilities of a moment, then the reactions that players are offered; true when they prevented it.
-function Game:around(code, event, timing, step)
-  local moment = step .. " " .. timing
-  local stopped = self:fire(code.triggers[moment] or EMPTY, event, step)
-  if stopped then
-    return stopped
-  end
-  local reactions = code.reactions[moment]
-  if reactions then
-    self:window(reactions, event)
-    return self:is_prevented(event, step)
-  end
-  return nil
-end
-
--- ---- steps
-
--- A step or the event was prevented while others answer it: the whole event ends where its body stands.
-local function stop(event)
-  raise({ _is = "prevented", event = event })
-end
-
--- Before a step; false when it is prevented.
-function Game:step_open(event, step)
-  local code = event._code
-  if self.history and self.trial == 0 then
-    insert(self.history, event._verb .. "." .. step)
-  end
-  if not watched(code, "before", step) and not watched(code, "instead", step) then
-    return true
-  end
-  local stopped
-  if watched(code, "instead", step) then
-    stopped = self:replace(code, event, true, step)
-  end
-  stopped = stopped or self:around(code, event, "before", step)
-  if stopped and stopped.step ~= step then
-    stop(event)
-  end
-  return stopped == nil
-end
-
-function Game:step_close(event, step)
-  if self:is_dirty() then
-    self:check_state()
-  end
-  for _, timing in ipairs({ "during", "after" }) do
-    if watched(event._code, timing, step) and self:around(event._code, event, timing, step) then
-      stop(event)
-    end
-  end
 end
 
 -- ---- ends
@@ -273,14 +154,14 @@ function Game:prevent(trigger, step)
   trigger._prevented[step] = true
 end
 
--- What of an event was prevented while a moment of it was answered: that step, else the whole of it, or nothing.
-function Game:is_prevented(event, step)
-  if event._prevented[step] then
-    return { step = step }
-  elseif event._prevented[""] then
-    return { step = "" }
+-- Ends early what answers an event that was prevented, or a step of it that was.
+function Game:stop_prevented(event, step)
+  local prevented = event._prevented
+  if prevented[step] then
+    raise({ _is = "prevented", event = event, step = step })
+  elseif prevented[""] then
+    raise({ _is = "prevented", event = event, step = "" })
   end
-  return nil
 end
 
 -- Ends the innermost running event of a verb; where none runs, there is nothing to end.

@@ -1,7 +1,7 @@
 -- What stops a run, and what catches it.
 --
 -- Job: raise a table as an error and give it back to whoever catches it, in every host. Output: a fault (`{ _is =
--- "fault", message, at }`), or any other table that a module raises.
+-- "fault", message, at }`), an early end (`prevented`, `ended` or `unpaid`), or any other table that a module raises.
 
 -- What stops a run is a table, and MoonSharp raises nothing but texts: the table waits here while a text is on its way.
 local STOP, on_its_way = "the rules stop here", nil
@@ -22,11 +22,11 @@ local function raised(told)
   return told
 end
 
--- `pcall`, with what was raised.
-local function try(work, a, b, c)
-  local fine, found = pcall(work, a, b, c)
+-- `pcall` of what gives up to two values, with what was raised.
+local function try(work, ...)
+  local fine, found, more = pcall(work, ...)
   if fine then
-    return true, found
+    return true, found, more
   end
   return false, raised(found)
 end
@@ -41,8 +41,11 @@ local function exhausted(message, at)
   raise({ _is = "fault", message = message, at = at or 0, bound = true })
 end
 
-local function stopped_by(err, form)
-  return type(err) == "table" and err._is == form
+local EARLY = { prevented = true, ended = true, unpaid = true }
+
+-- Whether an error is an early end: an event is prevented or ended, or a cost cannot be paid.
+local function ends_early(err)
+  return type(err) == "table" and EARLY[err._is] ~= nil
 end
 
-return { exhausted = exhausted, fault = fault, raise = raise, raised = raised, stopped_by = stopped_by, try = try }
+return { ends_early = ends_early, exhausted = exhausted, fault = fault, raise = raise, try = try }

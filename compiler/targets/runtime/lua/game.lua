@@ -5,12 +5,13 @@
 
 local concat, floor, insert = table.concat, math.floor, table.insert
 local fault, raise, try = need("faults", "fault", "raise", "try")
+local advance, begin = need("frames", "advance", "begin")
 local Game = need("offers", "Game")
-local drive = need("runs", "drive")
+local OPERATIONS = need("operations", "OPERATIONS")
 local BOUNDS = need("spending", "BOUNDS")
 local text_hash = need("texts", "text_hash")
-local copied, counted, EMPTY, label, labels, mapped, shown_int = need(
-  "values", "copied", "counted", "EMPTY", "label", "labels", "mapped", "shown_int"
+local copied, counted, EMPTY, label, labels, mapped, shorten, shown_int = need(
+  "values", "copied", "counted", "EMPTY", "label", "labels", "mapped", "shorten", "shown_int"
 )
 
 -- A game of linked rules, with nothing in it.
@@ -18,7 +19,7 @@ local function empty_game(code)
   local game = setmetatable({
     code = code, data = code.data, cards = code.prototypes, bounds = copied(BOUNDS), kinds = {}, by_card = {},
     by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
-    steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
+    frames = {},    steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
     squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
     known = {}, merged = {}, nested = 0, footprints = {}, changes = 0,
     work = BOUNDS.work, floor = 0,
@@ -117,7 +118,7 @@ local function shown_request(request)
 end
 
 -- The answer of a driver; a transcript that shows requests has both.
-function Game:answered(driver, request)
+function Game:answer_of(driver, request)
   if not self.shows_requests then
     return driver:answer(self, request)
   end
@@ -142,29 +143,66 @@ local function as_fault(err)
   return { _is = "fault", message = message, at = 0, cause = err }
 end
 
--- A fault leaves the state as it was.
-function Game:failed(mark, err)
-  self:taken_back(mark)
-  self.dirty = {}
+-- Takes back all since `open`; gives what is to be raised.
+function Game:failed(err)
+  local mark = self.mark_of_run
+  self.frames = {}
+  self:back_to(mark.changed)
+  shorten(self.stack, mark.depth)
+  self.dirty, self.checking = {}, {}
+  self:close_run()
   return as_fault(err)
 end
 
--- Runs work to its end, its requests answered by a driver.
-function Game:run(work, driver)
-  local mark, steps_before, changes_before = self:marked_now(), self.steps, self.changes
-  self:begin()
-  local fine, found = try(drive, function()
-    local done = work()
-    self:spend(0, -1)
-    return done
-  end, function(request)
-    return self:answered(driver, request)
-  end)
-  self.steps, self.changes = self.steps + steps_before, self.changes + changes_before
-  if not fine then
-    raise(self:failed(mark, found))
+function Game:close_run()
+  local mark = self.mark_of_run
+  self.steps, self.changes = self.steps + mark.steps, self.changes + mark.changes
+end
+
+-- Runs to the next request; when all is done, it is asked once more whether work is left.
+local function stretch(game, work, ...)
+  local request, result = work(game, ...)
+  if request == nil then
+    game:spend(0, -1)
   end
-  return found
+  return request, result
+end
+
+function Game:after(fine, request, result)
+  if not fine then
+    raise(self:failed(request))
+  elseif request == nil then
+    self:close_run()
+  end
+  return request, result
+end
+
+-- Begins a frame, with all that it leads to; gives the first request, or nil and the result. What goes wrong is raised
+-- as a fault, or as what has stopped it.
+function Game:open(frame)
+  self.mark_of_run = { changed = self.changed, depth = #self.stack, steps = self.steps, changes = self.changes }
+  self.steps, self.changes, self.nested = 0, 0, 0
+  self:refill()
+  return self:after(try(stretch, self, begin, frame))
+end
+
+-- Goes on with the answer to the last request.
+function Game:go_on(answer)
+  self.nested = 0 -- a question from outside that failed may have left it
+  return self:after(try(stretch, self, advance, 0, answer))
+end
+
+-- Runs a frame to its end, its requests answered by a driver; gives its result.
+function Game:run(frame, driver)
+  local request, result = self:open(frame)
+  while request do
+    local fine, answer = try(self.answer_of, self, driver, request)
+    if not fine then
+      raise(self:failed(answer))
+    end
+    request, result = self:go_on(answer)
+  end
+  return result
 end
 
 -- What an automated figure considered; explained on request.
@@ -174,27 +212,17 @@ function Game:consider(form, text)
   end
 end
 
--- Lets a figure act by the AI texts that are live for it.
-function Game:resolve_ai(subject)
-  for _, ability in ipairs(self.code.ais) do
-    local carriers = self:carriers(ability)
-    for i = 1, #carriers, 2 do
-      if carriers[i] == subject and ability.body then
-        ability.body(self, carriers[i], carriers[i + 1], nil)
-      end
-    end
-  end
-end
+-- The operations of bodies.
+Game.operations = OPERATIONS
 
+-- The outermost event of a game.
 function Game:start()
   return self:emit(self.code.rules.start, {})
 end
 
 -- The whole game, from its start.
 function Game:play(driver)
-  return self:run(function()
-    return self:start()
-  end, driver)
+  return self:run(self:start(), driver)
 end
 
 function Game:fingerprint()

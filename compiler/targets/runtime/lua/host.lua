@@ -8,13 +8,31 @@ local at_positions, check_answer, is_pass, legal_answers = need(
 )
 local Deals = need("dealt_rosters", "Deals")
 local try = need("faults", "try")
+local frame_class = need("frames", "frame_class")
 local empty_game, new_driver = need("game", "empty_game", "new_driver")
 local from_json, NO_SETUP, to_json = need("json", "from_json", "NO_SETUP", "to_json")
 local link = need("linked", "link")
-local new_run = need("runs", "new_run")
+local Building, new_building = need("scripts", "Building", "new_building")
 local Inputs = need("setups", "Inputs")
-local label, labels, mapped, shown_int = need("values", "label", "labels", "mapped", "shown_int")
+local EMPTY, label, labels, mapped, shown_int = need("values", "EMPTY", "label", "labels", "mapped", "shown_int")
 need("scripts")
+
+-- Builds a scenario; rosters, each as {player, roster}, are dealt when everything of it is there, and before anything is
+-- done.
+local Seating = frame_class("Seating", Building)
+
+local function new_seating(rules, script, rosters)
+  local made = setmetatable(new_building(script), Seating)
+  made.rules, made.rosters = rules, rosters
+  return made
+end
+
+function Seating:built(rt, position)
+  for _, seat in ipairs(self.rosters) do
+    Deals.deal(self.rules, rt, self.env[seat[1]], seat[2])
+  end
+  Building.built(self, rt, position)
+end
 
 -- A match that a host plays step by step: `told` lines of what happened have been handed out, `request` waits for an
 -- answer, `result` is how it ended.
@@ -28,8 +46,14 @@ local function new_game(rules, setup, seed, limits)
   setup, seed, limits = Inputs.setup(setup), Inputs.seed(seed), Inputs.limits(limits)
   local scenario = setup.scenario == nil and (rules.scenario_names[1] or "") or setup.scenario
   local script = Inputs.script_named(rules, scenario)
+  local brought = {}
   if setup.rosters ~= nil then
     setup.rosters = Deals.seated(rules, setup.rosters, scenario)
+    for _, player in ipairs(rules.deals.seats[scenario] or EMPTY) do
+      if setup.rosters and setup.rosters[player] ~= nil then
+        insert(brought, { player, setup.rosters[player] })
+      end
+    end
   end
   local game = empty_game(link(rules))
   game:limit(limits)
@@ -37,51 +61,37 @@ local function new_game(rules, setup, seed, limits)
   local match = setmetatable({
     rules = rules, setup = setup, seed = seed, game = game, answers = {}, driver = new_driver(nil, seed), told = 0,
   }, Match)
-  match:go_on(function()
-    game:set_up(script, setup.rosters and function(env)
-      for _, name in ipairs(rules.deals.seats[scenario]) do
-        if setup.rosters[name] ~= nil then
-          Deals.deal(rules, game, env[name], setup.rosters[name])
-        end
-      end
-    end)
-  end)
+  match:go_on(game.open, new_seating(rules, script, brought))
   return match
 end
 
--- Runs until somebody is asked, or to the end; chance answers by itself. `work` begins a run, `answer` goes on with it.
-function Match:go_on(work, answer)
+-- Runs until somebody is asked, or to the end; chance answers by itself. `work` opens a frame of the game, or goes on
+-- with an answer.
+function Match:go_on(work, given)
   local game = self.game
-  if work then
-    self.mark, self.run = game:marked_now(), new_run(function()
-      work()
-      game:spend(0, -1)
-    end)
-    game:begin()
+  local fine, request = try(work, game, given)
+  while fine and (request == nil or request._is ~= "choose") do
+    if request then
+      fine, request = try(game.go_on, game, self.driver:by_chance(request))
+    elseif self.is_built then
+      self:finish("ended", "")
+      return
+    else
+      self.is_built = true
+      fine, request = try(game.open, game, game:start())
+    end
   end
-  local fine, request
-  repeat
-    fine, request = try(self.run.go, self.run, answer)
-    local by_chance = fine and request and request._is ~= "choose"
-    answer = by_chance and self.driver:by_chance(request) or nil
-  until not by_chance
-  self.request = fine and request or nil
-  local failed = not fine and game:failed(self.mark, request)
-  if failed and failed._is == "stopped" then
+  if fine then
+    self.request = request
+  elseif request._is == "stopped" then
     self:finish("stopped", "the host has stopped the game")
-  elseif failed then
-    self:finish("fault", failed.message)
-  elseif request == nil and self.is_set_up then
-    self:finish("ended", "")
-  elseif request == nil then
-    self.is_set_up = true
-    self:go_on(function()
-      return game:start()
-    end)
+  else
+    self:finish("fault", request.message)
   end
 end
 
 function Match:finish(outcome, message)
+  self.request = nil
   self.result = {
     type = "result", outcome = outcome, message = message, events = self.game.events, state = self.game:fingerprint(),
   }
@@ -98,7 +108,7 @@ function Match:answer(answer)
     Inputs.refuse(Inputs.shown_answer(picked) .. " is no legal answer")
   end
   insert(self.answers, picked)
-  self:go_on(nil, picked)
+  self:go_on(self.game.go_on, picked)
 end
 
 -- The next event, request or result; `answer` is given when a request waits and all events are told.

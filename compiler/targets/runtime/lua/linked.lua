@@ -4,12 +4,12 @@
 -- data; abilities by what they answer, modifiers by what they change. Output: the code that all games of the rules
 -- share.
 
-local insert = table.insert
+local concat, insert = table.concat, table.insert
 local fault = need("faults", "fault")
 local new_entity = need("state", "new_entity")
 local text_before = need("texts", "text_before")
-local append_to, label, mapped, missing_field, sorted, taken = need(
-  "values", "append_to", "label", "mapped", "missing_field", "sorted", "taken"
+local append_to, kept, label, mapped, missing_field, position_of, sorted, taken = need(
+  "values", "append_to", "kept", "label", "mapped", "missing_field", "position_of", "sorted", "taken"
 )
 
 -- A rules table ready for games, made once: `code` is what a game reads.
@@ -108,6 +108,16 @@ function Code:as_cards(ids)
   end)
 end
 
+-- The body of a row, made once; a saved game finds it again by its name. `operations` are the functions of its rows.
+function Code:body(row)
+  local made = self.bodies[row.name]
+  if made == nil or made.rows ~= row.rows then
+    made = { name = row.name, rows = row.rows, operations = nil }
+    self.bodies[row.name] = made
+  end
+  return made
+end
+
 function Code:link_verbs()
   self.verbs = {}
   for name, verb in pairs(self.rules.verbs) do
@@ -116,8 +126,8 @@ function Code:link_verbs()
       has[param.name] = true
     end
     self.verbs[name] = {
-      at = verb.at, params = verb.params, has = has, head = verb.head, recheck = verb.recheck, body = verb.body,
-      triggers = {}, reactions = {},
+      at = verb.at, params = verb.params, has = has, head = verb.head, recheck = verb.recheck,
+      body = self:body(verb.body), triggers = {}, reactions = {}, watched = {},
     }
   end
 end
@@ -156,8 +166,9 @@ function Code:link_abilities()
     local made = {
       index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form, name = ability.carrier.name,
       name_shown = ability.label, limits = ability.limits, uses = ability.uses, classes = ability.classes,
-      condition = ability.condition, requires = ability.requires, costs = ability.costs, chooser = ability.chooser,
-      feasible = ability.feasible, body = ability.body, rows = ability.rows,
+      condition = ability.condition, requires = ability.requires, chooser = ability.chooser,
+      feasible = ability.feasible, rows = ability.rows, costs = ability.costs and self:body(ability.costs),
+      body = ability.body and self:body(ability.body),
       live = ability.live and self.lives[ability.live + 1],
     }
     self.abilities[i] = made
@@ -166,7 +177,9 @@ function Code:link_abilities()
     end
     for _, verb in ipairs(ability.verbs) do
       local book = ability.form == "trigger" and self.verbs[verb].triggers or self.verbs[verb].reactions
-      append_to(book, ability.step .. " " .. ability.timing, made)
+      local moment = ability.step .. " " .. ability.timing
+      append_to(book, moment, made)
+      self.verbs[verb].watched[moment] = true
     end
     for _, verb in ipairs(ability.recharged_by) do
       append_to(self.recharges, verb, { made, ability.recharged_if })
@@ -180,6 +193,25 @@ function Code:link_abilities()
   for _, modifier in ipairs(self.lasting) do
     self.changes[modifier.form][modifier.stat] = true
   end
+end
+
+local ANY = { "any" }
+
+-- The activated abilities of some timing classes; those without a class have the class `any`.
+function Code:activations_of(classes)
+  local key = concat(classes, " ")
+  local found = self.activations_by[key]
+  if found == nil then
+    found = kept(self.activations, function(ability)
+      local wanted = #classes == 0
+      for _, class in ipairs(#ability.classes > 0 and ability.classes or ANY) do
+        wanted = wanted or position_of(classes, class) ~= nil
+      end
+      return wanted
+    end)
+    self.activations_by[key] = found
+  end
+  return found
 end
 
 function Code:die_size(die, at)
@@ -221,7 +253,8 @@ local function linked(rules)
   end
   local data = setmetatable({ board = rules.board, policy = rules.policy }, { __index = rules.data })
   local code = setmetatable({
-    rules = rules, data = data, functions = rules.functions, lasting = rules.lasting, checks = {},
+    rules = rules, data = data, functions = rules.functions, lasting = rules.lasting, untils = rules.untils,
+    bodies = {}, checks = {}, activations_by = {},
     checked_fields = {}, stat_of = {}, boards = {}, orders = {},
   }, Code)
   code:link_kinds()
@@ -236,7 +269,7 @@ local function linked(rules)
   code:link_lives()
   code:link_abilities()
   for i, check in ipairs(rules.checks) do
-    code.checks[i] = { reads = set_of(check.reads), found = check.found, body = check.body }
+    code.checks[i] = { reads = set_of(check.reads), found = check.found, body = code:body(check.body) }
     for _, name in ipairs(check.reads) do
       code.checked_fields[name] = true
     end

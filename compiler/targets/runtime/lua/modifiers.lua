@@ -141,10 +141,10 @@ function Game:each_lasting(form, stat, visit)
 end
 
 function Game:effect_holds(duration)
-  if duration == nil or duration.edge ~= "while" or duration.condition == nil then
+  if duration == nil or duration.edge ~= "while" or duration["until"] == nil then
     return true
   end
-  return duration.condition(self, nil, duration.env)
+  return self.code.untils[duration["until"] + 1](self, nil, duration.env)
 end
 
 function Game:affects(modifier, it, me, this, env)

@@ -1,17 +1,12 @@
--- Offers: what players may do, and the using of it.
+-- Offers: what players may do.
 --
--- Job: find the abilities that someone may use now, ask, pay and run them. Only what is possible is offered; `explain`
+-- Job: find the abilities that someone may use now. Only what is possible is offered; `explain`
 -- tells why something is not. Never chooses for a player.
 
 local Game = need("durations", "Game")
-local exhausted = need("faults", "exhausted")
 local SPENT = need("spending", "SPENT")
-local usable_of, use_key = need("triggers", "usable_of", "use_key")
-local EMPTY, kept, position_of, refusal, refused, shown_int, usable_text = need(
-  "values", "EMPTY", "kept", "position_of", "refusal", "refused", "shown_int", "usable_text"
-)
-
-local MOST_OFFERS = 200
+local usable_of, use_key = need("using", "usable_of", "use_key")
+local EMPTY, refusal, refused = need("values", "EMPTY", "refusal", "refused")
 
 function Game:chooser_of(ability, me, this)
   return ability.chooser and ability.chooser(self, me, this, nil) or nil
@@ -85,13 +80,17 @@ end
 
 -- What the player who is offered something may not use now, and why: a list of {use, refusal}.
 function Game:explain()
-  local offered, found = self.offered, {}
-  for _, ability in ipairs(offered and offered.abilities or EMPTY) do
+  local offer, found = self.frames[#self.frames - 1], {}
+  if offer == nil or offer.offered == nil then
+    return found
+  end
+  local abilities, player, trigger, subject = offer:offered(self)
+  for _, ability in ipairs(abilities) do
     local carriers = self:carriers(ability)
     for i = 1, #carriers, 2 do
-      local me, this, trigger = carriers[i], carriers[i + 1], offered.trigger
+      local me, this = carriers[i], carriers[i + 1]
       local why
-      if self:chooser_of(ability, me, this) == offered.player and (offered.subject == nil or me == offered.subject)
+      if self:chooser_of(ability, me, this) == player and (subject == nil or me == subject)
         and (trigger == nil or self:holds(ability, me, this, trigger)) then
         why = self:obstacle(ability, me, this, trigger)
       end
@@ -101,121 +100,6 @@ function Game:explain()
     end
   end
   return found
-end
-
--- The activated abilities of some timing classes; those without a class have the class `any`.
-function Game:activations_of(classes)
-  return kept(self.code.activations, function(ability)
-    if #classes == 0 then
-      return true
-    end
-    for _, class in ipairs(#ability.classes > 0 and ability.classes or { "any" }) do
-      if position_of(classes, class) then
-        return true
-      end
-    end
-    return false
-  end)
-end
-
--- Pays and runs an ability, through the verb that its `live` line names.
-function Game:use(use)
-  local ability = self.code.abilities[use.ability + 1]
-  local me, this, trigger = use.me, use.this, use.trigger
-  local through = ability.live and ability.live.through
-  if not through then
-    self:run_ability(ability, me, this, trigger)
-    return
-  end
-  local values = through.values(self, me, this)
-  self:record_use(ability, this)
-  if ability.costs then
-    ability.costs(self, me, this, trigger)
-  end
-  self:emit(through.verb, values, use)
-end
-
--- Runs the ability that the nearest event around carries.
-function Game:resolve(event)
-  while event and event._use == nil do
-    event = event._parent
-  end
-  if event == nil then
-    return
-  end
-  local use = event._use
-  local ability = self.code.abilities[use.ability + 1]
-  if self:is_tracing() then
-    self:tell(usable_text(use))
-  end
-  if ability.body then
-    ability.body(self, use.me, use.this, use.trigger)
-  end
-end
-
--- The use that a player chooses of those found, or none for a pass or where there is none.
-function Game:pick_use(player, found, abilities, trigger, subject)
-  if #found == 0 then
-    return nil
-  end
-  self.offered = { abilities = abilities, player = player, trigger = trigger, subject = subject }
-  local at = self.code.abilities[found[1].ability + 1].at
-  local answer = self:pick(player, "use", found, 1, 1, at, nil)
-  self.offered = nil
-  return found[answer[1] + 1]
-end
-
--- Offers activated abilities until the player passes (or once).
-function Game:offer(classes, player, subject, once)
-  local candidates = self:activations_of(classes)
-  for _ = 1, MOST_OFFERS do
-    local found = self:usable(candidates, player, nil, subject)
-    local chosen = self:pick_use(player, found, candidates, nil, subject)
-    if chosen == nil then
-      return
-    end
-    self:use(chosen)
-    if once then
-      return
-    end
-  end
-  exhausted("a player was offered more than " .. shown_int(MOST_OFFERS) .. " actions in a row")
-end
-
--- Offers reactions in turn, until all players have passed in a row.
-function Game:window(reactions, event)
-  local players, passed = self:player_order(), 0
-  for turn = 0, MOST_OFFERS - 1 do
-    if passed >= #players then
-      return
-    end
-    local player = players[turn % #players + 1]
-    local found = self:usable(reactions, player, event)
-    local chosen = self:pick_use(player, found, reactions, event, nil)
-    if chosen == nil then
-      passed = passed + 1
-    else
-      passed = 0
-      self:use(chosen)
-    end
-  end
-  exhausted("more than " .. shown_int(MOST_OFFERS) .. " reactions were offered to one event")
-end
-
--- Offers `react instead of` abilities once around; true when one was used.
-function Game:offer_replacement(reactions, event)
-  for _, player in ipairs(self:player_order()) do
-    local found = kept(self:usable(reactions, player, event), function(use)
-      return not event._replaced[use_key(self.code.abilities[use.ability + 1], use.this)]
-    end)
-    local chosen = self:pick_use(player, found, reactions, event, nil)
-    if chosen then
-      event._replaced[use_key(self.code.abilities[chosen.ability + 1], chosen.this)] = true
-      self:use(chosen)
-      return true
-    end
-  end
-  return false
 end
 
 return { Game = Game }

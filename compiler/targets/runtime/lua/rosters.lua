@@ -2,8 +2,11 @@
 --
 -- Job: try every requirement of a roster on its cards. Output: what is broken. Never stops at the first.
 
-local empty_game = need("game", "empty_game")
+local new_once = need("frames", "new_once")
+local empty_game, new_driver = need("game", "empty_game", "new_driver")
 local mapped, refused = need("values", "mapped", "refused")
+
+local NOBODY = new_driver(nil, 1)
 
 -- What is wrong with a roster: a list of refusals, empty when it is legal.
 local function check_roster(code, name, values)
@@ -19,8 +22,9 @@ local function check_roster(code, name, values)
   end
   local unpack = table.unpack or unpack
   for i, requirement in ipairs(code.rules.rosters[name].requirements) do
-    game:refill()
-    local failed = requirement(game, unpack(given))
+    local failed = game:run(new_once(function()
+      return requirement(game, unpack(given))
+    end), NOBODY)
     if failed then
       broken[#broken + 1] = refused(failed)
     end

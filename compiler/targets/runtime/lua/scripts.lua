@@ -6,7 +6,9 @@
 local concat, insert = table.concat, table.insert
 local board_of = need("board_text", "board_of")
 local fault, try = need("faults", "fault", "try")
+local frame_class, new_body = need("frames", "frame_class", "new_body")
 local as_fault, Driver, empty_game, Game, minstd = need("game", "as_fault", "Driver", "empty_game", "Game", "minstd")
+local new_checking = need("happening", "new_checking")
 local link = need("linked", "link")
 local check_roster = need("rosters", "check_roster")
 local copied, EMPTY, is_list, label, mapped, shown_int, usable_text = need(
@@ -33,53 +35,61 @@ function Game:name_for_tests(entity, name)
   end
 end
 
--- Values of a script by name, which remember the order in which they came.
-local function new_env()
-  local order = {}
-  return setmetatable({}, {
-    __newindex = function(env, name, value)
-      order[#order + 1] = name
-      rawset(env, name, value)
-    end,
-  }), order
+-- Values of a script by name; `_order` are the names in the order in which they came.
+local ENV = {
+  __newindex = function(env, name, value)
+    insert(env._order, name)
+    rawset(env, name, value)
+  end,
+}
+
+-- Builds the positions of a script one after the other.
+local Building = frame_class("Building")
+
+local function new_building(script)
+  return setmetatable({
+    pc = 0, script = script, env = setmetatable({ _order = {} }, ENV), number = 0, letters = EMPTY,
+  }, Building)
 end
 
--- Builds a position; `order` are the names of what the script has named so far.
-function Game:build(position, env, order, built)
-  local first = {}
-  if #position.board > 0 then
-    local grid
-    grid, first = board_of(self.code, position)
-    self:set_board(grid)
+function Building:run(rt)
+  local position = self.script.positions[self.number + 1]
+  if position == nil then
+    return nil
   end
-  position.build(self, env)
-  if built then
-    built(env)
+  self.pc = self.pc + 1
+  if self.pc == 1 then
+    self.letters = EMPTY
+    if #position.board > 0 then
+      local grid
+      grid, self.letters = board_of(rt.code, position)
+      rt:set_board(grid)
+    end
+    return new_body(rt.code:body(position.build), { env = self.env })
+  elseif self.pc == 2 then
+    self:built(rt, position)
+    return new_body(rt.code:body(position["do"]), { env = self.env })
   end
+  self.number, self.pc = self.number + 1, 0
+  return new_checking()
+end
+
+-- Everything is there: those at the letters of the board are put on their squares.
+function Building:built(rt, position)
+  local env = self.env
   for _, letter in ipairs(position.letters) do
-    local square = first[letter[1]]
+    local square = self.letters[letter[1]]
     if square == nil then
       fault("the letter " .. letter[1] .. " does not stand on the board", position.at)
     end
-    self:place(env[letter[2]], self.square_at[square])
+    rt:place(env[letter[2]], rt.square_at[square])
   end
-  for _, name in ipairs(order) do
-    local value = rawget(env, name)
+  for _, name in ipairs(env._order) do
+    local value = env[name]
     if type(value) == "table" and value._is == "entity" then
-      self:name_for_tests(value, name)
+      rt:name_for_tests(value, name)
     end
   end
-  position["do"](self, env)
-  self:check_state()
-end
-
--- Builds the positions of a script, in order; gives what the script has named.
-function Game:set_up(script, built)
-  local env, order = new_env()
-  for _, position in ipairs(script.positions) do
-    self:build(position, env, order, built)
-  end
-  return env
 end
 
 -- Answers from a test's lists. An offer that the next answer does not name is passed; a `may` likewise declined.
@@ -298,12 +308,8 @@ end
 local function run_step(game, step, env, illegal, failures)
   game.outermost = {}
   local driver = script_driver(step.choices, step.dice)
-  game:run(function()
-    step["do"](game, env)
-  end, driver)
-  game:run(function()
-    game:check_state()
-  end, driver)
+  game:run(new_body(game.code:body(step["do"]), { env = env }), driver)
+  game:run(new_checking(), driver)
   local left = { { "choices", unused(step.choices, driver.chosen) }, { "dice", unused(step.dice, driver.rolled) } }
   for _, pair in ipairs(left) do
     if pair[2] then
@@ -346,16 +352,15 @@ end
 -- Runs a test to its end; gives the failures, none when it passed, and the game.
 local function run_test(rules, script)
   local game, failures = transcript_game(rules), {}
-  if script.roster then
-    judge_roster(game.code, script, failures)
-  end
   local fine, stop_here = try(function()
-    local env = game:run(function()
-      return game:set_up(script)
-    end, script_driver(EMPTY, EMPTY))
+    if script.roster then
+      judge_roster(game.code, script, failures)
+    end
+    local building = new_building(script)
+    game:run(building, script_driver(EMPTY, EMPTY))
     game.history = {}
     for number, step in ipairs(script.steps) do
-      run_step(game, step, env, number == 1 and script.illegal or "", failures)
+      run_step(game, step, building.env, number == 1 and script.illegal or "", failures)
     end
   end)
   if not fine then
@@ -365,4 +370,6 @@ local function run_test(rules, script)
   return failures, game
 end
 
-return { Game = Game, run_test = run_test, transcript_game = transcript_game }
+return {
+  Building = Building, Game = Game, new_building = new_building, run_test = run_test, transcript_game = transcript_game,
+}

@@ -31,12 +31,6 @@ function Game:refill()
   self.floor = math.max(self.work - SPENT.slice, 0)
 end
 
--- An outermost event begins.
-function Game:begin()
-  self.steps, self.changes, self.nested = 0, 0, 0
-  self:refill()
-end
-
 -- The work is at its end, or it is time to ask whether the game shall go on.
 function Game:look(at)
   if self.work < 0 then

@@ -1,13 +1,13 @@
 -- Trials: whether a stretch of play can pass.
 --
--- Job: run work that answers its own requests, in order, until one way passes; take everything back. Output: whether
--- one passed.
+-- Job: run frames in a loop of its own, on answers in order, until one way passes; take everything back. Output:
+-- whether one passed.
 
 local first_answers, Game = need("choices", "first_answers", "Game")
 local fault, raise, try = need("faults", "fault", "raise", "try")
-local drive = need("runs", "drive")
+local advance, begin = need("frames", "advance", "begin")
 local SPENT = need("spending", "SPENT")
-local copied, counted = need("values", "copied", "counted")
+local copied, counted, shorten = need("values", "copied", "counted", "shorten")
 
 local MOST_TRIES = 64
 
@@ -36,38 +36,31 @@ local function trial_answer(request, prefix, widths)
   return answers[math.min(position, #answers - 1) + 1]
 end
 
--- What a stretch of play that may be taken back starts from, beside the journal.
-function Game:marked_now()
-  return {
-    changed = self.changed, dirty = copied(self.dirty), frames = #self.stack, steps = self.steps, events = self.events,
-    checking = self.checking, nested = self.nested, known = self.known, changes = self.changes,
-  }
-end
-
-function Game:taken_back(mark)
-  self:back_to(mark.changed)
-  for i = #self.stack, mark.frames + 1, -1 do
-    self.stack[i] = nil
+-- Runs a frame to its end, on answers of its own.
+local function tried(game, start, passes, prefix, widths)
+  local base = #game.frames
+  local request, result = begin(game, start())
+  while request do
+    request, result = advance(game, base, trial_answer(request, prefix, widths))
   end
-  self.checking, self.nested = mark.checking, mark.nested
+  return passes(result)
 end
 
-function Game:attempt_once(work, passes, prefix, widths)
-  local mark = self:marked_now()
-  if next(mark.known) == nil then
+function Game:attempt_once(start, passes, prefix, widths)
+  local changed, depth, base = self.changed, #self.stack, #self.frames
+  local dirty, checking, known = copied(self.dirty), copied(self.checking), self.known
+  local steps, events, changes, nested = self.steps, self.events, self.changes, self.nested
+  if next(known) == nil then
     self.known = {} -- what is empty is not shared: a change does not give it up
   end
   self.trial = self.trial + 1
-  local fine, found = try(drive, work, function(request)
-    return trial_answer(request, prefix, widths)
-  end)
-  if fine then
-    fine, found = try(passes, found)
-  end
+  local fine, found = try(tried, self, start, passes, prefix, widths)
   self.trial = self.trial - 1
-  self:taken_back(mark)
-  self.dirty, self.steps, self.events, self.changes = mark.dirty, mark.steps, mark.events, mark.changes
-  self.known = mark.known -- true again
+  shorten(self.frames, base)
+  shorten(self.stack, depth)
+  self:back_to(changed)
+  self.known, self.dirty, self.checking, self.nested = known, dirty, checking, nested -- true again
+  self.steps, self.events, self.changes = steps, events, changes
   if fine then
     return found
   end
@@ -77,14 +70,15 @@ function Game:attempt_once(work, passes, prefix, widths)
   return false
 end
 
--- Whether a stretch of play can pass, with some answers; everything is taken back. Answers are tried in order, the last
+-- Whether a stretch of play can pass, with some answers; everything is taken back. `start` makes its frame, `passes`
+-- judges its result. Answers are tried in order, the last
 -- changed first, at most 64 times; each roll is taken at its first face, for what hangs on a roll cannot be promised.
-function Game:attempt(work, passes)
+function Game:attempt(start, passes)
   local prefix = {}
   for _ = 1, MOST_TRIES do
     local widths = {}
     self.work = self.work - SPENT.try
-    if self:attempt_once(work, passes, prefix, widths) then
+    if self:attempt_once(start, passes, prefix, widths) then
       return true
     end
     local path = {}
@@ -103,8 +97,4 @@ function Game:attempt(work, passes)
   return false
 end
 
-local function always()
-  return true
-end
-
-return { always = always, Game = Game }
+return { Game = Game }

@@ -1,42 +1,14 @@
 -- Abilities that answer events.
 --
--- Job: find the abilities that an event concerns, in their order; apply replacements, run triggers, count uses.
+-- Job: find the abilities that an event concerns, and their order; count uses; tell whether costs can be paid.
 
+local new_asking = need("choices", "new_asking")
 local Game = need("events", "Game")
 local SPENT = need("spending", "SPENT")
-local always = need("trials", "always")
-local compared, EMPTY, items_of, kept, label, mapped, position_of, sorted, without_position = need(
-  "values", "compared", "EMPTY", "items_of", "kept", "label", "mapped", "position_of", "sorted", "without_position"
+local body_for, usable_of, use_key = need("using", "body_for", "usable_of", "use_key")
+local compared, EMPTY, items_of, kept, mapped, sorted = need(
+  "values", "compared", "EMPTY", "items_of", "kept", "mapped", "sorted"
 )
-
--- What was used of an ability, by it and its carrier.
-local function use_key(ability, this)
-  return ability.id .. " " .. tostring(this._id)
-end
-
--- Applies `instead of` abilities one at a time, each at most once to an event; tells when one prevented it.
-function Game:replace(code, event, offers, step)
-  local moment = step .. " instead"
-  while true do
-    local found = kept(self:matches(code.triggers[moment] or EMPTY, event), function(match)
-      return not event._replaced[use_key(match[1], match[3])] and self:is_free(match[1], match[2], match[3], event)
-    end)
-    if #found > 0 then
-      local match = #found == 1 and found[1] or self:first_of(found)
-      event._replaced[use_key(match[1], match[3])] = true
-      self:run_ability(match[1], match[2], match[3], event)
-    else
-      local reactions = offers and code.reactions[moment]
-      if not reactions or not self:offer_replacement(reactions, event) then
-        return nil
-      end
-    end
-    local stopped = self:is_prevented(event, step)
-    if stopped then
-      return stopped
-    end
-  end
-end
 
 -- The abilities that answer an event now, each as {ability, self, this}, oldest carrier first.
 function Game:matches(abilities, event)
@@ -96,29 +68,6 @@ function Game:recharge(event)
   end
 end
 
--- Triggered abilities, in the game's order for things that happen at once; tells when one prevented the moment.
-function Game:fire(abilities, event, step)
-  if #abilities == 0 then
-    return nil
-  end
-  local waiting = self:in_order(kept(self:matches(abilities, event), function(match)
-    return self:is_free(match[1], match[2], match[3], event)
-  end))
-  while #waiting > 0 do
-    local match = #waiting == 1 and waiting[1] or self:first_of(waiting)
-    waiting = without_position(waiting, position_of(waiting, match))
-    local ability, me, this = match[1], match[2], match[3]
-    if self:still_answers(ability, me, this, event) then
-      self:run_ability(ability, me, this, event)
-      local stopped = self:is_prevented(event, step)
-      if stopped then
-        return stopped
-      end
-    end
-  end
-  return nil
-end
-
 -- Whether an ability that waited for its turn is live and holds still, after what others did.
 function Game:still_answers(ability, me, this, event)
   local carriers, live = self:carriers(ability), false
@@ -154,26 +103,24 @@ function Game:in_order(found)
   end)
 end
 
--- An ability that someone may use now: who it is told from, what carries it, what it answers.
-local function usable_of(ability, me, this, trigger)
-  return {
-    _is = "usable", ability = ability.index, name = ability.name_shown, me = me, this = this, trigger = trigger,
-  }
-end
-
--- Which of several simultaneous abilities is next, by the ruleset's policy.
-function Game:first_of(found)
-  local player = self:controller_of(found[1][2])
+-- Those among which a player decides which is next; none where the first one is.
+function Game:tied(found)
+  local player = #found > 1 and self.data.policy.ties == "choose" and self:controller_of(found[1][2])
+  if not player then
+    return EMPTY
+  end
   local mine = kept(found, function(match)
     return self:controller_of(match[2]) == player
   end)
-  if self.data.policy.ties ~= "choose" or player == nil or #mine < 2 then
-    return found[1]
-  end
+  return #mine > 1 and mine or EMPTY
+end
+
+-- Asks which of several simultaneous abilities of a player is next.
+function Game:ordering(mine)
   local options = mapped(mine, function(match)
     return usable_of(match[1], match[2], match[3], nil)
   end)
-  return mine[self:pick(player, "order", options, 1, 1, mine[1][1].at, nil)[1] + 1]
+  return new_asking(self:controller_of(mine[1][2]), "order", options, mine[1][1].at)
 end
 
 -- The players in the order in which they are asked: the ruleset's own, else by seat.
@@ -195,21 +142,8 @@ function Game:controller_of(me)
   return nil
 end
 
--- Pays the costs of a mandatory ability and runs it; when they cannot be paid it does nothing.
-function Game:run_ability(ability, me, this, trigger)
-  if ability.costs and not self:can_pay(ability, me, this, trigger) then
-    return
-  end
-  self:record_use(ability, this)
-  if self:is_tracing() then
-    self:tell(ability.name_shown .. " of " .. label(me))
-  end
-  if ability.costs then
-    ability.costs(self, me, this, trigger)
-  end
-  if ability.body then
-    ability.body(self, me, this, trigger)
-  end
+local function always()
+  return true
 end
 
 function Game:can_pay(ability, me, this, trigger)
@@ -218,10 +152,10 @@ function Game:can_pay(ability, me, this, trigger)
   end
   self.nested = self.nested + 1
   local paid = self:attempt(function()
-    ability.costs(self, me, this, trigger)
+    return body_for(ability.costs, me, this, trigger)
   end, always)
   self.nested = self.nested - 1
   return paid
 end
 
-return { Game = Game, usable_of = usable_of, use_key = use_key }
+return { Game = Game }

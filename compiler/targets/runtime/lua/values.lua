@@ -250,6 +250,13 @@ local function mapped(items, change)
   return made
 end
 
+-- Leaves the first so many items of a list that does change.
+local function shorten(items, count)
+  for i = #items, count + 1, -1 do
+    items[i] = nil
+  end
+end
+
 local function copied(set)
   local made = {}
   for key, value in pairs(set) do
@@ -416,7 +423,7 @@ return {
   contains = contains, copied = copied, counted = counted, EMPTY = EMPTY, eq = eq, given = given, is_list = is_list,
   items_of = items_of, joined = joined, kept = kept, key_of = key_of, label = label, labels = labels,
   LARGEST = LARGEST, less = less, mapped = mapped, missing_field = missing_field, NONE = NONE, past = past,
-  position_of = position_of, refusal = refusal, refused = refused, shown_int = shown_int, sorted = sorted,
+  position_of = position_of, refusal = refusal, refused = refused, shorten = shorten, shown_int = shown_int, sorted = sorted,
   square_of = square_of, taken = taken, under = under, unique = unique, usable_text = usable_text,
   with_item = with_item, without_position = without_position,
 }
