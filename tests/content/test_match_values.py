@@ -9,11 +9,13 @@ import json
 from random import Random
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import cardwright
 from compiler.interpreter.game import Minstd
 from tests.content_games import CONTENT, GAMES
 
+SCHEMA = CONTENT.parent / "schemas" / "snapshot.schema.json"
 ANSWERS, APART = 48, 12
 
 
@@ -32,6 +34,14 @@ def play(match: cardwright.Match, answers: int, seed: int) -> None:
 @pytest.fixture(scope="module", params=GAMES)
 def rules(request: pytest.FixtureRequest) -> cardwright.Rules:
     return cardwright.load(CONTENT / request.param)
+
+
+def test_snapshots_have_the_shape_of_their_schema(rules: cardwright.Rules) -> None:
+    schema = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    match = rules.new(seed=8)
+    for turn in range(6):
+        assert [error.message for error in schema.iter_errors(match.snapshot())] == []
+        play(match, 7, turn)
 
 
 def test_copies_go_on_alike_and_apart(rules: cardwright.Rules) -> None:
