@@ -88,7 +88,7 @@ class Choices(Modifiers):
     def _some(self, found: tuple[Any, ...], amount: tuple[Any, Any], who: Entity, such_that: Any, at: int) -> Run:
         least = amount[0] or 0
         most = len(found) if amount[1] is None else min(amount[1], len(found))
-        if least > most:
+        if not 0 <= least <= most:
             return None
         if not found:
             return () if such_that is None or such_that(()) else None

@@ -221,7 +221,7 @@ def _round_up(_rt: State, above: int, below: int, to: int) -> int:
 
 def _round_near(_rt: State, above: int, below: int, to: int) -> int:
     above, below = _ratio(above, past(below * to))
-    return past(past(2 * above + below) // past(2 * below) * to)
+    return past((2 * above + below) // (2 * below) * to)
 
 
 def _remainder(_rt: State, a: int, b: int) -> int:

@@ -381,7 +381,8 @@ function range(end, start = 0) {
 
 /** Whole division, rounded down; exact for every number there is. */
 function floor_div(above, below) {
-  return (above - modulo(above, below)) / below;
+  const left = above % below;
+  return (above - left) / below - (left !== 0 && left < 0 !== below < 0 ? 1 : 0);
 }
 
 function modulo(a, b) {
@@ -2038,7 +2039,7 @@ class Choices extends Modifiers {
   *_some(found, amount, who, such_that, at) {
     const least = amount[0] ?? 0;
     const most = amount[1] === null ? found.length : Math.min(amount[1], found.length);
-    if (least > most) return null;
+    if (least < 0 || least > most) return null;
     if (found.length === 0) return such_that === null || such_that(NOTHING) ? NOTHING : null;
     const picked = yield* this._pick(who, "some", found, [least, most], at, such_that);
     return picked === null ? null : picked.map((i) => found[i]);
@@ -3133,12 +3134,13 @@ function _round_down(_rt, above, below, to) {
 
 function _round_up(_rt, above, below, to) {
   const [a, b] = _ratio(above, past(below * to));
-  return past(-floor_div(-a, b) * to);
+  return past((0 - floor_div(-a, b)) * to);
 }
 
 function _round_near(_rt, above, below, to) {
   const [a, b] = _ratio(above, past(below * to));
-  return past(floor_div(past(2 * a + b), past(2 * b)) * to);
+  const left = modulo(a, b); // compared with what is missing to the next, as its double may pass 2 ** 53
+  return past((floor_div(a, b) + (left >= b - left ? 1 : 0)) * to);
 }
 
 function _remainder(_rt, a, b) {
