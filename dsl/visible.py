@@ -27,6 +27,7 @@ HIDDEN_IN_LINE = re.compile(f"{_HIDDEN}|[\r\n\t]")
 # Tabs do not change what a line says.
 BROKEN_LINE = re.compile(f"{_HIDDEN}|[\r\n]")
 
+TAB = "\t"
 # What helps against one.
 UNSEEN = "remove it: readers cannot see it, but it changes what is read"
 
