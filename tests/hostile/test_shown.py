@@ -361,7 +361,7 @@ def test_a_tab_in_one_line_is_refused_in_files_and_in_rules(tmp_path: Path) -> N
     cases = (
         (rules, test.format(name="ab", then="game.count == 4"), None),
         (LABEL.replace("{text}", "too\tfew"), test.format(name="ab", then="game.count == 4"), "rules.rules:2:21"),
-        (rules, test.format(name="a\tb", then="game.count == 4"), "tests.yaml:2:11"),
+        (rules, test.format(name="a\tb", then="game.count == 4"), "tests.yaml:2:13"),
         (rules, test.format(name='"a\tb"', then="game.count == 4"), "tests.yaml:2:14"),
         (rules, test.format(name='"a\\tb"', then="game.count == 4"), "tests.yaml:2:14"),
         (rules, test.format(name="ab", then="'\"a\tb\" == \"a\"'"), "tests.yaml:2:38"),

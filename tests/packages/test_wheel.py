@@ -11,6 +11,8 @@ from zipfile import ZipFile
 
 import pytest
 
+import cardwright
+
 ROOT = Path(__file__).parents[2]
 NEIGHBOURS = ("schemas", "cli", "content", "authoring", "tests")
 
@@ -46,6 +48,10 @@ def ran(installed: Path, cwd: Path, *arguments: str) -> subprocess.CompletedProc
     env = {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, *arguments]
     return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_its_version_is_the_one_of_the_package(wheel: Path) -> None:
+    assert wheel.name.split("-")[:2] == ["cardwright", cardwright.__version__]
 
 
 def test_it_brings_three_packages_and_nothing_else(wheel: Path) -> None:
