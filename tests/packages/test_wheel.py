@@ -60,7 +60,7 @@ def test_it_brings_three_packages_and_nothing_else(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"cardwright", "compiler", "dsl"}
     for kept in (
-        "cardwright/py.typed", "cardwright/cli/template/ruleset.yaml", "compiler/targets/runtime", "dsl/schemas/ruleset.schema.json",
+        "cardwright/py.typed", "cardwright/cli/template/ruleset.yaml.template", "compiler/targets/runtime", "dsl/schemas/ruleset.schema.json",
         "dsl/syntax/grammar.lark", "dsl/syntax/tables.json", "dsl/explain/unknown-verb.md", "cardwright/authoring/hosts/files",
     ):  # fmt: skip
         assert any(name == kept or name.startswith(kept + "/") for name in names), kept
