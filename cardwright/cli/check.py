@@ -18,6 +18,7 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, shown_path
 from dsl.diagnostics import Severity
+from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
 from dsl.writing import write_text
@@ -146,7 +147,7 @@ def _without_known(readings: list[Reading], baseline: Path | None) -> list[Readi
     if baseline is None:
         return readings
     try:
-        known = read_baseline(baseline.read_text(encoding="utf-8-sig"))
+        known = read_baseline(read_named(baseline).decode("utf-8-sig"))
     except (ValueError, KeyError, TypeError, json.JSONDecodeError) as fault:
         raise click.ClickException(f"`{baseline}` cannot be read as a baseline: {fault}") from fault
     return [

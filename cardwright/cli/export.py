@@ -25,6 +25,7 @@ from compiler.targets.subset import only_cards
 from compiler.targets.suite import FILE, suite
 from dsl.diagnostics import Severity
 from dsl.game.game_files import GameFolder
+from dsl.game.named_files import read_named
 from dsl.suggest import suggest
 
 
@@ -106,7 +107,7 @@ def _manifest(name: str) -> Manifest:
     if name in BUILT_IN:
         return BUILT_IN[name]
     try:
-        return read_manifest(Path(name).read_text(encoding="utf-8"))
+        return read_manifest(read_named(Path(name)).decode("utf-8"))
     except (ManifestError, UnicodeDecodeError) as fault:
         raise click.ClickException(f"`{name}`: {fault}") from fault
 
