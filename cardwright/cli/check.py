@@ -122,14 +122,16 @@ def _fixed_reading(folder: Path, paths: Sequence[Path], options: Options, config
     made = 0
     asked = [path.absolute() for path in paths or (CONTENT,)]
     reading = checked_game(folder, asked, config, cache=not options.no_cache)
-    for _ in range(_ROUNDS if options.fix and not options.diff else 0):
-        count = apply_fixes(reading, unsafe=options.unsafe_fixes)
-        made += count
-        if not count:
-            break
-        reading = checked_game(folder, asked, config, cache=not options.no_cache)
-    if made:
-        say(f"{reading.shown}: {made} mended", err=True)
+    try:
+        for _ in range(_ROUNDS if options.fix and not options.diff else 0):
+            count = apply_fixes(reading, unsafe=options.unsafe_fixes)
+            made += count
+            if not count:
+                break
+            reading = checked_game(folder, asked, config, cache=not options.no_cache)
+    finally:  # what was mended before a fault is mended
+        if made:
+            say(f"{reading.shown}: {made} mended", err=True)
     return reading
 
 
