@@ -7,7 +7,6 @@ Input: paths; output: ``Reading``s in the order of their folders. Must never pri
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import normpath
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardwright.cli.output import say, status
+from cardwright.cli.output import doing, say
 from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
@@ -67,7 +66,7 @@ def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
 
     shown = shown_path(folder)
     sink = Sink()
-    with _progress(f"reading {shown}"):
+    with doing(f"reading {shown}"):
         build = build_game(folder, sink, shown)
     within, others = divided(sink.sorted(), folder, shown, asked)
     size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
@@ -117,13 +116,3 @@ def report_errors(reading: Reading) -> bool:
         first = f"first {place(errors[0].span)}: {errors[0].message}"
         say(f"{reading.shown}: {counted(errors)}; {first}", err=True)
     return bool(errors)
-
-
-@contextmanager
-def _progress(text: str) -> Iterator[None]:
-    """A line on the terminal for as long as the work lasts; nothing where stderr is no terminal."""
-    status(f"{text} …")
-    try:
-        yield
-    finally:
-        status("")

@@ -68,9 +68,10 @@ class MutationRun:
         """The passing tests by the names of the functions that they run."""
         names = {f.__code__: name for name, f in _functions(self.code.space)}
         found: dict[str, list[Script]] = {}
-        for test in self.tests:
+        for number, test in enumerate(self.tests, 1):
+            doing = f"test {number} of {len(self.tests)}, unchanged"
             with _called_functions() as called:
-                outcome = self._run(test)
+                outcome = self._run(test, doing)
             if outcome.broken is not None:
                 raise outcome.broken
             if not outcome.passed:
@@ -124,9 +125,9 @@ class MutationRun:
         found = {id(test): test for name in names for test in self.touching.get(name, ())}
         return list(found.values())
 
-    def _run(self, test: Script) -> Outcome:
+    def _run(self, test: Script, doing: str = "") -> Outcome:
         """What came of a test; one that takes too long has failed."""
-        with self.clock.running():
+        with self.clock.running((lambda: doing) if doing else None):
             return self.runner.run_test(test)
 
     def _notices(self, tests: list[Script]) -> bool:

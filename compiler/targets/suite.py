@@ -102,18 +102,25 @@ class WatchedCode(Code):
 
 
 # ---- the suite
-def suite(content: Content, matches: int, watch: Callable[[], bool] | None = None) -> str:
+def suite(
+    content: Content, matches: int, watch: Callable[[], bool] | None = None, begun: Callable[[str], None] | None = None
+) -> str:
     """The suite as JSON: all content tests, and so many matches from the first scenario where the game has a start.
 
-    ``watch`` is asked while they run, and ends all of it by raising Stopped.
+    ``watch`` is asked while they run, and ends all of it by raising Stopped; ``begun`` is told of each by its name.
     """
+    tell = begun or (lambda name: None)
     program = content.program
     code = WatchedCode(program)
     code.watch = watch
     names = list(content.scenarios) if program.start else []
     runner = Scripts(code, {**content.scenarios, **{str(i): test for i, test in enumerate(content.tests)}})
-    cases = [_test_case(runner, number, test) for number, test in enumerate(content.tests)]
+    cases: list[dict[str, Any]] = []
+    for number, test in enumerate(content.tests):
+        tell(f"test {number + 1} of {len(content.tests)}")
+        cases.append(_test_case(runner, number, test))
     for seed in range(1, matches + 1 if names else 1):
+        tell(f"match {seed} of {matches}")
         cases.append(_match_case(runner, names[0], content.scenarios[names[0]], seed))
     head = {"format": FORMAT, "game": program.game, "hash": rules_hash(content)}
     lines = lines_of(head).split("\n")[1:-1]
