@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import compiler.interpreter.state as state
+import compiler.interpreter.spending as spending
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.core.ir_json import to_json
@@ -33,8 +33,7 @@ from tests.fuzz.games import Files, write
 
 REFUSED, BUILT, PLAYED = "refused", "built", "played"
 ROOT = Path(__file__).parents[2]
-BOUNDS = {"steps": 20_000, "work": 1_000_000}  # of a run, lower than those of the language, so that an input is quick
-TESTS = 6
+STEPS, TESTS = 20_000, 6
 _UNSOUND = re.compile(r"a value was none where one is needed \((?!'NoneType'|.*NoneType)(.*)\)", re.DOTALL)
 _ANSWERS = re.compile(r"(?<=were never asked for: ).*|(?<= has no face ).*|.*(?= is no option: )", re.DOTALL)
 # What a Fault of ours in disguise says: the words of Python.
@@ -92,8 +91,14 @@ def _all_stages(files: Files, seed: int, engines: tuple[str, ...], reached: list
         for source in build.files.rules:
             formatted_rules(source)
         reached[0] = BUILT
-        _play(build, seed, engines, Path(held))
+        _play(build, seed, engines, _bounds(files), Path(held))
         reached[0] = PLAYED
+
+
+def _bounds(files: Files) -> dict[str, int]:
+    """Bounds of a run, lower than those of the language, so that an input is quick; a large game needs more of them."""
+    is_large = sum(map(len, files.values())) > 100_000
+    return {"steps": STEPS, "work": 20_000_000 if is_large else 1_000_000}
 
 
 def name_of(files: Files) -> str:
@@ -101,10 +106,10 @@ def name_of(files: Files) -> str:
     return found[1][:40] if found else "game"
 
 
-def _play(build: Build, seed: int, engines: tuple[str, ...], folder: Path) -> None:
+def _play(build: Build, seed: int, engines: tuple[str, ...], bounds: dict[str, int], folder: Path) -> None:
     program = build.program
     assert program is not None
-    state.Bounds = lambda: Bounds(**BOUNDS)  # type: ignore[misc,assignment]
+    spending.Bounds = lambda: Bounds(**bounds)  # type: ignore[misc,assignment]
     content = content_of(program, build.scripts)
     to_json(program)
     rosters = [s.roster for s in build.scripts.values() if s.roster is not None]
@@ -122,7 +127,7 @@ def _play(build: Build, seed: int, engines: tuple[str, ...], folder: Path) -> No
     for engine in engines:
         there = folder / f"{engine}_{folder.name}"
         there.mkdir()
-        theirs = ENGINES[engine](content, there).lowered(**BOUNDS).run(cases)
+        theirs = ENGINES[engine](content, there).lowered(**bounds).run(cases)
         for case, mine, other in zip(cases, ours, theirs, strict=True):
             mine, other = _compared(mine), _compared(other)
             if mine != other:

@@ -865,7 +865,7 @@ function _gap(shape_a, shape_b) {
 
 /** Whether a point is at most `half_angle` degrees (0 to 180) off to either side of where the viewer faces. */
 function _in_arc(viewer, point, half_angle) {
-  if (half_angle < 0 || half_angle > 180) throw new RangeError(`half an arc of ${half_angle} degrees`);
+  if (half_angle < 0 || half_angle > 180) throw new Fault(`half an arc of ${half_angle} degrees`);
   const to_target = [point[0] - viewer.x, point[1] - viewer.y];
   const right_of_left = _cross(_direction(viewer.facing - half_angle), to_target) >= 0;
   const left_of_right = _cross(to_target, _direction(viewer.facing + half_angle)) >= 0;
