@@ -109,7 +109,7 @@ def suite(
 
     ``watch`` is asked while they run, and ends all of it by raising Stopped; ``begun`` is told of each by its name.
     """
-    tell = begun or (lambda name: None)
+    tell = begun or _untold
     program = content.program
     code = WatchedCode(program)
     code.watch = watch
@@ -125,6 +125,10 @@ def suite(
     head = {"format": FORMAT, "game": program.game, "hash": rules_hash(content)}
     lines = lines_of(head).split("\n")[1:-1]
     return "\n".join(["{", f'"cases":{items_of(cases)},', *lines, "}"]) + "\n"
+
+
+def _untold(_name: str) -> None:
+    """For whoever does not want to know how far it is."""
 
 
 def _test_case(runner: Scripts, number: int, test: Any) -> dict[str, Any]:

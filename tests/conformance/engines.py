@@ -72,7 +72,9 @@ class Engine(ABC):
         text = path.read_text(encoding="utf-8")
         real = {field.name: field.default for field in fields(Bounds)}
         for name, bound in bounds.items():
-            text, count = re.subn(rf"\b({name}(?:: int =| =|:)) (?:{real[name]}|{real[name]:_})\b", rf"\1 {bound}", text)
+            text, count = re.subn(
+                rf"\b({name}(?:: int =| =|:)) (?:{real[name]}|{real[name]:_})\b", rf"\1 {bound}", text
+            )
             assert count == 1, (self.runtime, name, count)
         path.write_text(text, encoding="utf-8")
         return self

@@ -96,5 +96,11 @@ def test_the_reserved_names_are_those_of_the_checker() -> None:
 def test_the_depth_of_texts_is_that_of_the_parser() -> None:
     pages = [LANGUAGE, ROOT / "dsl" / "explain" / "nesting-too-deep.md"]
     said = [" ".join(page.read_text(encoding="utf-8").split()) for page in pages]
-    assert f"blocks can be nested {MAX_BLOCKS} deep" in said[0] and f"(a sum of sums, `else if` after `else if`), {MAX_NESTING} deep" in said[0]
-    assert f"nested more than {MAX_NESTING} levels deep" in said[1] and f"nested more than {MAX_BLOCKS} levels deep" in said[1]
+    assert (
+        f"blocks can be nested {MAX_BLOCKS} deep" in said[0]
+        and f"(a sum of sums, `else if` after `else if`), {MAX_NESTING} deep" in said[0]
+    )
+    assert (
+        f"nested more than {MAX_NESTING} levels deep" in said[1]
+        and f"nested more than {MAX_BLOCKS} levels deep" in said[1]
+    )
