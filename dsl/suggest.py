@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from heapq import nsmallest
 
 _FEW = 8
+MOST_COMPARED = 250  # names that a misspelt one is compared with letter by letter, however many are known
 _SUGGESTION = re.compile(r"did you mean `([^`]+)`\?")
 
 
@@ -32,6 +34,15 @@ def suggested(help: str) -> str:
 def nearest(name: str, known: Iterable[str]) -> str:
     """The nearest known name (similarity of 0.6 or more; ties by spelling), or an empty string."""
     # Names that differ in length by more than three letters cannot be a plausible slip.
-    candidates = sorted({k for k in known if abs(len(k) - len(name)) <= 3 and k != name})
-    matches = get_close_matches(name, candidates, n=1, cutoff=0.6)
+    candidates = {k for k in known if abs(len(k) - len(name)) <= 3 and k != name}
+    matches = get_close_matches(name, sorted(_likely(name, candidates)), n=1, cutoff=0.6)
     return matches[0] if matches else ""
+
+
+def _likely(name: str, candidates: set[str]) -> Iterable[str]:
+    """The candidates that are compared: of too many, those that begin alike, then those of a like length."""
+    if len(candidates) <= MOST_COMPARED:
+        return candidates
+    return nsmallest(
+        MOST_COMPARED, candidates, key=lambda k: (k[:2] != name[:2], k[:1] != name[:1], abs(len(k) - len(name)), k)
+    )

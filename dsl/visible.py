@@ -27,6 +27,7 @@ HIDDEN_IN_LINE = re.compile(f"{_HIDDEN}|[\r\n\t]")
 # A tab does not change what a line means.
 BROKEN_LINE = re.compile(f"{_HIDDEN}|[\r\n]")
 
+TAB = "\t"
 # The help about a forbidden character.
 UNSEEN = "remove it: readers cannot see it, but it changes what is read"
 

@@ -14,7 +14,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -24,6 +24,7 @@ _BEGIN, _END = ".cardwright-", ".tmp"
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe without a writer would block forever
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EACCES)
+_MOST_NAMES = 8  # in a message
 _LINE_END = re.compile(r"\r?\n")
 
 
@@ -65,26 +66,36 @@ def rewrite(changes: Mapping[Path, tuple[str, str]], below: Path) -> None:
 def write_files(files: Mapping[Path, bytes], below: Path, before: Mapping[Path, bytes | None] | None = None) -> None:
     """Writes all of the files or none; missing folders are created. All files must be inside ``below``.
 
-    ``before`` maps paths to their expected content (None: the file does not exist). If one differs, nothing is written.
-    A file that already has its new content is not touched.
+    ``before`` is what files hold until they are replaced (None: they are not there): where one does not, nothing is
+    written. A file that holds its content already is left alone. A fault says which files are new and which are not.
     """
+    _write_all(files, below, before or {}, _state)
+
+
+def _write_all(
+    files: Mapping[Path, bytes],
+    below: Path,
+    before: Mapping[Path, bytes | None],
+    state: Callable[[list[Path], list[Path]], str],
+) -> None:
+    """As ``write_files``; ``state`` says for a fault which files are new and which are not."""
     temporaries: dict[Path, Path] = {}
     made: list[Path] = []
-    replaced = 0
+    replaced: list[Path] = []
     try:
         for path, data in files.items():
             if read_file(path, below) != data:
                 with _naming(path):
                     _make_folders(path.parent, made)
                     _write_beside(path, data, temporaries)
-        for path, held in (before or {}).items():
+        for path, held in before.items():
             if read_file(path, below) != held:
                 raise _changed(path)
         for path in list(temporaries):
-            with _naming(path, f"; {replaced} of {replaced + len(temporaries)} files are new" if replaced else ""):
+            with _naming(path, state(replaced, list(temporaries))):
                 os.replace(temporaries[path], path)
             del temporaries[path]
-            replaced += 1
+            replaced.append(path)
     finally:
         for temporary in temporaries.values():
             with suppress(OSError):
@@ -94,6 +105,16 @@ def write_files(files: Mapping[Path, bytes], below: Path, before: Mapping[Path, 
                 os.rmdir(folder)
     for folder in dict.fromkeys([*(path.parent for path in files), *(folder.parent for folder in made)]):
         _keep_names(folder)
+
+
+def _state(done: list[Path], left: list[Path]) -> str:
+    """Which files are new, and which are as they were, where a fault comes between them."""
+    return f"; written: {_names(done)}; not written: {_names(left)}" if done else ""
+
+
+def _names(paths: list[Path]) -> str:
+    more = f" and {len(paths) - _MOST_NAMES} more" if len(paths) > _MOST_NAMES else ""
+    return ", ".join(f"`{path}`" for path in paths[:_MOST_NAMES]) + more
 
 
 def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
@@ -109,7 +130,7 @@ def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
             os.mkdir(temporary)
         paths = {temporary / path: data for path, data in files.items()}
         try:
-            write_files(paths, temporary)
+            _write_all(paths, temporary, {}, lambda done, left: "")
             with _naming(folder):
                 if os.path.lexists(folder):
                     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))

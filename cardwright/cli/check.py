@@ -18,6 +18,7 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, shown_path
 from dsl.diagnostics import Severity
+from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
 from dsl.writing import write_text
@@ -121,14 +122,16 @@ def _fixed_reading(folder: Path, paths: Sequence[Path], options: Options, config
     made = 0
     requested = [path.absolute() for path in paths or (CONTENT,)]
     reading = checked_game(folder, requested, config, cache=not options.no_cache)
-    for _ in range(_ROUNDS if options.fix and not options.diff else 0):
-        count = apply_fixes(reading, unsafe=options.unsafe_fixes)
-        made += count
-        if not count:
-            break
-        reading = checked_game(folder, requested, config, cache=not options.no_cache)
-    if made:
-        say(f"{reading.shown}: {made} mended", err=True)
+    try:
+        for _ in range(_ROUNDS if options.fix and not options.diff else 0):
+            count = apply_fixes(reading, unsafe=options.unsafe_fixes)
+            made += count
+            if not count:
+                break
+            reading = checked_game(folder, requested, config, cache=not options.no_cache)
+    finally:  # what was mended before a fault is mended
+        if made:
+            say(f"{reading.shown}: {made} mended", err=True)
     return reading
 
 
@@ -146,7 +149,7 @@ def _without_known(readings: list[Reading], baseline: Path | None) -> list[Readi
     if baseline is None:
         return readings
     try:
-        known = read_baseline(baseline.read_text(encoding="utf-8-sig"))
+        known = read_baseline(read_named(baseline).decode("utf-8-sig"))
     except (ValueError, KeyError, TypeError, json.JSONDecodeError) as fault:
         raise click.ClickException(f"`{baseline}` cannot be read as a baseline: {fault}") from fault
     return [

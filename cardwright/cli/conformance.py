@@ -9,7 +9,8 @@ import click
 
 from cardwright.cli.json_input import read_object
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.output import say
+from cardwright.cli.output import doing, say
+from cardwright.cli.paths import shown_path
 from compiler.core.rules_table import FORMAT
 from compiler.targets.suite import compare, rates, reported, shown_line
 
@@ -24,12 +25,15 @@ def command(suite: Path, transcripts: Path, whole: bool) -> int:
     TRANSCRIPTS is a JSON object that maps the name of each case to an array of lines. Constructs with differences are
     listed first.
     """
-    cases = _cases(suite)
-    given = _transcripts(transcripts)
+    with doing(f"reading {shown_path(suite)}"):
+        cases = _cases(suite)
+    with doing(f"reading {shown_path(transcripts)}"):
+        given = _transcripts(transcripts)
     unknown = sorted(given.keys() - {case["name"] for case in cases})
     if unknown:
         raise click.ClickException(f"`{transcripts}`: the suite has no case `{shown_line(unknown[0])}`")
-    failed = compare(cases, given)
+    with doing(f"comparing {len(cases)} cases"):
+        failed = compare(cases, given)
     for found in failed if whole else failed[:1]:
         for line in (*reported(found), ""):
             say(line)

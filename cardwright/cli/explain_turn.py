@@ -12,7 +12,7 @@ import click
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.limits import time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.output import say
+from cardwright.cli.output import say, status
 from cardwright.cli.play import Table, game_folder
 from compiler.interpreter.game import Game
 from compiler.interpreter.values import Entity, Remark, Stopped, label
@@ -51,6 +51,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
     table = Table(reading, scenario, options["time_limit"])
     played = table.play(options["seed"], options["agents"], None, tracing=True)
+    status("")
     if played.broken is not None:
         raise played.broken
     turns = Turns(reading, played.game)

@@ -13,7 +13,7 @@ from cardwright.cli.export_folder import write_export
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.limits import SEVERAL, Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.output import say, show
+from cardwright.cli.output import say, show, status
 from cardwright.cli.play import game_folder
 from cardwright.cli.render import as_text
 from compiler.core import ir
@@ -25,6 +25,7 @@ from compiler.targets.subset import only_cards
 from compiler.targets.suite import FILE, suite
 from dsl.diagnostics import Severity
 from dsl.game.game_files import GameFolder
+from dsl.game.named_files import read_named
 from dsl.suggest import suggest
 
 
@@ -66,9 +67,7 @@ def command(name: str, target: str | None, out: Path, **options: Any) -> int:
         files = _files(content, target, reading.folder, tests=options["conformance"])
     if options["conformance"]:
         try:
-            clock = Clock(options["time_limit"] * SEVERAL, several=0)
-            with clock.running():
-                files[FILE] = suite(content, options["matches"], clock)
+            files[FILE] = _suite(content, options["matches"], Clock(options["time_limit"] * SEVERAL, several=0))
         except Stopped as stop:
             raise click.ClickException(f"the suite was {stop}; nothing was written") from stop
     total = write_export(files, out, overwrite=options["overwrite"])
@@ -102,11 +101,25 @@ def _chosen(content: Content, cards: str | None) -> Content:
     return chosen
 
 
+def _suite(content: Content, matches: int, clock: Clock) -> str:
+    """The conformance suite; on a terminal it is told how far it is."""
+    doing = [""]
+
+    def begun(name: str) -> None:
+        doing[0] = name
+
+    try:
+        with clock.running(lambda: doing[0]):
+            return suite(content, matches, clock, begun)
+    finally:
+        status("")
+
+
 def _manifest(name: str) -> Manifest:
     if name in BUILT_IN:
         return BUILT_IN[name]
     try:
-        return read_manifest(Path(name).read_text(encoding="utf-8"))
+        return read_manifest(read_named(Path(name)).decode("utf-8"))
     except (ManifestError, UnicodeDecodeError) as fault:
         raise click.ClickException(f"`{name}`: {fault}") from fault
 

@@ -1,13 +1,14 @@
 """The folder that an export is written to.
 
-Job: write all files of an export, and a record of their contents, so that the next export replaces only files that an
-export has written. Input: texts by path in the folder. Output: files. Never removes a file. Replaces files of others,
-or files that were changed since, only if the user asks for it.
+Job: write all files of an export, and a record of what they hold, so that the next export replaces what exports wrote
+and nothing else. A folder that is not there yet appears with all of them. Input: texts by path in the folder. Output:
+files. Never removes a file; what somebody else wrote, or has changed since, is replaced only where this is asked for.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, cast
 
 import click
 
-from dsl.writing import read_file, write_files
+from dsl.writing import read_file, write_files, write_folder
 
 RECORD = ".cardwright-export.json"
 _FORMAT = 1
@@ -36,6 +37,9 @@ def write_export(files: Mapping[str, str], out: Path, *, overwrite: bool) -> int
             f"`{out / foreign[0]}`{more} was not written by an export, or was changed since, so nothing was written; "
             "take another folder, or say --overwrite"
         )
+    if not os.path.lexists(out):
+        write_folder({RECORD: _record(ours), **new}, out)
+        return sum(map(len, new.values()))
     placed = {out / RECORD: _record({**known, **both}), **{out / path: data for path, data in new.items()}}
     write_files(placed, out, {out / path: data for path, data in old.items()})
     write_files({out / RECORD: _record({**known, **ours})}, out)

@@ -35,6 +35,7 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     game it is.
     """
     requested = [path.absolute() for path in paths or (CONTENT,)]
+    done: dict[str, int] = {}  # how many files of each game are written
     changed = refused = total = 0
     for folder in games_at(paths):
         texts: dict[Source, str] = {}
@@ -57,10 +58,22 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
                     say(f"{source.path}: not laid out")
                 else:
                     texts[source] = text
-        write(reading, texts)
+        _write(reading, texts, done)
     if not diff:
         say(f"{changed} of {total} files {'to be laid out' if only else 'laid out'}")
     return FINDINGS if refused or (changed and (only or diff)) else CLEAN
+
+
+def _write(reading: Reading, texts: dict[Source, str], done: dict[str, int]) -> None:
+    """Writes the files of a game; a fault comes with what was written of the games before."""
+    try:
+        write(reading, texts)
+    except OSError:
+        for shown, count in done.items():
+            say(f"{shown}: {count} files laid out", err=True)
+        raise
+    if texts:
+        done[reading.shown] = len(texts)
 
 
 def _report_unread(reading: Reading, known: set[str]) -> int:

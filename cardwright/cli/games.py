@@ -6,8 +6,7 @@ Input: paths. Output: ``Reading``s in the order of their folders. Must never pri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from os.path import normpath
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardwright.cli.output import say, status
+from cardwright.cli.output import doing, say
 from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
@@ -67,7 +66,7 @@ def read_game(folder: Path, requested: Sequence[Path] = ()) -> Reading:
 
     shown = shown_path(folder)
     sink = Sink()
-    with _progress(f"reading {shown}"):
+    with doing(f"reading {shown}"):
         build = build_game(folder, sink, shown)
     within, others = split_findings(sink.sorted(), folder, shown, requested)
     size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
@@ -117,13 +116,3 @@ def report_errors(reading: Reading) -> bool:
         first = f"first {place(errors[0].span)}: {errors[0].message}"
         say(f"{reading.shown}: {counted(errors)}; {first}", err=True)
     return bool(errors)
-
-
-@contextmanager
-def _progress(text: str) -> Generator[None]:
-    """Shows a line on the terminal while the work lasts; nothing if stderr is not a terminal."""
-    status(f"{text} …")
-    try:
-        yield
-    finally:
-        status("")

@@ -1,8 +1,9 @@
-"""The time limit for running content.
+"""How long content may run, and how far it is.
 
-Job: one clock for everything that a command runs. It stops what takes too long, and says so. The rules have their own
-limit of work (``docs/language.md``, "Bounds"), which is the same on every machine; this one measures the machine.
-Input: seconds of processor time. Output: the option of the commands, and a function that a running game calls.
+Job: one clock for what a command runs: it tells on a terminal what is being done, stops what takes too long, and says
+that it did. The work of the rules has
+a bound of its own (``docs/language.md``, "Bounds"); this one is the machine's, and never a verdict of the rules.
+Input: seconds of processor time. Output: the option of the commands, and what a game looks at while it runs.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ import signal
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from time import process_time
+from time import monotonic, process_time
 from typing import Any
 
 import click
 
+from cardwright.cli.output import status
 from compiler.interpreter.values import Stopped
 
-EACH = 60.0  # seconds for one test, game, roster or mutant
-SEVERAL = 30  # the limit for a whole command, as a multiple of that
-_LATE = 5.0  # seconds of extra time, after which a signal stops code that does not call the clock
+EACH = 60.0  # seconds for a test, a game, a roster or a change that is tried
+SEVERAL = 30  # times as long for the whole run of a command
+EVERY = 1.0  # seconds between two lines that tell how far it is
+_LATE = 5.0  # seconds after which what looks at no clock is stopped from outside
 
 
 class Clock:
@@ -32,12 +35,17 @@ class Clock:
     def __init__(self, seconds: float, *, several: float = SEVERAL) -> None:
         self.limit, self.several = seconds, several
         self.started = process_time()
-        self.begun: float | None = None  # None while nothing runs
+        self.begun: float | None = None  # while nothing runs
+        self.doing: Callable[[], str] | None = None
+        self.shown = monotonic()
 
     @contextmanager
-    def running(self) -> Generator[None]:
-        """The context of one test or game; raises Stopped if the time for the whole command is over."""
-        self.begun = process_time()
+    def running(self, doing: Callable[[], str] | None = None) -> Generator[None]:
+        """Around one test or game; raises Stopped where the time of the whole command is over.
+
+        ``doing`` says what is being done, which is shown where it takes long; who prints next clears the line.
+        """
+        self.begun, self.doing = process_time(), doing
         try:
             self()
             self._set_alarm(self.limit and self.limit + _LATE)
@@ -59,11 +67,17 @@ class Clock:
     def __call__(self) -> bool:
         if self.begun is None:
             return False
+        self.tell()
         if self.limit and process_time() - self.begun > self.limit:
             raise Stopped(self.stop_message(self.limit))
         if self.has_ended():
             raise Stopped(f"{self.stop_message(self.limit * self.several)}, for all of it together")
         return False
+
+    def tell(self) -> None:
+        if self.doing is not None and monotonic() - self.shown >= EVERY:
+            self.shown = monotonic()
+            status(self.doing())
 
     def has_ended(self) -> bool:
         """Whether the time for the whole command is over."""

@@ -83,6 +83,7 @@ def command(game: Path, **given: Any) -> int:
             show(as_text(fault), err=True)
         raise click.ClickException(f"{reading.shown} cannot be read" if errors else "no game")
     run = MutationRun(reading.build, options.time_limit)
+    status("")
     if run.failing:
         names = ", ".join(f"`{test.name}`" for test in run.failing[:3])
         many = len(run.failing)

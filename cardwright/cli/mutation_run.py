@@ -70,11 +70,12 @@ class MutationRun:
         names = {f.__code__: name for name, f in _functions(self.code.space)}
         found: dict[str, list[Script]] = {}
         bodies = self.code.bodies
-        for test in self.tests:
+        for number, test in enumerate(self.tests, 1):
+            doing = f"test {number} of {len(self.tests)}, unchanged"
             for body in bodies.values():
                 body.was_run = False
             with _called_functions() as called:
-                outcome = self._run(test)
+                outcome = self._run(test, doing)
             if outcome.broken is not None:
                 raise outcome.broken
             if not outcome.passed:
@@ -142,9 +143,9 @@ class MutationRun:
         found = {id(test): test for name in names for test in self.touching.get(name, ())}
         return list(found.values())
 
-    def _run(self, test: Script) -> Outcome:
-        """The outcome of a test; one that takes too long has failed."""
-        with self.clock.running():
+    def _run(self, test: Script, doing: str = "") -> Outcome:
+        """What came of a test; one that takes too long has failed."""
+        with self.clock.running((lambda: doing) if doing else None):
             return self.runner.run_test(test)
 
     def _notices(self, tests: list[Script]) -> bool:

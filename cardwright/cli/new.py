@@ -29,7 +29,7 @@ def command(name: str, into: Path) -> None:
     if folder.exists():
         raise click.UsageError(f"there is a `{folder.as_posix()}` already")
     words = {"id": name, "title": name.replace("_", " ").title()}
-    template = dict(_template(files("cardwright.cli").joinpath("template"), PurePosixPath()))
+    template = dict(template_of(files("cardwright.cli").joinpath("template"), PurePosixPath()))
     texts = {str(inside): Template(text).substitute(words) for inside, text in template.items()}
     write_folder({inside: text.encode("utf-8") for inside, text in texts.items()}, folder)
     for inside in texts:
@@ -37,10 +37,13 @@ def command(name: str, into: Path) -> None:
     say(f"next: cardwright schema {folder.as_posix()} --write, then cardwright check {folder.as_posix()}")
 
 
-def _template(folder: Traversable, inside: PurePosixPath) -> Iterator[tuple[PurePosixPath, str]]:
-    """Every file of the template: its place in the game and its text, sorted."""
+def template_of(folder: Traversable, inside: PurePosixPath) -> Iterator[tuple[PurePosixPath, str]]:
+    """Every file of the template: its place in the game and its text, sorted.
+
+    The ruleset's name has a suffix, which is left out, so that the template itself is no game.
+    """
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
-            yield from _template(entry, inside / entry.name)
+            yield from template_of(entry, inside / entry.name)
         else:
-            yield inside / entry.name, entry.read_text(encoding="utf-8")
+            yield inside / entry.name.removesuffix(".template"), entry.read_text(encoding="utf-8")

@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import click
@@ -66,6 +68,16 @@ def status(text: str) -> None:
     """Shows a temporary line on a terminal, which the next output replaces; nothing elsewhere."""
     if sys.stderr.isatty():
         show(EscapedText("\r\x1b[K" + shown(in_one_line(text))), err=True, nl=False)
+
+
+@contextmanager
+def doing(text: str) -> Iterator[None]:
+    """Shows what is being done for as long as it lasts."""
+    status(f"{text} …")
+    try:
+        yield
+    finally:
+        status("")
 
 
 def ask(question: str) -> str:

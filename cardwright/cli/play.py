@@ -82,8 +82,9 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         table.report(played, seed, whole=trace, many=games > 1)
         if options["save"] is not None:
             _write_log(options["save"], name, table.script.name, played)
+    status("")
     if games > 1:
-            say(f"{games - faults - broken} games ended, {faults + broken} with a fault")
+        say(f"{games - faults - broken} games ended, {faults + broken} with a fault")
     return FAULT if broken else FINDINGS if faults else CLEAN
 
 
@@ -107,6 +108,7 @@ class Table:
         self.code = Code(build.program)
         self.clock = self.code.watch = Clock(time_limit)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
+        self.with_person = False  # who reads at the terminal what is asked, and not how far it is
 
     def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
         """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
@@ -114,7 +116,7 @@ class Table:
         game = Game(self.code)
         driver = Replay(log) if log is not None else Driver(decide, seed)
         try:
-            with self.clock.running():
+            with self.clock.running(None if self.with_person else lambda: f"seed {seed}: {game.events} events"):
                 self.scripts.start(self.script, game, Env({}), driver)
                 game.trace = Trace() if tracing else None
                 game.play(driver)
@@ -131,6 +133,7 @@ class Table:
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
         """Prints the lines about a finished game: all events, the last ones, or one line if there are many games."""
         game = played.game
+        status("")
         if game.trace is not None and (whole or not many):
             lines = game.trace.lines
             for line in lines if whole else lines[-60:]:
@@ -154,6 +157,7 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
     """The function that answers requests: the person for all seats or for the chosen ones, and else an agent."""
     agents, seats = options["agents"], set(options["seats"])
     unknown = sorted(seats - set(table.players))
+    table.with_person = agents == "human" or bool(seats)
     if unknown:
         raise click.ClickException(f"nobody is named `{unknown[0]}`; there are {', '.join(table.players)}")
     language = options["language"] or table.languages[0]

@@ -62,16 +62,15 @@ def run_tests(
     chosen = [s for key, s in build.scripts.items() if key.startswith("test ")]
     for number, script in enumerate(chosen, 1):
         if wanted in script.name or wanted in code.spans[script.at].path:
-            outcomes.append(_run(runner, script, clock, tracing))
-        if number % 25 == 0:
-            status(f"{reading.folder.name}: {number} of {len(chosen)}")
+            doing = f"{reading.folder.name}: test {number} of {len(chosen)}"
+            outcomes.append(_run(runner, script, clock, doing, tracing))
     status("")
     return outcomes
 
 
-def _run(runner: Scripts, script: Script, clock: Clock, tracing: bool) -> Outcome:
+def _run(runner: Scripts, script: Script, clock: Clock, doing: str, tracing: bool) -> Outcome:
     try:
-        with clock.running():
+        with clock.running(lambda: doing):
             return runner.run_test(script, tracing=tracing)
     except Stopped as stop:  # stopped before it began, or by the signal
         return Outcome(script.name, script.at, script.rows, [Failure(str(stop), script.at)])

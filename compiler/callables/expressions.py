@@ -251,8 +251,8 @@ class ExprWriter:
         if not node.function.startswith("round_"):
             return None
         above, below, to = node.arguments
-        if not (isinstance(below, ir.Const) and isinstance(below.value, int) and below.value > 0):
-            return None
+        if not (isinstance(below, ir.Const) and isinstance(below.value, int) and 1 < below.value < 2**53):
+            return None  # only a quotient that is smaller than what is divided is within the bound of numbers for sure
         if not (isinstance(to, ir.Const) and to.value == 1):
             return None
         value, divisor = self.expr(above), below.value

@@ -319,9 +319,9 @@ def choose(rt: Choices, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> 
     if how == "some":
         least = least or 0
         most = len(found) if most is None else min(most, len(found))
-        if found and least <= most:
+        if found and 0 <= least <= most:
             return Picking(who, "some", found, at, (least, most))
-        if least <= most and (such_that is None or such_that(rt, v, ())):
+        if 0 <= least <= most and (such_that is None or such_that(rt, v, ())):
             rt.result = ()
         return RESULT
     if how == "one":

@@ -221,7 +221,7 @@ def _round_up(_rt: State, above: int, below: int, to: int) -> int:
 
 def _round_near(_rt: State, above: int, below: int, to: int) -> int:
     above, below = _ratio(above, past(below * to))
-    return past(past(2 * above + below) // past(2 * below) * to)
+    return past((2 * above + below) // (2 * below) * to)
 
 
 def _remainder(_rt: State, a: int, b: int) -> int:
@@ -237,6 +237,12 @@ def _in_play(_rt: State, entity: Any) -> bool:
     if entity is None or not entity._alive:
         return False
     return entity.at is not None if entity._stands else entity._zone is None
+
+
+def _in_arc(_rt: State, viewer: Any, target: Any, half_angle: int) -> bool:
+    if not 0 <= half_angle <= 180:
+        raise Fault(f"half an arc of {half_angle} degrees")
+    return table.in_arc(_pose(viewer), (target.x, target.y), half_angle)
 
 
 def _times(_rt: State, count: int, dice: tuple[str, ...]) -> tuple[str, ...]:
@@ -327,7 +333,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "crosses_wall": lambda rt, p, q: _along(rt, p, q).crosses_wall(p, q),
     "touches_wall": lambda rt, p, q: _along(rt, p, q).touches_wall(p, q),
     "gap": lambda _rt, a, b: table.gap(_base(a), _base(b)),
-    "in_arc": lambda _rt, a, b, angle: table.in_arc(_pose(a), (b.x, b.y), angle),
+    "in_arc": _in_arc,
     "gap_at": _gap_at,
     "bearing": lambda _rt, a, b: table.bearing((a.x, a.y), (b.x, b.y)),
     "disc_touches": lambda _rt, x, y, radius, f: table.covers_part((x, y), radius, _base(f)),

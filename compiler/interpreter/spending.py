@@ -47,8 +47,9 @@ class Spending:
     def refill(self) -> None:
         """Somebody has answered, or something new begins: all work may be done again."""
         self.most = max(self.most, self.bounds.work - self.work)
+        left = self.work - self.floor  # until somebody looks, however many answers come before
         self.work = self.bounds.work
-        self._look_later()
+        self.floor = max(self.work - max(left, 0), 0)
 
     def _look_later(self) -> None:
         self.floor = max(self.work - SLICE, 0)

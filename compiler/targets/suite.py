@@ -118,22 +118,33 @@ class WatchedCode(Code):
 
 
 # ---- the suite
-def suite(content: Content, matches: int, watch: Callable[[], bool] | None = None) -> str:
-    """The suite as JSON: all content tests, and ``matches`` matches from the first scenario if the game has a `start`.
+def suite(
+    content: Content, matches: int, watch: Callable[[], bool] | None = None, begun: Callable[[str], None] | None = None
+) -> str:
+    """The suite as JSON: all content tests, and so many matches from the first scenario where the game has a start.
 
-    ``watch`` is called while they run; it raises Stopped to end the whole run.
+    ``watch`` is asked while they run, and ends all of it by raising Stopped; ``begun`` is told of each by its name.
     """
+    tell = begun or _untold
     program = content.program
     code = WatchedCode(program)
     code.watch = watch
     names = list(content.scenarios) if program.start else []
     runner = Scripts(code, {**content.scenarios, **{str(i): test for i, test in enumerate(content.tests)}})
-    cases = [_test_case(runner, number, test) for number, test in enumerate(content.tests)]
+    cases: list[dict[str, Any]] = []
+    for number, test in enumerate(content.tests):
+        tell(f"test {number + 1} of {len(content.tests)}")
+        cases.append(_test_case(runner, number, test))
     for seed in range(1, matches + 1 if names else 1):
+        tell(f"match {seed} of {matches}")
         cases.append(_match_case(runner, names[0], content.scenarios[names[0]], seed))
     head = {"format": FORMAT, "game": program.game, "hash": rules_hash(content)}
     lines = lines_of(head).split("\n")[1:-1]
     return "\n".join(["{", f'"cases":{items_of(cases)},', *lines, "}"]) + "\n"
+
+
+def _untold(_name: str) -> None:
+    """For whoever does not want to know how far it is."""
 
 
 def _test_case(runner: Scripts, number: int, test: Any) -> dict[str, Any]:

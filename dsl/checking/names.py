@@ -11,7 +11,7 @@ from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import NAMES
-from dsl.meaning.builtins import RUNNING
+from dsl.meaning.builtins import NO_VARIABLE
 from dsl.meaning.declare_cards import numbered_dice
 from dsl.meaning.resolve import (
     Ref,
@@ -209,11 +209,10 @@ def local(name: ast.Ident, scope: Scope) -> Ref:
 
 
 def shadows(sink: Sink, ident: ast.Ident, scope: Scope) -> bool:
-    """Whether the name is already in scope, or used by compiled texts; reports it, since readers could
-    confuse the two.
-    """
-    if ident.text in RUNNING:
-        sink.add("reserved-name", ident.span, f"`{ident.text}` is a reserved name", help="choose another name")
+    """Whether a variable cannot have the name: it is reserved, or in sight already, where the reader could not tell the
+    two apart. Both are errors."""
+    if ident.text in NO_VARIABLE:
+        sink.add("reserved-name", ident.span, f"`{ident.text}` has a meaning of its own", help="choose another name")
         return True
     is_taken = scope.find(ident.text) is not None
     if is_taken:

@@ -27,6 +27,7 @@ from typing import Any, cast
 
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Severity
+from dsl.game.named_files import read_named
 from dsl.lint.base import GROUPS, Rule
 from dsl.lint.rules import RULES
 from dsl.reading.folders import LINK, Folder, NotAFileError
@@ -102,7 +103,7 @@ def read_config(folder: Path, operator: Operator | None = None) -> LintConfig:
     """The configuration for a folder: the nearest file in it or above it, else the default."""
     said = operator or Operator()
     if said.file is not None:
-        text = said.file.read_bytes()
+        text = read_named(said.file, _MOST)
         return _config(said.file, _parsed(said.file, text), Path.cwd(), allow_rules=said.allow_rules)
     places = (folder.absolute(), *folder.absolute().parents)
     file = next((place / NAME for place in places if os.path.lexists(place / NAME)), None)

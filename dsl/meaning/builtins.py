@@ -84,6 +84,8 @@ COMPREHENSIONS = ("sum", "count", "highest", "lowest", "set", "list")
 # event, the event that a text reacts to or looks ahead to, the values that an effect keeps, and the result of a call.
 RUNNING = frozenset({"ev", "trigger", "then", "env", "done"})
 RESERVED = frozenset({"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square"})
+# No parameter and no variable has one of these names; `target` is a value of an event like others.
+NO_VARIABLE = (RESERVED | RUNNING) - {"target"}
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_+[a-z0-9]+)*", re.ASCII)  # as in the grammar
 

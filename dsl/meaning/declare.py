@@ -14,7 +14,7 @@ from typing import Any, cast
 from dsl.diagnostics import Label, Sink
 from dsl.game.game_files import CardEntry, GameFiles
 from dsl.meaning.bounds import FACES
-from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, RESERVED, RUNNING
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
 from dsl.meaning.declare_cards import (
     check_card_keys,
     check_references,
@@ -211,7 +211,7 @@ class Declarer:
             if any(p.name == param.name.text for p in found):
                 message = f"`{param.name.text}` stands twice"
                 self.sink.add("duplicate-name", param.name.span, message, help="give one of them another name")
-            if param.name.text in (RESERVED | RUNNING | taken) - {"target"}:
+            if param.name.text in NO_VARIABLE | taken:
                 self.sink.add(
                     "reserved-name",
                     param.name.span,

@@ -28,6 +28,7 @@ from dsl.syntax import ast
 from dsl.syntax.parser_tables import made_from, parser_of, shipped, tables_of, written
 from dsl.syntax.syntax_errors import report_dedent, report_unexpected
 from dsl.syntax.tree_builder import Builder, place_of
+from dsl.visible import TAB, character_name
 
 # The limit for nested brackets and for the depth of the tree, for example of a long sum: later passes recurse as deep,
 # and Lua cannot parse text that is nested much deeper.
@@ -38,6 +39,7 @@ _DEFINED = re.compile(
     r"^(?:noun|relation|define|table|stat|verb|flow|events|keyword|status|roster) +([a-z_][a-z0-9_]*)", re.MULTILINE
 )
 _NESTING = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]|\n *(?=[^\s#])')
+_QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
 _STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file"]
 
 
@@ -220,7 +222,7 @@ def _parse(span: Span, margin: int, start: str, sink: Sink) -> tuple[Any, ...]:
 
 
 def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
-    if not _nesting_ok(span, sink):
+    if not (_nesting_ok(span, sink) and _quoted_ok(span, sink)):
         return None
     parser = _parser(0)
     try:
@@ -282,6 +284,18 @@ def _nesting_ok(span: Span, sink: Sink) -> bool:
                 _too_deep(place, MAX_NESTING, "give a part of it a name of its own, with `let` or `define`", sink)
             else:
                 _too_deep(place, MAX_BLOCKS, "give the inner blocks a verb of their own", sink)
+            return False
+    return True
+
+
+def _quoted_ok(span: Span, sink: Sink) -> bool:
+    """Whether no text in quotes holds a tab: people read it as one line, as they read the name of a card."""
+    for match in _QUOTED.finditer(span.text if TAB in span.text else ""):
+        at = match.group().find(TAB) + match.start()
+        if match.group()[0] == '"' and at >= match.start():
+            message = f"a text in quotes is one line, but the character {character_name(TAB)} stands in it"
+            place = span.source.span(span.start + at, span.start + at + 1)
+            sink.add("forbidden-character", place, message, help="write it in one line, without tabs")
             return False
     return True
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import lupa.lua51
 import lupa.lua52
@@ -22,6 +24,7 @@ import lupa.lua54
 from compiler.callables.code import Code
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
+from compiler.interpreter.values import Bounds
 from compiler.targets.export import TARGETS, Content, export_code
 
 Case = tuple[Any, ...]
@@ -56,11 +59,25 @@ class Engine(ABC):
     """``folder`` is a folder for the export."""
 
     target = ""
+    runtime = ""  # its file with the bounds of a run
 
     def __init__(self, content: Content, folder: Path) -> None:
         self.content, self.folder = content, folder
         if self.target:
             write(export_code(content, TARGETS[self.target](), tests=True), folder)
+
+    def lowered(self, **bounds: int) -> Self:
+        """The same engine with lower bounds of a run: they are changed in what was exported."""
+        path = self.folder / self.runtime
+        text = path.read_text(encoding="utf-8")
+        real = {field.name: field.default for field in fields(Bounds)}
+        for name, bound in bounds.items():
+            text, count = re.subn(
+                rf"\b({name}(?:: int =| =|:)) (?:{real[name]}|{real[name]:_})\b", rf"\1 {bound}", text
+            )
+            assert count == 1, (self.runtime, name, count)
+        path.write_text(text, encoding="utf-8")
+        return self
 
     @abstractmethod
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
@@ -85,6 +102,7 @@ class Interpreter(Engine):
 
 class Python(Engine):
     target = "python"
+    runtime = "rt/values.py"
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
         sys.path.insert(0, str(self.folder.parent))
@@ -103,6 +121,7 @@ class Python(Engine):
 
 class JavaScript(Engine):
     target = "javascript"
+    runtime = "rt/values.js"
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
         files = [self.folder / name for name in ("run.mjs", "cases.json", "transcripts.json")]
@@ -118,6 +137,7 @@ class JavaScript(Engine):
 
 class Lua(Engine):
     target = "lua"
+    runtime = "rt.lua"
     dialect: Any = lupa.lua54
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED, RUNNING
 from dsl.syntax import ast
+from dsl.syntax.parse import MAX_BLOCKS, MAX_NESTING
 from tests.docs.pages import Page, blocks, nodes, read_page, values
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+LANGUAGE = DOCS / "language.md"
 PAGES = {"language": "skirmish", "tables": "march"}
 # Unions and bases: what they stand for is covered, each by itself.
 ABSTRACT = {"Node", "Definition", "Ability", "Modifier", "Header", "Statement", "Expr", "Duration", "Item"}
@@ -82,3 +85,22 @@ def test_every_construct_is_named() -> None:
     text = "\n".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in PAGES)
     code = " ".join(re.findall(r"`[^`\n]+`", text)) + "".join(b.body for b in blocks(DOCS / "language.md"))
     assert {w for w in words if not re.search(rf"\b{w}\b", code)} == set()
+
+
+def test_the_reserved_names_are_those_of_the_checker() -> None:
+    (text,) = (part for part in LANGUAGE.read_text(encoding="utf-8").split("\n\n") if part.startswith("Reserved for"))
+    listed = [set(re.findall(r"`(\w+)`", sentence)) for sentence in re.split(r"\.\s", text)]
+    assert listed == [RESERVED, (RESERVED | RUNNING) - NO_VARIABLE, RUNNING, FIELDS]
+
+
+def test_the_depth_of_texts_is_that_of_the_parser() -> None:
+    pages = [LANGUAGE, ROOT / "dsl" / "explain" / "nesting-too-deep.md"]
+    said = [" ".join(page.read_text(encoding="utf-8").split()) for page in pages]
+    assert (
+        f"blocks can be nested {MAX_BLOCKS} deep" in said[0]
+        and f"(a sum of sums, `else if` after `else if`), {MAX_NESTING} deep" in said[0]
+    )
+    assert (
+        f"nested more than {MAX_NESTING} levels deep" in said[1]
+        and f"nested more than {MAX_BLOCKS} levels deep" in said[1]
+    )

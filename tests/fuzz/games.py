@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import tempfile
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from string import Template
 
+from cardwright.cli.new import template_of
 from dsl.diagnostics import Sink
 from dsl.reading.yaml_tree import Mapping, Sequence, parse_yaml
 from dsl.source import Source
@@ -133,7 +134,7 @@ def game(name: str) -> Files:
         return _texts(ROOT / "tests/golden/fixture")
     if name == "template":
         told = {"id": "template", "title": "Template"}
-        found = _texts(ROOT / "cardwright/cli/template")
+        found = {str(path): text for path, text in template_of(ROOT / "cardwright/cli/template", PurePosixPath())}
         return {path: Template(text).substitute(told) for path, text in found.items() if path != "README.md"}
     with tempfile.TemporaryDirectory() as folder:
         write_game(ROOT / "docs" / {"skirmish": "language.md", "march": "tables.md"}[name], Path(folder))

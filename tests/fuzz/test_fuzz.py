@@ -1,7 +1,4 @@
-"""Some inputs of the fuzzer, always the same: none may end in a traceback, and engines play alike.
-
-What takes long is no verdict here, for it hangs on the machine: `make fuzz` tells it.
-"""
+"""Some inputs of the fuzzer, always the same: each ends, none in a traceback, and engines play alike."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ def test_no_input_ends_in_a_traceback(seed: int) -> None:
     fuzzer = Fuzzer(seed, None, large=0, javascript=False)
     for number in range(INPUTS // len(SEEDS)):
         fuzzer.one(number)
-    assert {kind: told for kind, told in fuzzer.failures.items() if kind != HUNG} == {}
+    assert fuzzer.failures == {}
     assert fuzzer.counts[PLAYED] >= INPUTS // len(SEEDS) // 20, fuzzer.counts  # most is refused, but never all
 
 

@@ -14,7 +14,7 @@ Sight = tuple[tuple[str, str], ...]  # variables and their types
 # For each type, how a value of it can be written; `{int}` is any expression of that type.
 FORMS: dict[str, tuple[str, ...]] = {
     "int": (
-        "0", "1", "2", "7", "100", "1000", "-(1)", "(0 - 3)", "({int} + {int})", "({int} - {int})",
+        "0", "1", "2", "7", "100", "1000", "9007199254740992", "9007199254740991", "(-9007199254740991)", "(-9007199254740992)", "(-1)", "(0 - 3)", "({int} + {int})", "({int} - {int})",
         "({int} * {int})", "(-{int})", "min({int}, {int})", "max({int}, {int}, {int})", "abs({int})",
         "clamp({int}, {int}, {int})", "remainder({int}, {int})", "round_down({int} / {int})",
         "round_up({int} / {int}, to: {int})", "round_near({int} / {int}, to: {int})", "round_down({int} / 2)",

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cardwright.cli.json_input import MOST_BYTES
 from cardwright.cli.main import main
+from dsl.game.named_files import MOST_BYTES
 from tests.edits import replace, write
 
 

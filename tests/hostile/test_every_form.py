@@ -7,6 +7,8 @@ zero and as large as numbers are. What comes of it is a value or a fault of the 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from math import ceil, floor
 from pathlib import Path
 from random import Random
 
@@ -114,6 +116,39 @@ def test_every_function_of_the_core_is_among_the_forms() -> None:
     assert {*BUILTINS, *COMPREHENSIONS} - named == tables | rolled | ({"first", "last"} - named)
 
 
+# ---- divisions of the largest numbers
+LARGE = 2**53 - 1
+ROUNDINGS = {
+    "round_down": floor, "round_up": ceil, "round_near": lambda ratio: floor(ratio + Fraction(1, 2)),
+}  # fmt: skip
+
+
+def divisions() -> list[tuple[str, int]]:
+    """Divisions whose result is within the bound: with numbers that are known beforehand, and with fields."""
+    made: list[tuple[str, int]] = []
+    for above in (LARGE + 1, LARGE, LARGE - 2, 6, 0, -6, 2 - LARGE, -LARGE, -LARGE - 1):
+        for below in (2, 3, 4, 5, 7, LARGE - 1, LARGE, -3, -4, 1 - LARGE):
+            found = [(name, how(Fraction(above, below))) for name, how in ROUNDINGS.items()]
+            made += [(f"{name}({above} / {below})", value) for name, value in found]
+            made += [(f"{name}((game.round + {above}) / {below})", value) for name, value in found if abs(above) <= LARGE]
+            made.append((f"remainder({above}, {below})", above % below))
+    return made
+
+
+@pytest.mark.parametrize("engine", ["python", "javascript", *(f"lua5{n}" for n in range(1, 5))])
+def test_divisions_of_the_largest_numbers_are_exact(engine: str, tmp_path: Path) -> None:
+    wanted = divisions()
+    rules = "verb see(what: int): nothing\nverb go():\n" + "".join(f"  see ({text})\n" for text, _ in wanted)
+    small = build_small(tmp_path, rules, tests="- {name: all, given: {players: [north]}, when: go, then: [game.round == 0]}\n")
+    content = content_of(small.program, small.build.scripts)
+    there = tmp_path / engine
+    there.mkdir()
+    for made in (Interpreter(content, tmp_path), ENGINES[engine](content, there)):
+        (lines,) = made.run([("test", 0)])
+        seen = [line.partition("what=")[2] for line in lines if "what=" in line]
+        assert list(zip((text for text, _ in wanted), seen, strict=True)) == [(t, str(v)) for t, v in wanted]
+
+
 # ---- statements: each with things that are off the board, removed, in a zone, or none at all
 STATEMENTS = (
     "set game.round to {int}", "increase game.count by {int}", "decrease {any unit}.damage by {int}",
@@ -130,6 +165,7 @@ STATEMENTS = (
     "choose y from {units} by {player}:\n    remove y\n  else: nothing", "choose up to {small} ys from {units} by {player}:\n    see_int (size(ys))",
     "choose exactly {small} ys from {squares} by {player}:\n    see_int (size(ys))",
     "choose any number of ys from {units} by {player} such that size(ys) < {small}:\n    see_units (ys)",
+    "choose exactly (0 - 3) ys from {units} by {player}:\n    see_units (ys)\n  else: increase game.count by 3",
     "choose y from {ints} by {player}\n  see_int (y)", "choose y from {player_}.hand by {player}\n  remove y",
     "may by {player}: remove {unit}", "choose one by {player}:\n    option \"a\" if {bool}: remove {unit}\n    option \"b\": nothing",
     "offer act to {player}", "offer act to {player} for {unit} once", "hurt {int} to {unit}", "strike to {unit} by {unit}",

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from dsl.meaning.builtins import RESERVED, RUNNING, is_name
+from dsl.meaning.builtins import NO_VARIABLE, RESERVED, RUNNING, is_name
 from tests.hostile.games import Texts, sound
 from tests.hostile.names import NO_NAMES, WORDS
 from tests.hostile.test_generated import nothing_ran as nothing_ran
 from tests.hostile.test_generated import played_alike
+from tests.small_game import try_small
 
 ROOT = Path(__file__).parents[2]
 Words = dict[int, str]
@@ -187,3 +188,54 @@ def test_words_are_names_or_refused(place: str, tmp_path: Path) -> None:
     assert len(refused) < 160
     transcripts = played_alike(build, tmp_path, ("python", "javascript", "lua51"))
     assert max(map(len, transcripts)) > 30
+
+
+# ---- reserved names: each place in which a text of a game gives a name to a value
+VARIABLES = (
+    "verb go{n}(a: int):\n  let {w} = a\n",
+    "verb go{n}():\n  let {w} = roll d6\n",
+    "verb go{n}({w}: int):\n  increase game.count by 1\n",
+    "verb go{n}(by p: player):\n  create {w} = unit with owner = p, controller = p\n",
+    "verb go{n}():\n  each {w} in all unit: remove {w}\n",
+    "verb go{n}(by p: player):\n  choose {w} from all unit by p: remove {w}\n",
+    "verb go{n}(by p: player):\n  choose up to 2 {w} from all unit by p: increase game.count by 1\n",
+    "define f{n}(a: int) -> int = sum({w}.hp for {w} in all unit)\n",
+    "define f{n}({w}: int) -> int = {w}\n",
+    "relation f{n}(a: int) = some {w} in all unit satisfies {w}.hp > a\n",
+    "whenever each {w} in all unit where {w}.damage > 100: remove {w}\n",
+    "keyword k{n}({w}: int) of unit\n",
+)
+ENTITIES = (
+    "- name: test {n}\n  given: {{players: [{w}]}}\n",
+    "- name: test {n}\n  given: {{players: [p], create: [{{name: {w}, kind: unit, owner: p, controller: p}}]}}\n",
+    "- name: test {n}\n  given:\n    players: [p]\n    board: |\n      A\n"
+    "    legend:\n      A: {{name: {w}, kind: unit, owner: p, controller: p}}\n",
+    "- name: test {n}\n  given:\n    players: [p]\n    do: |\n      let {w} = 1\n      set game.count to {w}\n",
+)
+
+
+def refused(told: list[str], place: str, names: list[str], begins: int) -> set[str]:
+    """The names that are refused where they are given: reserved or, at some places, words of the grammar."""
+    found: set[str] = set()
+    for code, line in (re.findall(r"^([a-z-]+): .*:(\d+):\d+\)$", one)[0] for one in told):
+        if code in ("reserved-name", "syntax"):
+            found.update(names[(int(line) - begins) // place.count("\n") :][:1])  # verbs that `try_small` adds follow
+    return found
+
+
+@pytest.mark.parametrize("place", VARIABLES)
+def test_no_variable_has_a_reserved_name(place: str, tmp_path: Path) -> None:
+    assert not try_small(tmp_path / "fine", place.format(n=0, w="fine"))[1]
+    names = sorted(NO_VARIABLE)
+    rules = "".join(place.format(n=n, w=w) for n, w in enumerate(names))
+    assert refused(try_small(tmp_path, rules)[1], place, names, 1) == NO_VARIABLE
+
+
+@pytest.mark.parametrize("place", ENTITIES)
+def test_nothing_of_a_test_has_a_reserved_name(place: str, tmp_path: Path) -> None:
+    place += "  when: look\n  then: [game.count == 1]\n"
+    rules = "verb look():\n  increase game.count by 1\n"
+    assert not try_small(tmp_path / "fine", rules, tests=place.format(n=0, w="fine"))[1]
+    names = sorted(NO_VARIABLE if "let" in place else RESERVED | RUNNING)
+    tests = "".join(place.format(n=n, w=w) for n, w in enumerate(names))
+    assert refused(try_small(tmp_path, rules, tests=tests)[1], place, names, 2) == set(names)

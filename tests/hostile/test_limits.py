@@ -18,6 +18,7 @@ from cardwright.cli.limits import Clock
 from cardwright.cli.main import main
 from compiler.build import build_game
 from compiler.callables.code import Code
+from compiler.interpreter import spending
 from compiler.interpreter.game import Game
 from compiler.interpreter.host import Rules
 from compiler.interpreter.scripts import Scripts
@@ -27,7 +28,7 @@ from compiler.interpreter.values import Bounds, Stopped
 from compiler.targets.export import TARGETS, Content, content_of, export_code
 from dsl.diagnostics import Severity, Sink
 from tests.conformance.engines import Case, write
-from tests.small_game import try_small, write_game
+from tests.small_game import build_small, try_small, write_game
 
 CONTENT = Path(__file__).parents[2] / "content"
 SLOW = """\
@@ -60,6 +61,19 @@ def ran(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
         return code, said.out + said.err
 
     return run
+
+
+def test_a_watch_is_asked_however_short_the_stretches_between_answers_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spending, "SLICE", 1_000)
+    rules = "flow match():\n  each p in all player:\n    repeat 200 times:\n      may by p: increase game.count by 1\n"
+    small = build_small(tmp_path, rules, start="match", scenario=SCENARIO)
+    asked: list[int] = []
+    small.code.watch = lambda: bool(asked.append(1))
+    script = small.build.scripts["scenario field"]
+    transcript_of_match(Scripts(small.code, {"scenario field": script}), script, 1)
+    assert len(asked) >= 3
 
 
 # ---- time

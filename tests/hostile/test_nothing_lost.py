@@ -10,6 +10,7 @@ import errno
 import json
 import os
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -212,8 +213,8 @@ def before_and_after(here: Path, command: Command) -> tuple[State, State]:
 
 
 def same(name: str, old: State, new: State, found: State) -> bool:
-    """Whether each file is the old one or the new one; a new game is there as a whole or not at all."""
-    if name == "new":
+    """Whether each file is the old one or the new one; a new folder is there as a whole or not at all."""
+    if name in ("new", "export"):
         return found in (old, new)
     names = {path for path in {*old, *new, *found} if not path.endswith(RECORD)}  # which may know both
     return all(found.get(path) in (old.get(path), new.get(path)) for path in names)
@@ -291,11 +292,54 @@ def test_an_export_that_ended_halfway_does_not_lock_out_the_next(
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", third)
         assert main(arguments) == 2
-    assert capsys.readouterr().err == f"Error: `{done[-1]}`: Input/output error; 2 of 3 files are new\n"
+    assert capsys.readouterr().err == (
+        f"Error: `{done[2]}`: Input/output error; written: `{done[0]}`, `{done[1]}`; not written: `{done[2]}`\n"
+    )
     assert state(here)[done[1]] != before[done[1]] and state(here)[done[2]] == before[done[2]]
     cards = here / "content" / "moon" / "cards" / "actions.yaml"
     cards.write_text(cards.read_text(encoding="utf-8").replace("worth: 4", "worth: 5"), encoding="utf-8")
     assert main(arguments) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [(["fmt"], "example: 2 files laid out"), (["check", "--fix", "--no-cache"], "example: 2 mended")],
+)
+def test_a_fault_in_the_second_of_two_games_tells_what_was_done_in_the_first(
+    arguments: list[str], told: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    _messy(here)
+    shutil.copytree(here / "example", here / "second" / "example")
+    old, real, done = state(here), os.replace, list[str]()
+
+    def fails(*given: Any) -> None:
+        if "second" in str(given[1]) and done:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        done.append(str(given[1]))
+        real(*given)
+
+    monkeypatch.setattr(os, "replace", fails)
+    assert main([*arguments, "example", "second"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert told in lines[0] and lines[-1].startswith("Error: `second/example/") and len(lines) == 2
+    found = state(here)
+    changed = {path for path in old if found[path] != old[path]}
+    assert changed == {path for path in changed if path.startswith("example/")} and changed
+
+
+def test_a_fault_names_few_of_many_files(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+    real, done = os.replace, list[str]()
+
+    def fails(*given: Any) -> None:
+        done.append(str(given[1]))
+        if len(done) == 11:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        real(*given)
+
+    monkeypatch.setattr(os, "replace", fails)
+    with pytest.raises(OSError, match="and 2 more; not written: ") as fault:
+        writing.write_texts({here / f"f{n:02}": "x" for n in range(30)}, here)
+    assert str(fault.value).count("`") == 2 * (8 + 8) and "and 12 more" in str(fault.value)
 
 
 MOMENTS = """

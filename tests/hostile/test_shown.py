@@ -31,6 +31,7 @@ from dsl.reading.files import source_of
 from dsl.source import Source
 from dsl.visible import HIDDEN, HIDDEN_IN_LINES, in_one_line, visible
 from tests.hostile.shown_game import WORDS, write, write_hostile
+from tests.small_game import try_small
 
 ROOT = Path(__file__).parents[2]
 HIDDEN_CHARS = "\x00\x07\x08\x1b\x7f\x85\x9b\u00ad\u034f\u061c\u200b\u200d\u202e\u2028\u2029\u2066\u2069\u3164\ufeff\ufffe\U000e0041\U000e0101"
@@ -348,6 +349,26 @@ def test_what_people_read_as_one_line_is_one(tmp_path: Path, inside: str, key: s
     write(path, re.sub(re.escape(key) + r'"(?:[^"\\]|\\.)*"', lambda _: f'{key}"{escape}"', text, count=1))
     (fault,) = findings(game)
     assert (fault.code, fault.span.text) == ("forbidden-character", escape)
+
+
+TABBED = "U+0009 TABULATION stands in it"
+LABEL = 'verb go(n: int):\n  require n > 3 "{text}"\n  increase game.count by n\n'
+
+
+def test_a_tab_in_one_line_is_refused_in_files_and_in_rules(tmp_path: Path) -> None:
+    """It may stand between words and in a remark."""
+    rules, test = LABEL.replace(" by n", "\tby n # a\tremark").replace("{text}", "too few"), "- {{name: {name}, when: go 4, then: [{then}]}}\n"
+    cases = (
+        (rules, test.format(name="ab", then="game.count == 4"), None),
+        (LABEL.replace("{text}", "too\tfew"), test.format(name="ab", then="game.count == 4"), "rules.rules:2:21"),
+        (rules, test.format(name="a\tb", then="game.count == 4"), "tests.yaml:2:13"),
+        (rules, test.format(name='"a\tb"', then="game.count == 4"), "tests.yaml:2:14"),
+        (rules, test.format(name='"a\\tb"', then="game.count == 4"), "tests.yaml:2:14"),
+        (rules, test.format(name="ab", then="'\"a\tb\" == \"a\"'"), "tests.yaml:2:38"),
+    )
+    for number, (text, tests, place) in enumerate(cases):
+        _, told = try_small(tmp_path / str(number), text, tests=tests)
+        assert [TABBED in line and line.endswith(f"{place})") for line in told] == [True] * (place is not None), told
 
 
 def test_a_block_is_no_name(tmp_path: Path) -> None:

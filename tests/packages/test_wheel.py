@@ -11,6 +11,8 @@ from zipfile import ZipFile
 
 import pytest
 
+import cardwright
+
 ROOT = Path(__file__).parents[2]
 NEIGHBOURS = ("schemas", "cli", "content", "authoring", "tests")
 
@@ -48,13 +50,17 @@ def ran(installed: Path, cwd: Path, *arguments: str) -> subprocess.CompletedProc
     return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=300, check=False)
 
 
+def test_its_version_is_the_one_of_the_package(wheel: Path) -> None:
+    assert wheel.name.split("-")[:2] == ["cardwright", cardwright.__version__]
+
+
 def test_it_brings_three_packages_and_nothing_else(wheel: Path) -> None:
     with ZipFile(wheel) as held:
         names = held.namelist()
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"cardwright", "compiler", "dsl"}
     for kept in (
-        "cardwright/py.typed", "cardwright/cli/template/ruleset.yaml", "compiler/targets/runtime/javascript", "dsl/schemas/ruleset.schema.json",
+        "cardwright/py.typed", "cardwright/cli/template/ruleset.yaml.template", "compiler/targets/runtime/javascript", "dsl/schemas/ruleset.schema.json",
         "dsl/syntax/grammar.lark", "dsl/syntax/tables.json", "dsl/explain/unknown-verb.md", "cardwright/authoring/hosts/files",
     ):  # fmt: skip
         assert any(name == kept or name.startswith(kept + "/") for name in names), kept

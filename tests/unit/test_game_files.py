@@ -189,3 +189,10 @@ def test_a_fault_in_what_all_cards_share_is_told_once(game: Path) -> None:
     write(game, "cards/c.yaml", "all: {kind: creature, provenance: house, level: high}\ncards:\n" + cards)
     _, sink = load(game)
     assert [(d.code, d.span.text) for d in sink.items] == [("wrong-type", "high")]
+
+
+def test_the_code_holds_no_game() -> None:
+    """The template of `cardwright new` is none, so that commands at the root of the repository do not read it as one."""
+    root, sink = Path(__file__).parents[2], Sink()
+    assert find_games([root / "cardwright"], sink) == ()
+    assert [d.message for d in sink.items] == [f"there is no game in `{(root / 'cardwright').as_posix()}`"]

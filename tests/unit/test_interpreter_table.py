@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from compiler.callables.code import Code
+from compiler.targets.export import content_of
+from tests.conformance.engines import ENGINES, Interpreter
 from tests.small_game import Small, build_small, do, one
 from tests.walker.walker import WalkingCode
 
@@ -68,3 +70,25 @@ verb mark(a: base):
     assert (game.game.count, a.x, a.y, a.facing) == (200, 0, 0, 0)
     do(game, "mark", a=a)
     assert (a.x, a.y, a.facing) == (500, -500, 0)
+
+
+@pytest.mark.parametrize("engine", ["python", "javascript", "lua51", "lua54"])
+def test_an_arc_of_more_than_there_is_is_a_fault_in_every_engine(tmp_path: Path, engine: str) -> None:
+    rules = """
+verb look(b: base, angle: int):
+  if in_arc(b, b, angle): increase game.count by 1
+"""
+    test = (
+        "- name: arc of {angle}\n  given:\n    players: [p]\n"
+        "    create: [{{name: b, kind: base, x: 0, y: 0, facing: 0, width: 100, depth: 100}}]\n"
+        "  when: look b {angle}\n  then: [game.count == 1]\n"
+    )
+    angles = (0, 180, 181, "(0 - 1)", 2**53)
+    tests = "".join(test.format(angle=angle) for angle in angles)
+    small = build_small(tmp_path, rules, kinds=TABLE, tests=tests)
+    content = content_of(small.program, small.build.scripts)
+    cases = [("test", number) for number in range(len(angles))]
+    wanted = Interpreter(content, tmp_path).run(cases)
+    assert [any("degrees" in line for line in lines) for lines in wanted] == [False, False, True, True, True]
+    (tmp_path / engine).mkdir()
+    assert ENGINES[engine](content, tmp_path / engine).run(cases) == wanted

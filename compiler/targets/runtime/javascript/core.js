@@ -141,12 +141,13 @@ function _round_down(_rt, above, below, to) {
 
 function _round_up(_rt, above, below, to) {
   const [a, b] = _ratio(above, past(below * to));
-  return past(-floor_div(-a, b) * to);
+  return past((0 - floor_div(-a, b)) * to);
 }
 
 function _round_near(_rt, above, below, to) {
   const [a, b] = _ratio(above, past(below * to));
-  return past(floor_div(past(2 * a + b), past(2 * b)) * to);
+  const left = modulo(a, b); // compared with what is missing to the next, as its double may pass 2 ** 53
+  return past((floor_div(a, b) + (left >= b - left ? 1 : 0)) * to);
 }
 
 function _remainder(_rt, a, b) {

@@ -6,7 +6,7 @@
 // Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 =
 // towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
 
-import { extreme, floor_div, modulo, range } from "./values.js";
+import { extreme, Fault, floor_div, modulo, range } from "./values.js";
 
 const UNIT = 1_000_000;
 
@@ -76,7 +76,7 @@ export function gap(shape_a, shape_b) {
 
 /** Whether a point is at most `half_angle` degrees (0 to 180) off to either side of where the viewer faces. */
 export function in_arc(viewer, point, half_angle) {
-  if (half_angle < 0 || half_angle > 180) throw new RangeError(`half an arc of ${half_angle} degrees`);
+  if (half_angle < 0 || half_angle > 180) throw new Fault(`half an arc of ${half_angle} degrees`);
   const to_target = [point[0] - viewer.x, point[1] - viewer.y];
   const right_of_left = _cross(_direction(viewer.facing - half_angle), to_target) >= 0;
   const left_of_right = _cross(to_target, _direction(viewer.facing + half_angle)) >= 0;

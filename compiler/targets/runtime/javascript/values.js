@@ -375,7 +375,8 @@ export function range(end, start = 0) {
 
 /** Whole division, rounded down; exact for every number there is. */
 export function floor_div(above, below) {
-  return (above - modulo(above, below)) / below;
+  const left = above % below;
+  return (above - left) / below - (left !== 0 && left < 0 !== below < 0 ? 1 : 0);
 }
 
 export function modulo(a, b) {

@@ -415,9 +415,9 @@ local function choose(rt, v, row)
   end
   if how == "some" then
     least, most = least or 0, math.min(most or #found, #found)
-    if #found > 0 and least <= most then
+    if #found > 0 and 0 <= least and least <= most then
       return new_picking(who, found, at, least, most)
-    elseif least <= most and (such_that == nil or such_that(rt, v, EMPTY)) then
+    elseif 0 <= least and least <= most and (such_that == nil or such_that(rt, v, EMPTY)) then
       return RESULT, EMPTY
     end
     return RESULT, nil

@@ -88,7 +88,12 @@ function core.remainder(_, a, b)
 end
 
 local function divided(above, below)
-  return floor((above - core.remainder(nil, above, below)) / below)
+  local left = math.fmod(above, below)
+  local whole = (above - left) / below
+  if left ~= 0 and (left < 0) ~= (below < 0) then
+    whole = whole - 1
+  end
+  return floor(whole)
 end
 
 function core.round_down(_, above, below, to)
@@ -103,7 +108,11 @@ end
 
 function core.round_near(_, above, below, to)
   above, below = ratio(above, core.product(below, to))
-  return core.product(divided(past(2 * above + below), past(2 * below)), to)
+  local left, whole = core.remainder(nil, above, below), divided(above, below)
+  if left >= below - left then -- the double of what is left may pass 2^53
+    whole = whole + 1
+  end
+  return core.product(whole, to)
 end
 
 function core.size(_, items)
