@@ -14,8 +14,9 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 
 # The modules of the runtime, named as those of the interpreter.
 _RUNTIME = (
-    "agents", "board_text", "choices", "core", "dealt_rosters", "events", "game", "grid", "host", "linked", "modifiers",
-    "offers", "rosters", "scripts", "setups", "spending", "state", "table", "transcript", "values",
+    "agents", "board_text", "choices", "core", "dealt_rosters", "events", "frames", "game", "grid", "happening", "host",
+    "linked", "modifiers", "offering", "offers", "operations", "rosters", "scripts", "setups", "spending", "state",
+    "table", "transcript", "using", "values",
 )  # fmt: skip
 
 
@@ -73,6 +74,7 @@ class JavaScript(Target):
     suffix = "js"
     comment = "// $words"
     indent = "  "
+    has_rows = True
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
     runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json", *(f"rt/{name}.js" for name in _RUNTIME))
     rows: ClassVar[Mapping[str, Row]] = {
@@ -88,12 +90,14 @@ class JavaScript(Target):
         "reference": Row("$name"),
         "get": Row("$owner.$name", ATOM, {"owner": ATOM}),
         "get_reserved": Row("$owner[$key]", ATOM, {"owner": ATOM}),
+        "held": Row("v.$name"),
+        "held_reserved": Row("v[$key]"),
+        "listed": Row("core.listed($source)"),
         "card": Row("rt.cards[$id]"),
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
         "method": Row("rt.$method($arguments)"),
-        "wait": Row("yield* $call", _BODY),
         "function": Row("($params) => $body", _BODY),
         "pick": Row("$condition ? $value : $otherwise", _PICK, {"condition": _OR, "value": _BODY, "otherwise": _BODY}),
         "or": Row("||", _OR, {"value": _OR + 1}),
@@ -135,21 +139,16 @@ class JavaScript(Target):
         "function": "function $name($params) {\n  $body\n}",
         "remembered": "const $name = core.remembered(($params) => {\n  $body\n});",
         "known": "const $name = core.known(($params) => {\n  $body\n});",
-        "generator": "function* $name($params) {\n  $body\n}",
-        "generator start": "",
         "locals": "let $names;",
+        "take": "const $place = $value;",
         "return": "return $value;",
         "assign": "$place = $value;",
         "assign_reserved": "$owner[$key] = $value;",
         "do": "$call;",
-        "empty": "",
-        "break": "break;",
         "if": "if ($condition) {\n  $body",
         "else if": "} else if ($condition) {\n  $body",
         "else": "} else {\n  $body",
         "end if": "}",
-        "each": "for (let $name of core.listed($source)) {\n  $body\n}",
-        "repeat": "for (let rounds = $times; rounds > 0; rounds--) {\n  $body\n}",
     }
 
     modules: ClassVar[Mapping[str, tuple[str, LiteralString]]] = {

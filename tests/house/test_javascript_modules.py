@@ -14,6 +14,7 @@ MODULES = {
     path.stem: path.read_text(encoding="utf-8")
     for path in sorted((COMPILER / "targets" / "runtime" / "javascript").iterdir())
 }
+COMMENT = re.compile(r"^ *(?://|/?\*).*", re.MULTILINE)
 IMPORTED = re.compile(r'\b(?:from|import) *\(?"([^"]*)"')
 
 
@@ -32,6 +33,12 @@ def test_modules_import_only_each_other_and_in_one_direction() -> None:
     assert "./values.js" in imports["events"]
     assert {path for found in imports.values() for path in found} <= {f"./{name}.js" for name in MODULES}
     TopologicalSorter({f"./{name}.js": found for name, found in imports.items()}).prepare()  # a circle is a CycleError
+
+
+def test_a_running_game_is_data() -> None:
+    """A generator or an asynchronous function would hold where a match is, and could not be saved."""
+    suspended = re.compile(r"\b(?:yield|async|await)\b|\bfunction *\*")
+    assert {name for name, text in MODULES.items() if suspended.search(COMMENT.sub("", text))} == set()
 
 
 def test_every_module_is_exported() -> None:

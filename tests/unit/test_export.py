@@ -265,19 +265,19 @@ def test_every_construct_has_its_words(target: str) -> None:
     for other in (ir.Const(0, None), one, two, here):
         same = writer.told(ir.Op(0, "==", (here, other)))
         assert same != writer.told(ir.Op(0, "!=", (here, other)))
-    lines = writer.sequence(
-        (
-            ir.Let(0, here, "end", one),
-            ir.Let(0, here, "class", ir.Get(0, here, "lambda")),
-            ir.While(0, here, one, (ir.Repeat(0, one, ()),)),
-            ir.If(0, here, (), (ir.End(0, "turn"),)),
-            ir.ChooseMode(0, here, (ir.Mode(0, "a", None, ()), ir.Mode(0, "b", here, (ir.Prevent(0),)))),
-            ir.Choose(0, "some", None, "x", here, one, None, here, here, (one,), (), (ir.Note(0, "f", "t"),)),
-            ir.Reroll(0, here, "roll", here),
-            ir.Step(0, "s", ()),
-        )
+    body = (
+        ir.Let(0, here, "end", one),
+        ir.Let(0, here, "class", ir.Get(0, here, "lambda")),
+        ir.While(0, here, one, (ir.Repeat(0, one, ()),)),
+        ir.Each(0, "all", here, (ir.Let(0, None, "class", ir.Local(0, "__proto__")),)),
+        ir.If(0, here, (), (ir.End(0, "turn"),)),
+        ir.ChooseMode(0, here, (ir.Mode(0, "a", None, ()), ir.Mode(0, "b", here, (ir.Prevent(0),)))),
+        ir.Choose(0, "some", None, "x", here, one, None, here, here, (one,), (), (ir.Note(0, "f", "t"),)),
+        ir.Reroll(0, here, "roll", here),
+        ir.Step(0, "s", ()),
     )
-    assert "$" not in "".join(line.text for line in lines)
+    table = printer.literal({"body": printer.body_of("everything", ("v_here",), body, 0)})
+    assert "$" not in table + "".join(line.text for lines in printer.module.functions for line in lines)
 
 
 def small() -> ir.Program:

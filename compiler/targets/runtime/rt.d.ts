@@ -152,8 +152,14 @@ export function text_hash(text: string): string;
 /** What a requirement that fails gives back: the parts of its sentence, its place, its rulebook rows. */
 export type Failed = [parts: unknown[], at: number, rows: string[]];
 
-/** A run that asks: it yields requests and is sent their answers. */
-export type Run<Result = unknown> = Generator<Request, Result, any>;
+/** A row of a body: an operation, a place, and its operands. */
+export type Row = [operation: string, at: number, ...operands: any[]];
+
+/** What a verb, ability or check does; its name is the same in every engine. */
+export interface Body {
+  name: string;
+  rows: Row[];
+}
 
 export interface Modifier {
   at: number;
@@ -178,7 +184,7 @@ export interface Verb {
   steps: string[];
   head: (rt: Game, ev: Event) => Failed | null;
   recheck: (rt: Game, ev: Event) => Failed | null;
-  body: (rt: Game, ev: Event) => Run<void>;
+  body: Body;
 }
 
 export interface Ability {
@@ -199,8 +205,8 @@ export interface Ability {
   chooser: AbilityFunction<Entity | null> | null;
   feasible: AbilityFunction<boolean> | null;
   requires: AbilityFunction<Failed | null> | null;
-  costs: AbilityFunction<Run<void>> | null;
-  body: AbilityFunction<Run<void>> | null;
+  costs: Body | null;
+  body: Body | null;
   recharged_by: string[];
   recharged_if: AbilityFunction<boolean> | null;
   modifiers: Modifier[];
@@ -224,7 +230,7 @@ export interface StateCheck {
   reads: string[];
   rows: string[];
   found: (rt: Game) => any;
-  body: (rt: Game) => Run<void>;
+  body: Body;
 }
 
 /** A content test, or (without steps) a scenario. */
@@ -236,12 +242,12 @@ export interface Script {
     at: number;
     board: string[];
     letters: [letter: string, name: string][];
-    build: (rt: Game, env: any) => Run<void>;
-    do: (rt: Game, env: any) => Run<void>;
+    build: Body;
+    do: Body;
   }[];
   steps: {
     at: number;
-    do: (rt: Game, env: any) => Run<void>;
+    do: Body;
     then: { text: string; at: number; test: (rt: Game, env: any) => any; left: ((rt: Game, env: any) => any) | null }[];
     choices: Json[];
     dice: Json[];
@@ -265,6 +271,7 @@ export interface Rules {
   verbs: Record<string, Verb>;
   abilities: Ability[];
   lasting: Modifier[];
+  untils: ((rt: Game, then: Event | null, env: any) => any)[];
   lives: Live[];
   checks: StateCheck[];
   rosters: Record<string, { rows: string[]; requirements: ((rt: Game, ...cards: any[]) => Failed | null)[] }>;
@@ -403,6 +410,13 @@ export class Code {
   constructor(rules: Rules);
 }
 
+/** Something that is being done: where it is, and its values as properties. */
+export interface Frame {
+  pc: number;
+  run(rt: Game, value: any): Frame | Request | null;
+  catch(rt: Game, stop: any): boolean;
+}
+
 /** One game in progress. Generated code calls more of it: see the contract. */
 export class Game {
   constructor(code: Code);
@@ -413,11 +427,18 @@ export class Game {
   has(owner: Entity | Square | null, name: string): boolean;
   can(verb: string, values: Record<string, any>): boolean;
   why_not(verb: string, values: Record<string, any>): Refusal | null;
-  /** Does what `start()` makes; a Fault leaves the state as it was. */
-  protect<Result>(start: () => Run<Result>): Run<Result>;
+  /** What is being done, the innermost last; between two calls it waits for the answer to a request. */
+  readonly frames: readonly Frame[];
+  /** Begins a frame; gives its first request, or null when it is done. A Fault leaves the state as it was. */
+  open(start: () => Frame): Request | null;
+  /** Goes on with the answer to the last request. */
+  go_on(answer: any): Request | null;
+  /** Runs a frame to its end, and gives its result. */
+  run(start: () => Frame, answer: (request: Request) => any): any;
   /** The whole game, from its start. */
-  play(): Run<Event>;
-  emit(verb: string, values: Record<string, any>): Run<Event>;
+  play(answer: (request: Request) => any): Event;
+  /** A verb call that is to be done; its result is the event. */
+  emit(verb: string, values: Record<string, any>): Frame;
   /** What the player who is offered something may not use now, and why. */
   explain(): [Usable, Refusal][];
   picture(hidden?: Set<Entity>): string;

@@ -3,7 +3,7 @@
 //
 // The modules are named as those of the interpreter that they translate, so that either can be read beside the other.
 // None is null; sets and lists are arrays that nobody changes in place; squares are interned objects; every number is
-// whole. Methods that ask are generators: they yield requests and are sent answers.
+// whole. What is being done is an array of frames, which are data: a game waits at a request without a stack of its own.
 
 export { AGENTS, first_agent, random_agent } from "./javascript/agents.js";
 export { parse_board } from "./javascript/board_text.js";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as rt from "../../../compiler/targets/runtime/rt.js";
-import { rules } from "./small_rules.mjs";
+import { body, rules } from "./small_rules.mjs";
 
 /** Steps to the next request or result; gives that and the events before it. */
 function until_asked(game, answer) {
@@ -144,10 +144,10 @@ test("a fault leaves the game as it was, and is told without the words of the ho
   const game = rt.new_game(rules, { scenario: "broken" }, 1);
   const [result] = played(game);
   assert.equal(result.outcome, "ended");
-  const faulty = { ...rules, verbs: { ...rules.verbs, match: { ...rules.verbs.match, *body(r) {
-    r.write(r.game, "heap", 1);
-    r.write(r.game, "picked", r.cards.none_such.cost);
-  } } } };
+  const faulty = { ...rules, verbs: { ...rules.verbs, match: { ...rules.verbs.match, body: body("do match",
+    ["write", 0, "set", "heap", (r) => [r.game, 1]],
+    ["write", 0, "set", "picked", (r) => [r.game, r.cards.none_such.cost]],
+  ) } } };
   const broken = rt.new_game(faulty, null, 1);
   const [fault] = played(broken);
   assert.deepEqual([fault.outcome, fault.message], ["fault", "a value was none where one is needed"]);

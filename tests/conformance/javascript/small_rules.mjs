@@ -8,7 +8,8 @@ const field = (name, type, more = {}) => ({
 const number = (name, more = {}) => field(name, "int", { default: 0, ...more });
 const kind = (name, fields) => ({ name, ancestors: [name], figure: false, fields, rows: [] });
 const requirement = (at, ...parts) => [parts, at, []];
-const nothing = function* () {};
+/** A body: its rows, with a return after them. */
+export const body = (name, ...rows) => ({ name, rows: [...rows, ["return", 0]] });
 const ability = (id, form, more) => ({
   id, at: 1, carrier: { form: "every", name: "player", field: "" }, form, timing: "", verbs: [], step: "",
   label: id, limits: [], uses: 0, classes: [], rows: [], live: null, condition: null, chooser: null, feasible: null,
@@ -21,45 +22,52 @@ const verb = (params, head, body, more = {}) => ({
 });
 
 const verbs = {
-  match: verb([], () => null, function* (rt) {
-    for (let round = 0; round < 3; round++) {
-      for (const player of rt.of_kind("player")) yield* rt.emit("turn", { player });
-    }
-  }),
-  turn: verb(["player"], () => null, function* (rt, ev) {
-    const sticks = yield* rt.choose("some", [1, 2, 3], [1, null], ev.player, [(s) => s.length < 3, null], 3);
-    for (const _ of sticks) yield* rt.emit("pick", { player: ev.player });
-    yield* rt.offer([], ev.player, null, false);
-    if (yield* rt.choose("yes", null, [null, null], ev.player, [null, null], 3)) yield* rt.shuffle(ev.player.hidden, 3);
-  }),
+  match: verb([], () => null, body("do match",
+    ["repeat", 0, "loop 0", () => 3],
+    ["next", 0, "loop 0", 1, "", 7],
+    ["each", 0, "loop 2", (rt) => rt.of_kind("player")],
+    ["next", 0, "loop 2", 1, "player", 6],
+    ["emit", 0, "turn", (_rt, v) => ({ player: v.player })],
+    ["jump", 0, 3],
+    ["jump", 0, 1],
+  )),
+  turn: verb(["player"], () => null, body("do turn",
+    ["choose", 3, "some", (_rt, v) => [[1, 2, 3], 1, null, v.ev.player], (_rt, _v, sticks) => sticks.length < 3, null],
+    ["chosen", 3, "", "sticks", false, 6],
+    ["each", 3, "loop 2", (_rt, v) => v.sticks],
+    ["next", 3, "loop 2", 1, "stick", 6],
+    ["emit", 3, "pick", (_rt, v) => ({ player: v.ev.player })],
+    ["jump", 3, 3],
+    ["offer", 3, [], false, (_rt, v) => [v.ev.player, null]],
+    ["choose", 3, "yes", (_rt, v) => [null, null, null, v.ev.player], null, null],
+    ["chosen", 3, "", "answer", false, 10],
+    ["shuffle", 3, (_rt, v) => v.ev.player.hidden],
+  )),
   pick: verb(["player"], (rt, ev) => (rt.game.heap > 0 ? null : requirement(4, "the heap of ", rt.game, " is empty")),
-    function* (rt, ev) {
-      rt.lessen(rt.game, "heap", 1);
-      rt.add(ev.player, "sticks", rt.stat(ev.player, "reach"));
-      rt.put_top(rt.create("card", rt.cards.leaf, {}), ev.player.hidden);
-    }),
-  return_some: verb(["player"], () => null, function* (rt, ev) {
-    const roll = yield* rt.roll(["d6", "luck"], 3);
-    rt.add(rt.game, "heap", roll[0].symbols.value);
-  }),
+    body("do pick",
+      ["write", 4, "remove", "heap", (rt) => [rt.game, 1]],
+      ["write", 4, "add", "sticks", (rt, v) => [v.ev.player, rt.stat(v.ev.player, "reach")]],
+      ["create", 4, "card", (rt) => [rt.cards.leaf, {}]],
+      ["store", 4, "", "card"],
+      ["call", 4, "put_top", (_rt, v) => [v.card, v.ev.player.hidden]],
+    )),
+  return_some: verb(["player"], () => null, body("do return_some",
+    ["roll", 3, () => ["d6", "luck"]],
+    ["store", 3, "", "roll"],
+    ["write", 3, "add", "heap", (rt, v) => [rt.game, v.roll[0].symbols.value]],
+  )),
 };
 
 const abilities = [
   ability("bring back", "activation", {
     limits: ["turn"], chooser: (rt, self) => self,
     requires: (rt, self) => (self.sticks > 1 ? null : requirement(5, "there are too few sticks")),
-    costs: function* (rt, self) {
-      rt.lessen(self, "sticks", 1);
-    },
-    body: function* (rt, self) {
-      yield* rt.emit("return_some", { player: self });
-    },
+    costs: body("pay bring back", ["write", 1, "remove", "sticks", (_rt, v) => [v.self, 1]]),
+    body: body("run bring back", ["emit", 1, "return_some", (_rt, v) => ({ player: v.self })]),
   }),
   ability("count", "trigger", {
     timing: "after", verbs: ["pick"], condition: (rt, self, _this, trigger) => trigger.player === self,
-    body: function* (rt, self) {
-      rt.add(rt.game, "picked", 1);
-    },
+    body: body("run count", ["write", 1, "add", "picked", (rt) => [rt.game, 1]]),
   }),
   ability("long arm", "passive", {
     modifiers: [{ at: 6, form: "adjust", stat: "reach", verbs: [], rows: [], values: [], scope: null,
@@ -67,10 +75,10 @@ const abilities = [
   }),
 ];
 
-const create = function* (rt, env) {
-  env.anna = rt.create("player", null, {});
-  env.bert = rt.create("player", null, {});
-};
+const players = (number) => body(`build ${number}`, ...["anna", "bert"].flatMap((name) => [
+  ["create", 0, "player", () => [null, {}]],
+  ["store", 0, "env", name],
+]));
 
 export const rules = {
   format: 1, game: "sticks", version: "1", hash: "0123", start: "match", board: {}, policy: {},
@@ -86,18 +94,19 @@ export const rules = {
     events: {}, names: {}, data_rows: {}, rosters: {}, paths: ["rules/sticks.rules"], owners: ["", "turn"],
     spans: [[0, 1, 1, 0], [0, 2, 1, 0], [0, 3, 1, 0], [0, 7, 3, 1], [0, 9, 5, 0], [0, 11, 1, 0], [0, 12, 1, 0]],
   },
-  functions: {}, stats: [{ kind: "player", name: "reach", stacking: "sum", value: null }],
+  functions: {}, untils: [], stats: [{ kind: "player", name: "reach", stacking: "sum", value: null }],
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
   scenario_names: ["usual", "broken"],
   scenarios: {
-    usual: { name: "usual", at: 0, positions: [{ at: 0, board: [], letters: [], build: create, do: nothing }],
+    usual: { name: "usual", at: 0, positions: [{ at: 0, board: [], letters: [], build: players(1), do: body("given 1") }],
       steps: [], illegal: "", events: [], roster: null },
-    broken: { name: "broken", at: 0, positions: [{ at: 0, board: [], letters: [], build: create,
-      do: function* (rt, env) {
-        rt.remove(env.anna);
-        rt.remove(env.bert);
-        rt.game.heap = null;
-      } }],
+    broken: { name: "broken", at: 0, positions: [{ at: 0, board: [], letters: [], build: players(2),
+      do: body("given 2",
+        ["call", 0, "remove", (_rt, v) => [v.env.anna]],
+        ["call", 0, "remove", (_rt, v) => [v.env.bert]],
+        ["let", 0, "", "game", (rt) => rt.game],
+        ["let", 0, "game", "heap", () => null],
+      ) }],
     steps: [], illegal: "", events: [], roster: null },
   },
 };

@@ -3,6 +3,7 @@
 // Job: turn what the rules ask into requests for a driver, and read the answers. In a trial answers are tried in order
 // until one passes. Options stand in a fixed order; illegal answers are refused.
 
+import { advance, Frame, RESULT } from "./frames.js";
 import { Modifiers } from "./modifiers.js";
 import { TRY } from "./spending.js";
 import {
@@ -11,55 +12,24 @@ import {
 } from "./values.js";
 
 const MOST_TRIES = 64;
+const MOST_DICE = 100;
 
-/** Statements that ask. */
+/** What every request has in common, and trials. */
 export class Choices extends Modifiers {
-  *ask(request) {
+  /** A request that is about to be made is a step, and what its player does while it waits is no work. */
+  asking(request) {
     this.count_step(request.at);
-    if (this.trial > 0 || !(request instanceof Choose)) return yield request;
-    this.refill(); // what is asked about it while it waits is no work of the game's
-    const answer = yield request;
-    this.refill();
-    return answer;
+    if (this.trial === 0 && request instanceof Choose) this.refill();
+    return request;
   }
 
-  /** The chosen one (`one`), ones (`some`), or null when there is nothing to choose. */
-  *choose(how, options, amount, who, judge, at) {
-    const [such_that, rank] = judge;
-    if (how === "yes") return (yield* this._pick(who, "yes", ["yes", "no"], [1, 1], at, null))[0] === 0 ? true : null;
-    let found = listed(options);
-    if (rank !== null && found.length) found = _best(found, rank, how === "some");
-    if (how === "random") {
-      if (found.length === 0) return null;
-      return found[found.length === 1 ? 0 : yield* this.ask(new Draw(found.length, at))];
-    }
-    if (how === "one") {
-      if (such_that !== null) found = found.filter((option) => such_that(option));
-      if (found.length <= 1) return found.length ? found[0] : null;
-      return found[(yield* this._pick(who, "one", found, [1, 1], at, null))[0]];
-    }
-    return yield* this._some(found, amount, who, such_that, at);
-  }
-
-  *_some(found, amount, who, such_that, at) {
-    const least = amount[0] ?? 0;
-    const most = amount[1] === null ? found.length : Math.min(amount[1], found.length);
-    if (least > most) return null;
-    if (found.length === 0) return such_that === null || such_that(NOTHING) ? NOTHING : null;
-    const picked = yield* this._pick(who, "some", found, [least, most], at, such_that);
-    return picked === null ? null : picked.map((i) => found[i]);
-  }
-
-  *_pick(who, kind, options, amount, at, such_that) {
-    if (who === null) throw new Fault("nobody is there to decide", at);
-    const judge = such_that !== null ? this.judging(such_that) : null;
-    const request = new Choose(who, kind, this.prompt(at), options, amount[0], amount[1], at, judge);
-    if (kind === "some" && judge !== null && first_answers(request, 1).length === 0) return null;
-    const answer = yield* this.ask(request);
+  /** An answer to a choice, which is a legal one. */
+  answered(request, answer) {
+    if (this.trial === 0) this.refill();
     check_answer(request, answer);
     if (this.is_traced()) {
-      const chosen = answer.map((i) => (i >= 0 ? label(options[i]) : "pass"));
-      this.trace.add(this.stack.length, `${label(who)} chooses ${chosen.join(", ") || "nothing"}`);
+      const chosen = answer.map((i) => (i >= 0 ? label(request.options[i]) : "pass"));
+      this.trace.add(this.stack.length, `${label(request.who)} chooses ${chosen.join(", ") || "nothing"}`);
     }
     return answer;
   }
@@ -82,56 +52,15 @@ export class Choices extends Modifiers {
     return `${place.owner || inside} (${place.path.slice(place.path.lastIndexOf("/") + 1)}:${place.line})`;
   }
 
-  /** The position of the mode chosen among those that can be done; -1 when none can. */
-  *choose_mode(who, modes, at) {
-    const possible = range(modes.length).filter((i) => modes[i][1]);
-    if (possible.length <= 1) return possible.length ? possible[0] : -1;
-    const names = possible.map((i) => modes[i][0]);
-    return possible[(yield* this._pick(who, "mode", names, [1, 1], at, null))[0]];
-  }
-
-  /** Rolls dice; the answer names a face for each. */
-  *roll(dice, at) {
-    if (dice.length === 0) return new Roll();
-    if (dice.length > 100) throw new Fault("more than 100 dice were rolled at once", at);
-    this.work -= dice.length;
-    const sizes = dice.map((die) => this.code.die_size(die, at));
-    const answer = yield* this.ask(new RollDice(dice, sizes, at));
-    if (answer.length !== dice.length || answer.some((a, i) => !(a >= 0 && a < sizes[i]))) {
-      throw new Fault(`[${answer.join(", ")}] is no roll of ${dice.join(", ")}`, at);
-    }
-    const result = Roll.from(dice, (die, i) => new Face(die, answer[i], this.code.face(die, answer[i])));
-    for (const die of dice) this.mark(this.code.data_rows(`die:${die}`));
-    if (this.is_traced()) this.trace.add(this.stack.length, `roll ${result.map(String).join(", ")}`);
-    return result;
-  }
-
-  /** Rolls some dice of a roll again; they keep their places. */
-  *reroll(held, dice, at) {
-    const again = (Array.isArray(dice) ? dice : [dice]).filter((face) => face !== null);
-    const fresh = yield* this.roll(again.map((face) => face.die), at);
-    const instead = new Map(again.map((old, i) => [old, fresh[i]]));
-    return Roll.from(held, (face) => instead.get(face) ?? face);
-  }
-
-  *shuffle(zone, at) {
-    const size = zone.items.length;
-    if (size <= 1) return;
-    this.work -= size;
-    const order = yield* this.ask(new Shuffle(size, at));
-    if (!eq(order.slice().sort((a, b) => a - b), range(size))) throw new Fault("the answer is no permutation", at);
-    this.reorder(zone, order);
-  }
-
   // ---- trials
   /** Whether a stretch of play can pass, with some answers; everything is taken back. Answers are tried in order, the
    * last changed first, at most 64 times; each roll is taken at its first face. */
-  attempt(start) {
+  attempt(start, passes) {
     let prefix = [];
     for (let turn = 0; turn < MOST_TRIES; turn++) {
       const widths = [];
       this.work -= TRY;
-      if (this._attempt_once(start, prefix, widths)) return true;
+      if (this._attempt_once(start, passes, prefix, widths)) return true;
       const path = widths.map((_, i) => prefix[i] ?? 0);
       while (path.length && path[path.length - 1] + 1 >= widths[path.length - 1]) path.pop();
       if (path.length === 0) return false;
@@ -141,31 +70,243 @@ export class Choices extends Modifiers {
     return false;
   }
 
-  _attempt_once(start, prefix, widths) {
-    const mark = this.journal.length, frames = this.stack.length;
-    const { dirty, steps, events, changes, known } = this;
+  _attempt_once(start, passes, prefix, widths) {
+    const mark = this.journal.length, depth = this.stack.length, base = this.frames.length;
+    const { dirty, checking, steps, events, changes, known } = this;
     this.dirty = new Set(dirty);
-    // What is known stays so until the trial changes something. Nothing is taken over of a trial that marks no rows, and
-    // what is empty is not shared: a change does not give it up.
+    this.checking = new Set(checking);
+    // What is known stays so until the trial changes something. Nothing is taken over of a trial that marks no rows,
+    // and what is empty is not shared: a change does not give it up.
     if (this.marked !== null || known.size === 0) this.known = new Map();
     this.trial += 1;
-    const run = start();
     try {
-      let next = run.next();
-      while (!next.done) next = run.next(_trial_answer(next.value, prefix, widths));
-      return true;
+      let request = this.begin(start());
+      while (request !== null) request = advance(this, base, _trial_answer(request, prefix, widths));
+      const { result } = this;
+      this.result = null;
+      return passes(result);
     } catch (error) {
       if (!(error instanceof Exhausted) && (error instanceof Fault || is_end(error))) return false;
       throw error;
     } finally {
-      run.return(); // what is left half done ends now
+      this.frames.length = base;
       this.trial -= 1;
       this.back_to(mark);
-      Object.assign(this, { dirty, steps, events, changes, known });
-      this.stack.length = frames;
+      Object.assign(this, { dirty, checking, steps, events, changes, known });
+      this.stack.length = depth;
     }
   }
 
+  /** Starts a frame on top of what is being done, and runs it until it asks or is done. */
+  begin(frame) {
+    const base = this.frames.length;
+    this.frames.push(frame);
+    return advance(this, base, null);
+  }
+}
+
+// ---- the requests of the language, each a frame
+/** A choice among options; its result is a list of positions. `options` of a use may be passed over. */
+export class Asking extends Frame {
+  constructor(who, kind, options, at, least = 1, most = 1) {
+    super();
+    this.who = who;
+    this.kind = kind;
+    this.options = options;
+    this.at = at;
+    this.least = least;
+    this.most = most;
+    this.request = null; // it can be made again from the others
+  }
+
+  made(rt) {
+    const { who, kind, options, least, most, at } = this;
+    this.request = new Choose(who, kind, rt.prompt(at), options, least, most, at, this.judge(rt));
+    return this.request;
+  }
+
+  judge(_rt) {
+    return null;
+  }
+
+  run(rt, value) {
+    if (this.pc === 1) {
+      rt.result = rt.answered(this.request, value);
+      return null;
+    }
+    if (this.who === null) throw new Fault("nobody is there to decide", this.at);
+    this.pc = 1;
+    return rt.asking(this.made(rt));
+  }
+}
+
+/** Some of the options of a `choose`, judged as a whole; its result is what was picked, or null for nothing. */
+class Picking extends Asking {
+  /** The condition stands in the row of the body below that was carried out last. */
+  judge(rt) {
+    const below = rt.frames[rt.frames.lastIndexOf(this) - 1];
+    const such_that = below.code.rows[below.pc - 1][4];
+    return such_that !== null ? rt.judging((picked) => such_that(rt, below.v, picked)) : null;
+  }
+
+  run(rt, value) {
+    if (this.pc === 1) {
+      rt.result = rt.answered(this.request, value).map((i) => this.options[i]);
+      return null;
+    }
+    if (this.who === null) throw new Fault("nobody is there to decide", this.at);
+    const request = this.made(rt);
+    if (request.such_that !== null && first_answers(request, 1).length === 0) return null;
+    this.pc = 1;
+    return rt.asking(request);
+  }
+}
+
+/** One of the options; its result is that one, and of a `may` true or null. */
+class PickingOne extends Asking {
+  run(rt, value) {
+    const request = super.run(rt, value);
+    if (request === null) {
+      const [position] = rt.result;
+      if (this.kind === "yes") rt.result = position === 0 ? true : null;
+      else rt.result = this.options[position];
+    }
+    return request;
+  }
+}
+
+/** One of the ways of a `choose one`; its result is the position among all of them. */
+class PickingMode extends Asking {
+  constructor(who, labels, at, positions) {
+    super(who, "mode", labels, at);
+    this.positions = positions;
+  }
+
+  run(rt, value) {
+    const request = super.run(rt, value);
+    if (request === null) rt.result = this.positions[rt.result[0]];
+    return request;
+  }
+}
+
+/** One of the options by chance. */
+class Drawing extends Frame {
+  constructor(options, at) {
+    super();
+    this.options = options;
+    this.at = at;
+  }
+
+  run(rt, value) {
+    if (this.pc === 0) {
+      this.pc = 1;
+      return rt.asking(new Draw(this.options.length, this.at));
+    }
+    rt.result = this.options[value];
+    return null;
+  }
+}
+
+/** A roll of dice; the answer names a face for each. `held` is a roll in which the faces `again` are rolled again. */
+export class Rolling extends Frame {
+  constructor(dice, at, held = null, again = NOTHING) {
+    super();
+    this.dice = dice;
+    this.at = at;
+    this.held = held;
+    this.again = again;
+  }
+
+  run(rt, value) {
+    const { dice, at } = this;
+    if (dice.length === 0) {
+      rt.result = this.joined(new Roll());
+      return null;
+    }
+    const sizes = dice.length <= MOST_DICE ? dice.map((die) => rt.code.die_size(die, at)) : NOTHING;
+    if (this.pc === 0) {
+      rt.work -= dice.length;
+      if (sizes.length === 0) throw new Fault(`more than ${MOST_DICE} dice were rolled at once`, at);
+      this.pc = 1;
+      return rt.asking(new RollDice(dice, sizes, at));
+    }
+    rt.result = this.joined(this.rolled(rt, value, sizes));
+    return null;
+  }
+
+  rolled(rt, answer, sizes) {
+    const { dice, at } = this;
+    if (answer.length !== dice.length || answer.some((a, i) => !(a >= 0 && a < sizes[i]))) {
+      throw new Fault(`[${answer.join(", ")}] is no roll of ${dice.join(", ")}`, at);
+    }
+    const result = Roll.from(dice, (die, i) => new Face(die, answer[i], rt.code.face(die, answer[i])));
+    for (const die of dice) rt.mark(rt.code.data_rows(`die:${die}`));
+    if (rt.is_traced()) rt.trace.add(rt.stack.length, `roll ${result.map(String).join(", ")}`);
+    return result;
+  }
+
+  /** The roll that is held, with the new faces in the places of those that were rolled again. */
+  joined(fresh) {
+    if (this.held === null) return fresh;
+    const instead = new Map(this.again.map((old, i) => [old, fresh[i]]));
+    return Roll.from(this.held, (face) => instead.get(face) ?? face);
+  }
+}
+
+/** A zone in a new order. */
+export class Shuffling extends Frame {
+  constructor(zone, at) {
+    super();
+    this.zone = zone;
+    this.at = at;
+  }
+
+  run(rt, value) {
+    const size = this.zone.items.length;
+    if (this.pc === 0) {
+      if (size <= 1) return null;
+      rt.work -= size;
+      this.pc = 1;
+      return rt.asking(new Shuffle(size, this.at));
+    }
+    if (!eq(value.slice().sort((a, b) => a - b), range(size))) {
+      throw new Fault("the answer is no permutation", this.at);
+    }
+    rt.reorder(this.zone, value);
+    return null;
+  }
+}
+
+/** A `choose`: the frame that asks, or RESULT where nobody is asked. */
+export function choose(rt, v, row) {
+  const at = row[1], how = row[2], such_that = row[4], rank = row[5];
+  const [options, least, most, who] = row[3](rt, v);
+  if (how === "yes") return new PickingOne(who, "yes", ["yes", "no"], at);
+  let found = listed(options);
+  if (rank !== null && found.length) found = _best(found, (option) => rank(rt, v, option), how === "some");
+  if (how === "some") return _choose_some(rt, v, row, found, [least, most, who]);
+  if (how === "one" && such_that !== null) found = found.filter((option) => such_that(rt, v, option));
+  if (found.length > 1) return how === "random" ? new Drawing(found, at) : new PickingOne(who, "one", found, at);
+  rt.result = found.length ? found[0] : null;
+  return RESULT;
+}
+
+function _choose_some(rt, v, row, found, [few, many, who]) {
+  const at = row[1], such_that = row[4];
+  const least = few ?? 0, most = many === null ? found.length : Math.min(many, found.length);
+  if (least < 0 || least > most) return RESULT;
+  if (found.length) return new Picking(who, "some", found, at, least, most);
+  if (such_that === null || such_that(rt, v, NOTHING)) rt.result = NOTHING;
+  return RESULT;
+}
+
+/** A `choose one`: the position of the mode chosen among those that can be done; -1 when none can. */
+export function choose_mode(rt, v, row) {
+  const labels = row[2], [who, conditions] = row[3](rt, v);
+  const possible = range(conditions.length).filter((i) => conditions[i]);
+  if (possible.length > 1) return new PickingMode(who, possible.map((i) => labels[i]), row[1], possible);
+  rt.result = possible.length ? possible[0] : -1;
+  return RESULT;
 }
 
 function _trial_answer(request, prefix, widths) {
@@ -198,7 +339,7 @@ function first_answers(request, most, found = []) {
     return found;
   }
   for (let size = least; size <= request.most; size++) {
-    for (const picked of _combinations(options.length, size)) {
+    for (let picked = _first_of(size, options.length); picked !== null; picked = _following(picked, options.length)) {
       if (such_that === null || such_that(picked.map((i) => options[i]))) {
         found.push(picked);
         if (found.length >= most) return found;
@@ -208,18 +349,21 @@ function first_answers(request, most, found = []) {
   return found;
 }
 
-/** The choices of so many positions, in order. */
-function* _combinations(count, size) {
-  if (size > count) return;
-  const picked = range(size);
-  for (;;) {
-    yield picked.slice();
-    let i = size - 1;
-    while (i >= 0 && picked[i] === i + count - size) i -= 1;
-    if (i < 0) return;
-    picked[i] += 1;
-    for (let j = i + 1; j < size; j++) picked[j] = picked[j - 1] + 1;
-  }
+/** The first choice of so many of the positions below `count`, or null. */
+function _first_of(size, count) {
+  return size <= count ? range(size) : null;
+}
+
+/** The next choice of as many positions, or null. */
+function _following(picked, count) {
+  const size = picked.length;
+  let i = size - 1;
+  while (i >= 0 && picked[i] === i + count - size) i -= 1;
+  if (i < 0) return null;
+  const next = picked.slice();
+  next[i] += 1;
+  for (let j = i + 1; j < size; j++) next[j] = next[j - 1] + 1;
+  return next;
 }
 
 /** Refuses an answer that names no option, too few, too many, or breaks the condition on the whole. */

@@ -7,7 +7,7 @@ import { charged, known_under, map_under, MOST_REMEMBERED } from "./spending.js"
 import * as table from "./table.js";
 import {
   contains, Duration, Entity, eq, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range, Roll, Square,
-  sum, unique, Unpaid,
+  sum, unique,
 } from "./values.js";
 
 const FAR = 10 ** 6; // what stands off the board is farther than anything on it
@@ -260,12 +260,11 @@ export const core = {
   listed,
   contains,
   eq,
-  duration: (edge, skip, verbs, condition, values) => new Duration(edge, skip, verbs, condition, values),
+  duration: (edge, skip, verbs, until, values) => new Duration(edge, skip, verbs, until, values),
   plus: (a, b) => past(a + b),
   minus: (a, b) => past(a - b),
   product: (a, b) => past(a * b),
   unknown: _unknown,
-  paid: _paid,
 };
 
 /** A function of the game whose answers follow from the board alone; each is worked out once for a board. */
@@ -314,8 +313,4 @@ function _end_of_values(items, value, test, sign) {
 
 function _unknown(name, at) {
   throw new Fault(`\`${name}\` is unknown in the source`, at);
-}
-
-function _paid(event) {
-  if (event === null || !event._done) throw new Unpaid();
 }

@@ -3,10 +3,12 @@
 // Job: carry out a verb call: replacements, requirements, before, the body with its steps, state checks, after. Input:
 // linked verbs and abilities. Never knows a verb.
 
-import { Choices } from "./choices.js";
+import { Asking, Choices } from "./choices.js";
+import { Happening, Replacing } from "./happening.js";
 import { EVENT, MOST_NESTED } from "./spending.js";
+import { body_for } from "./using.js";
 import {
-  compare, Duration, Effect, Ended, Entity, Event, Exhausted, label, listed, NOTHING, Prevented, Refusal, Usable, Zone,
+  compare, Duration, Effect, Ended, Entity, Event, Exhausted, label, listed, NOTHING, Prevented, Refusal, Usable,
 } from "./values.js";
 
 /** Verb calls, steps, triggers and state checks. */
@@ -56,13 +58,13 @@ export class Events extends Choices {
       const event = this.make_event(verb, values);
       this.events -= 1;
       if (event._reason !== null || !code.watched("instead")) return this.refusal(code, event, false);
-      const game = this;
-      const found = [];
-      this.attempt(function* () {
-        yield* game.replace(code, event, false);
-        found.push(game.refusal(code, event, false));
-      });
-      return found.length ? found[0] : null;
+      let found = null;
+      const judged = () => {
+        found = this.refusal(code, event, false);
+        return true;
+      };
+      this.attempt(() => new Replacing(event, "", false), judged);
+      return found;
     } finally {
       this.nested -= 1;
     }
@@ -76,27 +78,9 @@ export class Events extends Choices {
   }
 
   // ---- the algorithm
-  /** Does a verb; gives the event, whose outcome tells what became of it. */
-  *emit(verb, values, use = null) {
-    const code = this.code.verbs.get(verb);
-    this.count_step(code.at);
-    if (this.stack.length >= this.bounds.depth) {
-      throw new Exhausted(`events are nested more than ${this.bounds.depth} deep`, code.at);
-    }
-    const event = this.make_event(verb, values);
-    event._use = use;
-    if (event._reason === null && code.watched("instead")) {
-      try {
-        yield* this.replace(code, event, true);
-      } catch (stop) {
-        if (!(stop instanceof Prevented) || stop.event !== event) throw stop;
-        return this.close(event, "prevented");
-      }
-    }
-    event._reason = this.refusal(code, event, false);
-    if (event._reason !== null) return this.close(event, "illegal");
-    yield* this.happen(code, event);
-    return event;
+  /** Does a verb; its result is the event, whose outcome tells what became of it. */
+  emit(verb, values, use = null) {
+    return new Happening(verb, values, use);
   }
 
   close(event, outcome) {
@@ -114,41 +98,8 @@ export class Events extends Choices {
     return [event._verb, ...params.map(({ name }) => `${name}=${label(event[name])}`)].join(" ");
   }
 
-  /** From `before` to `after`, on the stack. */
-  *happen(code, event) {
-    this.begin(code, event);
-    try {
-      if (code.watched("before")) {
-        yield* this.around(code, event, "before");
-        event._reason = this.refusal(code, event, true);
-        if (event._reason !== null) {
-          this.close(event, "fizzled");
-          return;
-        }
-      }
-      event._outcome = "done";
-      try {
-        yield* code.body(this, event);
-      } catch (end) {
-        if (!(end instanceof Ended) || end.event !== event) throw end;
-      }
-      if (this.dirty.size) yield* this.check_state();
-      for (const timing of ["during", "after"]) {
-        if (code.watched(timing)) yield* this.around(code, event, timing);
-      }
-      this.recharge(event);
-    } catch (stop) {
-      if (!(stop instanceof Prevented || stop instanceof Ended) || stop.event !== event) throw stop;
-      if (stop instanceof Prevented) this.close(event, "prevented");
-    } finally {
-      const position = this.stack.indexOf(event);
-      if (position >= 0) this.stack.length = position;
-      if (this.effects.length) this.expire("end", event);
-    }
-    if (this.dirty.size) yield* this.check_state();
-  }
-
-  begin(code, event) {
+  /** An event begins: it is told, and lies on the stack. */
+  enter(code, event) {
     const verb = event._verb;
     if (this.is_traced()) this.trace.add(this.stack.length, this.shown(event));
     if (this.trial === 0) {
@@ -161,6 +112,13 @@ export class Events extends Choices {
     this.mark(code.rows);
   }
 
+  /** An event is over, and with it all that is above it on the stack. */
+  leave(event) {
+    const position = this.stack.indexOf(event);
+    if (position >= 0) this.stack.length = position;
+    if (this.effects.length) this.expire("end", event);
+  }
+
   /** Sets one of the runtime's own counters, which no expression reads: what is worked out stays true. */
   set_aside(counts, key, value) {
     const old = counts.get(key);
@@ -168,61 +126,7 @@ export class Events extends Choices {
     counts.set(key, value);
   }
 
-  /** The triggered abilities of a moment, then the reactions that players are offered. */
-  *around(code, event, timing, step = "") {
-    const triggers = code.triggers[timing].get(step);
-    if (triggers !== undefined) yield* this.fire(triggers, event, step);
-    const reactions = code.reactions[timing].get(step);
-    if (reactions !== undefined) {
-      yield* this.window(reactions, event);
-      this.stop_prevented(event, step);
-    }
-  }
-
-  // ---- steps
-  /** Before a step; false when it is prevented. */
-  *step_open(event, step) {
-    const code = this.code.verbs.get(event._verb);
-    if (this.history !== null && this.trial === 0) this.history.push(`${event._verb}.${step}`);
-    if (!code.watched("before", step) && !code.watched("instead", step)) return true;
-    try {
-      if (code.watched("instead", step)) yield* this.replace(code, event, true, step);
-      yield* this.around(code, event, "before", step);
-    } catch (stop) {
-      if (!(stop instanceof Prevented) || stop.event !== event || stop.step !== step) throw stop;
-      return false;
-    }
-    return true;
-  }
-
-  *step_close(event, step) {
-    if (this.dirty.size) yield* this.check_state();
-    const code = this.code.verbs.get(event._verb);
-    for (const timing of ["during", "after"]) {
-      if (code.watched(timing, step)) yield* this.around(code, event, timing, step);
-    }
-  }
-
   // ---- replacements and triggers
-  /** Applies `instead of` abilities one at a time, each at most once to an event. */
-  *replace(code, event, offers, step = "") {
-    const triggers = code.triggers.instead.get(step) ?? NOTHING;
-    const reactions = (offers && code.reactions.instead.get(step)) || NOTHING;
-    for (;;) {
-      const fresh = ([ability, me, self]) =>
-        !this.has_replaced(event, ability, self) && this.is_free(ability, me, self, event);
-      const found = this.matches(triggers, event).filter(fresh);
-      if (found.length) {
-        const [ability, me, self] = found.length === 1 ? found[0] : yield* this.first_of(found);
-        this.note_replaced(event, ability, self);
-        yield* this.run_ability(ability, me, self, event);
-      } else if (reactions.length === 0 || !(yield* this.offer_replacement(reactions, event))) {
-        return;
-      }
-      this.stop_prevented(event, step);
-    }
-  }
-
   has_replaced(event, ability, self) {
     return event._replaced !== null && event._replaced.has(_use(ability, self));
   }
@@ -279,21 +183,6 @@ export class Events extends Choices {
     }
   }
 
-  /** Triggered abilities, in the game's order for things that happen at once. */
-  *fire(abilities, event, step) {
-    const free = ([ability, me, self]) => this.is_free(ability, me, self, event);
-    let waiting = this.in_order(this.matches(abilities, event).filter(free));
-    while (waiting.length) {
-      const match = waiting.length === 1 ? waiting[0] : yield* this.first_of(waiting);
-      waiting = waiting.filter((other) => other !== match);
-      const [ability, me, self] = match;
-      if (this.still_answers(ability, me, self, event)) {
-        yield* this.run_ability(ability, me, self, event);
-        this.stop_prevented(event, step);
-      }
-    }
-  }
-
   /** Whether an ability that waited for its turn is live and holds still, after what others did. */
   still_answers(ability, me, self, event) {
     const live = this.carriers(ability).some(([other, carrier]) => other === me && carrier._id === self._id);
@@ -313,14 +202,19 @@ export class Events extends Choices {
     return ranked.sort((a, b) => compare(a[0], b[0])).map(([, match]) => match);
   }
 
-  /** Which of several simultaneous abilities is next, by the ruleset's policy. */
-  *first_of(found) {
+  /** Those among which a player decides which is next; none where the first one is. */
+  tied(found) {
+    if (found.length < 2 || this.code.rules.policy.ties !== "choose") return NOTHING;
     const player = this.controller_of(found[0][1]);
+    if (player === null) return NOTHING;
     const mine = found.filter(([, me]) => this.controller_of(me) === player);
-    if (this.code.rules.policy.ties !== "choose" || player === null || mine.length < 2) return found[0];
+    return mine.length > 1 ? mine : NOTHING;
+  }
+
+  /** Asks which of several simultaneous abilities of a player is next. */
+  ordering(mine) {
     const options = mine.map(([ability, me, self]) => new Usable(ability.index, ability.label, me, self));
-    const answer = yield* this._pick(player, "order", options, [1, 1], mine[0][0].at, null);
-    return mine[answer[0]];
+    return new Asking(this.controller_of(mine[0][1]), "order", options, mine[0][0].at);
   }
 
   /** The players in the order in which they are asked: the ruleset's own, else by seat. */
@@ -335,21 +229,11 @@ export class Events extends Choices {
     return me._kinds.has("player") ? me : me.controller ?? null;
   }
 
-  /** Pays the costs of a mandatory ability and runs it; when they cannot be paid it does nothing. */
-  *run_ability(ability, me, self, trigger) {
-    if (ability.costs !== null && !this.can_pay(ability, me, self, trigger)) return;
-    this.record_use(ability, self);
-    this.mark(ability.rows);
-    if (this.is_traced()) this.trace.add(this.stack.length, `${ability.label} of ${label(me)}`);
-    if (ability.costs !== null) yield* ability.costs(this, me, self, trigger);
-    if (ability.body !== null) yield* ability.body(this, me, self, trigger);
-  }
-
   can_pay(ability, me, self, trigger) {
     if (this.nested >= MOST_NESTED) return false; // paying it asks whether it can be paid, and so on
     this.nested += 1;
     try {
-      return this.attempt(() => ability.costs(this, me, self, trigger));
+      return this.attempt(() => body_for(ability.costs, me, self, trigger), () => true);
     } finally {
       this.nested -= 1;
     }
@@ -374,43 +258,7 @@ export class Events extends Choices {
     if (event !== undefined) throw new Ended(event);
   }
 
-  // ---- state checks and durations
-  /** Runs every state check whose fields were written, until none holds. */
-  *check_state() {
-    const waiting = new Set();
-    for (let round = 0; round < this.bounds.checks; round++) {
-      const due = this.dirty;
-      this.dirty = new Set();
-      let acted = false;
-      this.spend(this.code.checks.length, -1);
-      for (const check of this.code.checks) {
-        const wanted = [...due].filter((name) => check.reads.has("*") || check.reads.has(name));
-        if (this.checking.has(check)) {
-          // It is being carried out further out, and asks again when that is done.
-          for (const name of wanted) waiting.add(name);
-        } else if ((wanted.length || check.reads.has("*")) && _is_found(check.found(this))) {
-          acted = true;
-          this.mark(check.rows);
-          yield* this.carry_out(check);
-        }
-      }
-      if (!acted && this.dirty.size === 0) {
-        this.dirty = waiting;
-        return;
-      }
-    }
-    throw new Exhausted(`state checks did not settle in ${this.bounds.checks} rounds`);
-  }
-
-  *carry_out(check) {
-    this.checking.add(check);
-    try {
-      yield* check.body(this);
-    } finally {
-      this.checking.delete(check);
-    }
-  }
-
+  // ---- durations
   lasting(duration, modifiers, values) {
     const effect = new Effect(this.new_id(), this.begun(duration), modifiers, values, null);
     this.set_effects([...this.effects, effect]);
@@ -428,12 +276,12 @@ export class Events extends Choices {
     if (!duration.skip) return duration;
     const running = this.stack.some((event) => this.edge_matches(duration, event));
     const skip = running && duration.edge === "end";
-    return new Duration(duration.edge, skip, duration.verbs, duration.condition, duration.env);
+    return new Duration(duration.edge, skip, duration.verbs, duration.until, duration.env);
   }
 
   edge_matches(duration, event) {
     if (!duration.verbs.includes(event._verb)) return false;
-    return duration.condition === null || Boolean(duration.condition(this, event, duration.env));
+    return duration.until === null || Boolean(this.code.untils[duration.until](this, event, duration.env));
   }
 
   /** Ends what lasts until this edge of this event, and what held only while something was so. */
@@ -460,11 +308,6 @@ export class Events extends Choices {
       }
     }
   }
-}
-
-/** Whether a check has something to do: there are some, or its condition holds. */
-function _is_found(found) {
-  return Array.isArray(found) || found instanceof Zone ? found.length > 0 : Boolean(found);
 }
 
 /** What counts the uses of an ability by what carries it, or in a frame. */

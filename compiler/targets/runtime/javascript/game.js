@@ -3,7 +3,9 @@
 // Job: put the parts together; run a stretch of play with a function that answers its requests. A Fault leaves the
 // state as it was before the stretch.
 
+import { advance } from "./frames.js";
 import { Offers } from "./offers.js";
+import { OPERATIONS } from "./operations.js";
 import { Draw, Fault, floor_div, is_end, label, modulo, range, RollDice, Shuffle } from "./values.js";
 
 /** The named generator: x becomes 48271 x mod (2^31 - 1) (Park, Miller and Stockmeyer, 1993). */
@@ -32,22 +34,6 @@ export class Minstd {
   }
 }
 
-/** Runs a stretch of play to its end; `answer(request)` answers. What that one throws ends the stretch. */
-export function drive(run, answer) {
-  let next = run.next();
-  while (!next.done) {
-    let found;
-    try {
-      found = answer(next.value);
-    } catch (error) {
-      next = run.throw(error);
-      continue;
-    }
-    next = run.next(found);
-  }
-  return next.value;
-}
-
 /** What a generator answers to a roll, a draw or a shuffle. */
 export function chance(generator, request) {
   if (request instanceof RollDice) return request.sizes.map((size) => generator.below(size));
@@ -56,45 +42,79 @@ export function chance(generator, request) {
 
 /** One game in progress. */
 export class Game extends Offers {
+  operations = OPERATIONS;
+  mark_of_run = { journal: 0, depth: 0, steps: 0, changes: 0 }; // when what runs began
+
   /** What an automated figure considered. */
   consider(form, text) {
     if (this.is_traced()) this.trace.add(this.stack.length, `ai ${form}: ${text}`);
   }
 
-  /** Lets a figure act by the AI texts that are live for it. */
-  *resolve_ai(subject) {
-    for (const ability of this.code.ais) {
-      for (const [me, self] of this.carriers(ability)) {
-        if (me !== subject || ability.body === null) continue;
-        this.mark(ability.rows);
-        yield* ability.body(this, me, self, null);
+  /** Runs a frame to its end; `answer(request)` answers. A Fault leaves the state as it was. */
+  run(start, answer) {
+    let request = this.open(start);
+    while (request !== null) {
+      let found;
+      try {
+        found = answer(request);
+      } catch (error) {
+        throw this.failed(error);
       }
+      request = this.go_on(found);
+    }
+    const { result } = this;
+    this.result = null;
+    return result;
+  }
+
+  // ---- from outside: one frame at a time, with all that it leads to
+  /** Begins a frame; gives its first request, or null when it is done. What goes wrong is a Fault or Stopped. */
+  open(start) {
+    const { steps, changes } = this;
+    this.mark_of_run = { journal: this.journal.length, depth: this.stack.length, steps, changes };
+    Object.assign(this, { steps: 0, changes: 0, nested: 0 });
+    this.refill();
+    return this._advance(() => this.begin(start()));
+  }
+
+  /** Goes on with the answer to the last request. */
+  go_on(answer) {
+    return this._advance(() => advance(this, 0, answer));
+  }
+
+  _advance(run) {
+    try {
+      const request = run();
+      if (request === null) {
+        this.spend(0, -1);
+        this._close();
+      }
+      return request;
+    } catch (error) {
+      throw this.failed(error);
     }
   }
 
-  /** Does what `start()` makes; a Fault leaves the state as it was. */
-  *protect(start) {
-    const mark = this.journal.length, frames = this.stack.length, { steps, changes } = this;
-    Object.assign(this, { steps: 0, changes: 0, nested: 0 });
-    this.refill();
-    try {
-      const found = yield* start();
-      this.spend(0, -1);
-      return found;
-    } catch (error) {
-      this.back_to(mark);
-      this.stack.length = frames;
-      this.dirty.clear();
-      throw as_fault(error);
-    } finally {
-      this.steps += steps;
-      this.changes += changes;
-    }
+  /** Takes back all since `open`; gives what is to be thrown. */
+  failed(error) {
+    const { journal, depth } = this.mark_of_run;
+    this.frames.length = 0;
+    this.back_to(journal);
+    this.stack.length = depth;
+    this.dirty.clear();
+    this.checking.clear();
+    this._close();
+    return as_fault(error);
+  }
+
+  _close() {
+    this.steps += this.mark_of_run.steps;
+    this.changes += this.mark_of_run.changes;
   }
 
   /** The whole game, from its start. */
-  *play() {
-    return yield* this.protect(() => this.emit(this.code.rules.start, {}));
+  play(answer) {
+    return this.run(() => this.emit(this.code.rules.start, {}), answer);
   }
 
   place_of(at) {

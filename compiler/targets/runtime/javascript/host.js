@@ -6,7 +6,7 @@
 import { check_answer, legal_answers } from "./choices.js";
 import { deal, seated } from "./dealt_rosters.js";
 import { as_fault, chance, Minstd } from "./game.js";
-import { build } from "./scripts.js";
+import { Building } from "./scripts.js";
 import {
   about, Refused, SAVE_FORMAT, script_named, shown_answer, sound_answer, sound_limits, sound_save, sound_seed,
   sound_setup, whole,
@@ -34,6 +34,20 @@ export function load(rules, save, limits = null) {
   return play;
 }
 
+/** Builds a scenario; rosters are dealt when everything of it is there, and before anything is done. */
+class Seating extends Building {
+  constructor(rules, script, rosters) {
+    super(script.positions, {});
+    this.rules = rules;
+    this.rosters = rosters;
+  }
+
+  built(rt, position) {
+    for (const [player, roster] of Object.entries(this.rosters)) deal(this.rules, rt, this.env[player], roster);
+    super.built(rt, position);
+  }
+}
+
 /** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
 export class Play {
   constructor(rules, setup, seed, limits) {
@@ -43,7 +57,6 @@ export class Play {
     const brought = rosters === undefined ? {} : seated(rules, rosters, scenario);
     this.rules = rules;
     this.setup = Object.keys(brought).length ? { ...others, rosters: brought } : others;
-    this._brought = Object.entries(brought);
     this.seed = seed;
     this.answers = [];
     this.game = traced_game(rules);
@@ -52,8 +65,8 @@ export class Play {
     this._told = 0; // lines of the trace that were given as events
     this._request = null;
     this._result = null;
-    this._run = this._play(script);
-    this._go(undefined);
+    this._is_built = false;
+    this._go(() => this.game.open(() => new Seating(rules, script, brought)));
   }
 
   /** The next event, request or result; an answer is given when a request waits and all events are told. */
@@ -119,13 +132,6 @@ export class Play {
   }
 
   // ---- inside
-  /** Everything from the building of the position to the end. */
-  *_play(script) {
-    const built = (env) => this._brought.forEach(([player, roster]) => deal(this.rules, this.game, env[player], roster));
-    yield* this.game.protect(() => build(script, this.game, {}, built));
-    yield* this.game.play();
-  }
-
   _answer(answer) {
     const waits = this._request !== null && this._told === this.game.trace.lines.length;
     if (!waits) throw new Refused("nothing is asked now");
@@ -138,17 +144,26 @@ export class Play {
       throw new Refused(`${shown_answer(picked)} is no legal answer`, { cause: error });
     }
     this.answers.push(picked);
-    this._go(picked);
+    this._go(() => this.game.go_on(picked));
   }
 
-  /** Runs to the next choice of a player, or to the end. */
-  _go(answer) {
+  /** Runs to the next choice of a player, or to the end; chance answers by itself. */
+  _go(run) {
+    const { game } = this;
     this._request = null;
     try {
-      let next = this._run.next(answer);
-      while (!next.done && !(next.value instanceof Choose)) next = this._run.next(chance(this._generator, next.value));
-      if (next.done) this._end("ended", "");
-      else this._request = next.value;
+      let request = run();
+      while (!(request instanceof Choose)) {
+        if (request !== null) {
+          request = game.go_on(chance(this._generator, request));
+        } else if (this._is_built) {
+          return this._end("ended", "");
+        } else {
+          this._is_built = true;
+          request = game.open(() => game.emit(this.rules.start, {}));
+        }
+      }
+      this._request = request;
     } catch (error) {
       if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (!(error instanceof Fault)) throw error;

@@ -4,6 +4,7 @@
 // data; abilities by what they answer, modifiers by what they change. Input: a rules table. Output: Code, shared by all
 // games.
 
+import { BodyCode } from "./frames.js";
 import { compare_texts, Entity, Fault, NOTHING, unique } from "./values.js";
 
 const MOST_FACES = 10_000;
@@ -13,10 +14,10 @@ function _book() {
   return Object.fromEntries(TIMINGS.map((timing) => [timing, new Map()]));
 }
 
-/** A verb: `head` and `recheck` give a failed requirement or null, `body` is a generator. */
+/** A verb: `head` and `recheck` give a failed requirement or null. */
 class Verb {
-  constructor(row) {
-    Object.assign(this, row);
+  constructor(row, body) {
+    Object.assign(this, row, { body });
     this.triggers = _book(); // by timing, then by step: the empty name is the event itself
     this.reactions = _book();
   }
@@ -34,15 +35,25 @@ export class Code {
     this.data = rules.data;
     this.functions = rules.functions;
     this.lasting = rules.lasting;
+    this.untils = rules.untils; // conditions of durations
     this.boards = new Map(); // the boards that were drawn, by position
+    this.bodies = new Map(); // by name
     this.make_kinds();
     this.make_cards();
     this.link_stats();
-    this.verbs = new Map(Object.entries(rules.verbs).map(([name, row]) => [name, new Verb(row)]));
-    this.checks = rules.checks.map((row) => ({ ...row, reads: new Set(row.reads) }));
+    this.verbs = new Map(Object.entries(rules.verbs).map(([name, row]) => [name, new Verb(row, this.body(row.body))]));
+    this.checks = rules.checks.map((row) => ({ ...row, reads: new Set(row.reads), body: this.body(row.body) }));
     this.checked_fields = new Set(rules.checks.flatMap((row) => row.reads));
     this.link_lives();
     this.link_abilities();
+  }
+
+  /** A body of the table, or of a script; null for none. */
+  body(row) {
+    if (row === null) return null;
+    let found = this.bodies.get(row.name);
+    if (found === undefined || found.rows !== row.rows) this.bodies.set(row.name, (found = new BodyCode(row)));
+    return found;
   }
 
   // ---- data
@@ -166,8 +177,7 @@ export class Code {
     this.modifiers = by_form();
     this.forbids = new Map(); // by verb
     this.recharges = new Map(); // by verb
-    const live_of = ({ live }) => (live !== null ? this.rules.lives[live] : null);
-    this.abilities = this.rules.abilities.map((row, index) => ({ ...row, index, live: live_of(row) }));
+    this.abilities = this.rules.abilities.map((row, index) => this.ability(row, index));
     for (const ability of this.abilities) {
       for (const modifier of ability.modifiers) this.file_modifier(ability, modifier);
       for (const verb of ability.recharged_by) push(this.recharges, verb, ability);
@@ -178,6 +188,12 @@ export class Code {
     }
     this.activations = this.abilities.filter((a) => a.form === "activation");
     this.ais = this.abilities.filter((a) => a.form === "ai");
+    this.activations_by = new Map();
+  }
+
+  ability(row, index) {
+    const live = row.live !== null ? this.rules.lives[row.live] : null;
+    return { ...row, index, live, costs: this.body(row.costs), body: this.body(row.body) };
   }
 
   file_modifier(ability, modifier) {
@@ -186,6 +202,17 @@ export class Code {
       return;
     }
     push(this.modifiers[modifier.form], modifier.stat, [ability, modifier]);
+  }
+  /** The activated abilities of some timing classes; those without a class have the class `any`. */
+  activations_of(classes) {
+    const key = classes.join();
+    let found = this.activations_by.get(key);
+    if (found === undefined) {
+      const fits = ({ classes: own }) => (own.length ? own.some((c) => classes.includes(c)) : classes.includes("any"));
+      found = classes.length ? this.activations.filter(fits) : this.activations;
+      this.activations_by.set(key, found);
+    }
+    return found;
   }
 }
 

@@ -101,8 +101,8 @@ export class Modifiers extends State {
   }
 
   effect_holds(duration) {
-    if (duration === null || duration.edge !== "while" || duration.condition === null) return true;
-    return Boolean(duration.condition(this, null, duration.env));
+    if (duration === null || duration.edge !== "while" || duration.until === null) return true;
+    return Boolean(this.code.untils[duration.until](this, null, duration.env));
   }
 
   affects(modifier, it, me, self, env) {

@@ -4,15 +4,12 @@
 // linked abilities. Never chooses for a player.
 
 import { Events } from "./events.js";
+import { Offer } from "./offering.js";
 import { CHANGE } from "./spending.js";
-import { Exhausted, NOTHING, Refusal, Usable } from "./values.js";
-
-const MOST_OFFERS = 200;
+import { NOTHING, Refusal, Usable } from "./values.js";
 
 /** Activated abilities and reactions. */
 export class Offers extends Events {
-  offered = null; // what is offered just now: [abilities, player, trigger, subject]
-
   // ---- what can be used
   chooser_of(ability, me, self) {
     return ability.chooser !== null ? ability.chooser(this, me, self, null) : null;
@@ -66,7 +63,9 @@ export class Offers extends Events {
   /** What the player who is offered something may not use now, and why: [usable, refusal]. */
   explain() {
     const found = [];
-    const [abilities, player, trigger, subject] = this.offered ?? [NOTHING, null, null, null];
+    const offer = this.frames.at(-2);
+    if (!(offer instanceof Offer)) return found;
+    const [abilities, player, trigger, subject] = offer.offered(this);
     for (const ability of abilities) {
       for (const [me, self] of this.carriers(ability)) {
         if (this.chooser_of(ability, me, self) !== player || (subject !== null && me !== subject)) continue;
@@ -76,94 +75,5 @@ export class Offers extends Events {
       }
     }
     return found;
-  }
-
-  /** The activated abilities of some timing classes; those without a class have the class `any`. */
-  activations_of(classes) {
-    const fits = ({ classes: own }) => (own.length ? own.some((c) => classes.includes(c)) : classes.includes("any"));
-    return classes.length ? this.code.activations.filter(fits) : this.code.activations;
-  }
-
-  // ---- using
-  /** Pays and runs an ability, through the verb that its `live` line names. */
-  *use(usable) {
-    const ability = this.code.abilities[usable.ability];
-    const { me, this: self, trigger } = usable;
-    const through = ability.live?.through ?? null;
-    if (through === null) {
-      yield* this.run_ability(ability, me, self, trigger);
-      return;
-    }
-    const values = through.values(this, me, self);
-    this.record_use(ability, self);
-    if (ability.costs !== null) yield* ability.costs(this, me, self, trigger);
-    yield* this.emit(through.verb, values, usable);
-  }
-
-  /** Runs the ability that the nearest event around carries. */
-  *resolve(event) {
-    let holder = event;
-    while (holder !== null && holder._use === null) holder = holder._parent;
-    if (holder === null) return;
-    const usable = holder._use;
-    const ability = this.code.abilities[usable.ability];
-    this.mark(ability.rows);
-    if (this.is_traced()) this.trace.add(this.stack.length, String(usable));
-    if (ability.body !== null) yield* ability.body(this, usable.me, usable.this, usable.trigger);
-  }
-
-  // ---- offering
-  /** The position that a player picks of what can be used; -1 for a pass. `about`: see `offered`. */
-  *pick_use(player, found, about) {
-    const { at } = this.code.abilities[found[0].ability];
-    this.offered = about;
-    const answer = yield* this._pick(player, "use", found, [1, 1], at, null);
-    this.offered = null;
-    return answer[0];
-  }
-
-  /** Offers activated abilities until the player passes (or once). */
-  *offer(classes, player, subject, once) {
-    for (let turn = 0; turn < MOST_OFFERS; turn++) {
-      const candidates = this.activations_of(classes);
-      const found = this.usable(candidates, player, null, subject);
-      if (found.length === 0) return;
-      const picked = yield* this.pick_use(player, found, [candidates, player, null, subject]);
-      if (picked === -1) return;
-      yield* this.use(found[picked]);
-      if (once) return;
-    }
-    throw new Exhausted(`a player was offered more than ${MOST_OFFERS} actions in a row`);
-  }
-
-  /** Offers reactions in turn, until all players have passed in a row. */
-  *window(reactions, event) {
-    const players = this.player_order();
-    let passed = 0;
-    for (let turn = 0; turn < MOST_OFFERS; turn++) {
-      if (passed >= players.length) return;
-      const player = players[turn % players.length];
-      const found = this.usable(reactions, player, event);
-      const picked = found.length ? yield* this.pick_use(player, found, [reactions, player, event, null]) : -1;
-      passed = picked === -1 ? passed + 1 : 0;
-      if (picked !== -1) yield* this.use(found[picked]);
-    }
-    throw new Exhausted(`more than ${MOST_OFFERS} reactions were offered to one event`);
-  }
-
-  /** Offers `react instead of` abilities once around; true when one was used. */
-  *offer_replacement(reactions, event) {
-    for (const player of this.player_order()) {
-      const fresh = (usable) => !this.has_replaced(event, this.code.abilities[usable.ability], usable.this);
-      const found = this.usable(reactions, player, event).filter(fresh);
-      if (found.length === 0) continue;
-      const picked = yield* this.pick_use(player, found, [reactions, player, event, null]);
-      if (picked !== -1) {
-        this.note_replaced(event, this.code.abilities[found[picked].ability], found[picked].this);
-        yield* this.use(found[picked]);
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -4,32 +4,58 @@
 // outcome with what the test expects. Input: scripts of the rules. Output: a game in its position, or failures.
 
 import { parse_board, VOID } from "./board_text.js";
-import { chance, drive, Minstd } from "./game.js";
+import { Body, Frame, Locals } from "./frames.js";
+import { chance, Minstd } from "./game.js";
 import { Grid } from "./grid.js";
+import { Checking } from "./happening.js";
 import { check_roster } from "./rosters.js";
 import { Choose, compare_texts, Entity, Fault, label, NOTHING, range, RollDice, Usable } from "./values.js";
 
-/**
- * Builds the positions of a script in order; the names of its texts are properties of `env`. `built` is told when
- * everything of one is there, and nothing was done yet.
- */
-export function* build(script, game, env, built = () => undefined) {
-  for (const position of script.positions) yield* build_position(position, game, env, built);
+/** Builds positions of a script one after the other; the names of its texts are properties of `env`. */
+export class Building extends Frame {
+  constructor(positions, env) {
+    super();
+    this.positions = positions;
+    this.env = env;
+    this.number = 0;
+    this.letters = new Map();
+  }
+
+  run(rt) {
+    if (this.number >= this.positions.length) return null;
+    const position = this.positions[this.number];
+    this.pc += 1;
+    if (this.pc === 1) {
+      this.letters = position.board.length ? draw_board(position, rt) : new Map();
+      return script_body(rt, position.build, this.env);
+    }
+    if (this.pc === 2) {
+      this.built(rt, position);
+      return script_body(rt, position.do, this.env);
+    }
+    this.number += 1;
+    this.pc = 0;
+    return new Checking();
+  }
+
+  /** Everything is there: those at the letters of the board are put on their squares. */
+  built(rt, position) {
+    const { env, letters } = this;
+    for (const [letter, name] of position.letters) {
+      if (!letters.has(letter)) throw new Fault(`the letter ${letter} does not stand on the board`, position.at);
+      rt.place(env[name], rt.grid.square_at[letters.get(letter)]);
+    }
+    for (const [name, value] of Object.entries(env)) {
+      if (value instanceof Entity) name_for_tests(rt, value, name);
+    }
+  }
 }
 
-function* build_position(position, game, env, built) {
-  const letters = position.board.length ? draw_board(position, game) : new Map();
-  yield* position.build(game, env);
-  built(env);
-  for (const [letter, name] of position.letters) {
-    if (!letters.has(letter)) throw new Fault(`the letter ${letter} does not stand on the board`, position.at);
-    game.place(env[name], game.grid.square_at[letters.get(letter)]);
-  }
-  for (const [name, value] of Object.entries(env)) {
-    if (value instanceof Entity) name_for_tests(game, value, name);
-  }
-  yield* position.do(game, env);
-  yield* game.check_state();
+/** A body of a script, which finds the names of its texts in `env`. */
+function script_body(rt, body, env) {
+  const v = new Locals();
+  v.env = env;
+  return new Body(rt.code.body(body), v);
 }
 
 /** Sets the drawn board; gives the first square of every letter. */
@@ -82,14 +108,14 @@ export function run_test(code, script, game, answering) {
   game.history = [];
   if (script.roster !== null) failures.push(...judge_test_roster(code, script, game.marked));
   try {
-    drive(game.protect(() => build(script, game, env)), answering(game, new Script(game, [], [])));
+    game.run(() => new Building(script.positions, env), answering(game, new Script(game, [], [])));
     game.history.length = 0;
     script.steps.forEach((step, number) => {
       const driver = new Script(game, step.choices, step.dice);
       const answer = answering(game, driver);
       game.outermost.length = 0;
-      drive(game.protect(() => step.do(game, env)), answer);
-      drive(game.protect(() => game.check_state()), answer);
+      game.run(() => script_body(game, step.do, env), answer);
+      game.run(() => new Checking(), answer);
       failures.push(...judge_step(step, game, env, driver, number === 0 ? script.illegal : ""));
     });
   } catch (error) {

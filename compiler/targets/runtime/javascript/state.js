@@ -24,8 +24,10 @@ export class State extends Spending {
     this.started = new Map();
     this.journal = [];
     this.dirty = new Set();
-    this.checking = new Set();
+    this.checking = new Set(); // numbers of the checks that are being carried out
     this.stack = [];
+    this.frames = []; // what is being done, the innermost last
+    this.result = null; // of the frame that was done last, until it is taken
     this.events = 0;
     this.next_id = 1;
     this.trial = 0;

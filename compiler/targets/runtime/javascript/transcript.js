@@ -4,9 +4,9 @@
 // its scripts. Output: lines of text; the same in every runtime.
 
 import { random_agent } from "./agents.js";
-import { asked, chance, drive, Game, Minstd } from "./game.js";
+import { asked, chance, Game, Minstd } from "./game.js";
 import { linked } from "./linked.js";
-import { build, run_test } from "./scripts.js";
+import { Building, run_test } from "./scripts.js";
 import { members, Refused, script_named, sound_seed } from "./setups.js";
 import { Choose, Fault, Trace } from "./values.js";
 
@@ -45,8 +45,8 @@ export function transcript_of_match(rules, scenario, seed) {
     answer: (request) => (request instanceof Choose ? decide(request) : chance(generator, request)),
   });
   try {
-    drive(game.protect(() => build(script, game, {})), answer);
-    drive(game.play(), answer);
+    game.run(() => new Building(script.positions, {}), answer);
+    game.play(answer);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     game.trace.add(0, `fault: ${error.message}`);

@@ -115,13 +115,14 @@ export class Event {
   }
 }
 
-/** `edge`: start, end, while. `skip` the first matching end; `condition(rt, then, env)` tells which event. */
+/** `edge`: start, end, while. `skip` the first matching end; `until`: the position of the function
+ * `(rt, then, env)` that tells which event. */
 export class Duration {
-  constructor(edge, skip, verbs, condition, env) {
+  constructor(edge, skip, verbs, until, env) {
     this.edge = edge;
     this.skip = skip;
     this.verbs = verbs;
-    this.condition = condition;
+    this.until = until;
     this.env = env;
   }
 

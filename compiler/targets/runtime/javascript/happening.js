@@ -1,0 +1,340 @@
+// What happens, as frames: events and their steps, replacements, triggers, state checks.
+//
+// Job: the order in which a verb call is carried out (language reference, "What a verb call does"). Input: verbs and
+// abilities, and an event. Output: what is asked, and the event with its outcome. Never knows a verb.
+
+import { Body, Frame, Locals } from "./frames.js";
+import { OfferingReplacement, Window } from "./offering.js";
+import { UsingAbility } from "./using.js";
+import { Ended, Exhausted, NOTHING, Prevented, Zone } from "./values.js";
+
+// Where an event is: what it waits for.
+const BEGIN = 0, REPLACED = 1, PREPARED = 2, DO = 3, DONE = 4, SETTLED = 5, DURING = 6, AFTER = 7, LEAVE = 8, LEFT = 9;
+
+/** A verb call; its result is the event, whose outcome tells what became of it. */
+export class Happening extends Frame {
+  constructor(verb, values, use = null) {
+    super();
+    this.verb = verb;
+    this.values = values;
+    this.use = use;
+    this.event = null;
+  }
+
+  run(rt) {
+    const code = rt.code.verbs.get(this.verb);
+    if (this.pc >= DO) return this.finish(rt, code);
+    if (this.pc === BEGIN) {
+      rt.count_step(code.at);
+      if (rt.stack.length >= rt.bounds.depth) {
+        throw new Exhausted(`events are nested more than ${rt.bounds.depth} deep`, code.at);
+      }
+      this.event = rt.make_event(this.verb, this.values);
+      this.event._use = this.use;
+      this.pc = REPLACED;
+      if (this.event._reason === null && code.watched("instead")) return new Replacing(this.event, "", true);
+    }
+    const { event } = this;
+    if (this.pc === REPLACED) {
+      event._reason = rt.refusal(code, event, false);
+      if (event._reason !== null) {
+        rt.result = rt.close(event, "illegal");
+        return null;
+      }
+      rt.enter(code, event);
+      this.pc = PREPARED;
+      if (code.watched("before")) return new Around(event, "before", "");
+    } else {
+      // Something came before it, which may have changed what is legal.
+      event._reason = rt.refusal(code, event, true);
+      if (event._reason !== null) {
+        rt.close(event, "fizzled");
+        rt.leave(event);
+        rt.result = event;
+        return null;
+      }
+    }
+    event._outcome = "done";
+    this.pc = DONE;
+    const v = new Locals();
+    v.ev = event;
+    return new Body(code.body, v);
+  }
+
+  /** From the end of the body: state checks, what comes during and after, and the leaving. */
+  finish(rt, code) {
+    const { event } = this;
+    if (this.pc === DONE) {
+      this.pc = SETTLED;
+      if (rt.dirty.size) return new Checking();
+    }
+    if (this.pc === SETTLED) {
+      this.pc = DURING;
+      if (code.watched("during")) return new Around(event, "during", "");
+    }
+    if (this.pc === DURING) {
+      this.pc = AFTER;
+      if (code.watched("after")) return new Around(event, "after", "");
+    }
+    if (this.pc === AFTER) {
+      rt.recharge(event);
+      this.pc = LEAVE;
+    }
+    if (this.pc === LEAVE) {
+      rt.leave(event);
+      this.pc = LEFT;
+      if (rt.dirty.size) return new Checking();
+    }
+    rt.result = event;
+    return null;
+  }
+
+  /** An event that is prevented or ended stops here; one that is left for good leaves the stack. */
+  catch(rt, stop) {
+    const { pc, event } = this, prevented = stop instanceof Prevented;
+    const mine = (prevented || stop instanceof Ended) && stop.event === event && pc !== BEGIN && pc !== LEFT;
+    if (mine && prevented) {
+      rt.close(event, "prevented");
+      this.pc = pc === REPLACED ? LEFT : LEAVE;
+    } else if (mine && pc !== REPLACED) {
+      this.pc = pc === DONE ? DONE : LEAVE;
+    } else {
+      if (REPLACED < pc && pc < LEFT) rt.leave(event);
+      return false;
+    }
+    return true;
+  }
+}
+
+/** The triggered abilities of a moment, then the reactions that players are offered. */
+class Around extends Frame {
+  constructor(event, timing, step) {
+    super();
+    this.event = event;
+    this.timing = timing;
+    this.step = step;
+  }
+
+  run(rt) {
+    const { event, timing, step } = this;
+    const { triggers, reactions } = rt.code.verbs.get(event._verb);
+    if (this.pc === 0) {
+      this.pc = 1;
+      if (triggers[timing].has(step)) return new Firing(event, timing, step);
+    }
+    const offers = reactions[timing].has(step);
+    if (this.pc === 1) {
+      this.pc = 2;
+      if (offers) return new Window(event, timing, step);
+    }
+    if (offers) rt.stop_prevented(event, step);
+    return null;
+  }
+}
+
+/** Triggered abilities, in the game's order for things that happen at once. `mine`: a player decides among them. */
+class Firing extends Frame {
+  constructor(event, timing, step) {
+    super();
+    this.event = event;
+    this.timing = timing;
+    this.step = step;
+    this.waiting = NOTHING;
+    this.mine = NOTHING;
+  }
+
+  run(rt, value) {
+    const { event } = this;
+    let match = null;
+    if (this.pc === 0) {
+      const abilities = rt.code.verbs.get(event._verb).triggers[this.timing].get(this.step);
+      const free = ([ability, me, self]) => rt.is_free(ability, me, self, event);
+      this.waiting = rt.in_order(rt.matches(abilities, event).filter(free));
+    } else if (this.pc === 1) {
+      match = this.mine[value[0]];
+    } else {
+      rt.stop_prevented(event, this.step);
+    }
+    while (match !== null || this.waiting.length) {
+      if (match === null) {
+        this.mine = rt.tied(this.waiting);
+        if (this.mine.length) {
+          this.pc = 1;
+          return rt.ordering(this.mine);
+        }
+        match = this.waiting[0];
+      }
+      const [ability, me, self] = match, done = match;
+      this.waiting = this.waiting.filter((other) => other !== done);
+      if (rt.still_answers(ability, me, self, event)) {
+        this.pc = 2;
+        return new UsingAbility(ability, me, self, event);
+      }
+      match = null;
+    }
+    return null;
+  }
+}
+
+/** Applies `instead of` abilities one at a time, each at most once to an event. */
+export class Replacing extends Frame {
+  constructor(event, step, offers) {
+    super();
+    this.event = event;
+    this.step = step;
+    this.offers = offers;
+    this.mine = NOTHING;
+  }
+
+  run(rt, value) {
+    const { event, step } = this;
+    if (this.pc === 1) return this.apply(rt, this.mine[value[0]]);
+    if (this.pc === 3 && !value) return null;
+    if (this.pc >= 2) rt.stop_prevented(event, step);
+    const { triggers, reactions } = rt.code.verbs.get(event._verb);
+    const fresh = ([ability, me, self]) =>
+      !rt.has_replaced(event, ability, self) && rt.is_free(ability, me, self, event);
+    const found = rt.matches(triggers.instead.get(step) ?? NOTHING, event).filter(fresh);
+    if (found.length) {
+      this.mine = rt.tied(found);
+      if (this.mine.length === 0) return this.apply(rt, found[0]);
+      this.pc = 1;
+      return rt.ordering(this.mine);
+    }
+    this.pc = 3;
+    return this.offers && reactions.instead.has(step) ? new OfferingReplacement(event, step) : null;
+  }
+
+  apply(rt, [ability, me, self]) {
+    rt.note_replaced(this.event, ability, self);
+    this.pc = 2;
+    return new UsingAbility(ability, me, self, this.event);
+  }
+}
+
+/** Before a step of an event; its result is false where the step is prevented. */
+export class StepOpening extends Frame {
+  constructor(event, step) {
+    super();
+    this.event = event;
+    this.step = step;
+  }
+
+  run(rt) {
+    const { event, step } = this;
+    const code = rt.code.verbs.get(event._verb);
+    if (this.pc === 0) {
+      if (rt.history !== null && rt.trial === 0) rt.history.push(`${event._verb}.${step}`);
+      this.pc = 1;
+      if (code.watched("instead", step)) return new Replacing(event, step, true);
+    }
+    if (this.pc === 1) {
+      this.pc = 2;
+      if (code.watched("before", step)) return new Around(event, "before", step);
+    }
+    rt.result = this.pc === 2;
+    return null;
+  }
+
+  catch(_rt, stop) {
+    if (!(stop instanceof Prevented) || stop.event !== this.event || stop.step !== this.step) return false;
+    this.pc = 3;
+    return true;
+  }
+}
+
+/** After a step of an event. */
+export class StepClosing extends Frame {
+  constructor(event, step) {
+    super();
+    this.event = event;
+    this.step = step;
+  }
+
+  run(rt) {
+    const { event, step } = this;
+    const code = rt.code.verbs.get(event._verb);
+    if (this.pc === 0) {
+      this.pc = 1;
+      if (rt.dirty.size) return new Checking();
+    }
+    if (this.pc === 1) {
+      this.pc = 2;
+      if (code.watched("during", step)) return new Around(event, "during", step);
+    }
+    if (this.pc === 2) {
+      this.pc = 3;
+      if (code.watched("after", step)) return new Around(event, "after", step);
+    }
+    return null;
+  }
+}
+
+/** Runs every state check whose fields were written, until none holds. `next`: the check that is looked at next. */
+export class Checking extends Frame {
+  constructor() {
+    super();
+    this.round = 0;
+    this.waiting = new Set(); // written fields of checks that are being carried out further out
+    this.next = 0;
+    this.acted = false;
+    this.due = null;
+  }
+
+  run(rt) {
+    const { checks } = rt.code;
+    if (this.pc === 0) {
+      this.pc = 1;
+      this.look(rt);
+    } else {
+      rt.checking.delete(this.next - 1);
+    }
+    for (;;) {
+      while (this.next < checks.length) {
+        const number = this.next++, check = checks[number], always = check.reads.has("*");
+        if (rt.checking.has(number)) {
+          // It asks again when it is done.
+          for (const name of this.due) if (always || check.reads.has(name)) this.waiting.add(name);
+        } else if ((always || this.is_due(check)) && is_found(check.found(rt))) {
+          this.acted = true;
+          rt.mark(check.rows);
+          rt.checking.add(number);
+          return new Body(check.body, new Locals());
+        }
+      }
+      if (!this.acted && rt.dirty.size === 0) {
+        rt.dirty = this.waiting;
+        return null;
+      }
+      this.look(rt);
+    }
+  }
+
+  is_due(check) {
+    for (const name of this.due) if (check.reads.has(name)) return true;
+    return false;
+  }
+
+  /** Begins another round, for what was written since the last one. */
+  look(rt) {
+    if (this.round >= rt.bounds.checks) {
+      throw new Exhausted(`state checks did not settle in ${rt.bounds.checks} rounds`);
+    }
+    this.round += 1;
+    this.next = 0;
+    this.acted = false;
+    this.due = rt.dirty;
+    rt.dirty = new Set();
+    rt.spend(rt.code.checks.length, -1);
+  }
+
+  catch(rt) {
+    rt.checking.delete(this.next - 1);
+    return false;
+  }
+}
+
+/** Whether a check has something to do: there are some, or its condition holds. */
+function is_found(found) {
+  return Array.isArray(found) || found instanceof Zone ? found.length > 0 : Boolean(found);
+}
