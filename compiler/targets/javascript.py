@@ -74,7 +74,6 @@ class JavaScript(Target):
     suffix = "js"
     comment = "// $words"
     indent = "  "
-    has_rows = True
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
     runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json", *(f"rt/{name}.js" for name in _RUNTIME))
     rows: ClassVar[Mapping[str, Row]] = {
@@ -146,8 +145,6 @@ class JavaScript(Target):
         "assign_reserved": "$owner[$key] = $value;",
         "do": "$call;",
         "if": "if ($condition) {\n  $body",
-        "else if": "} else if ($condition) {\n  $body",
-        "else": "} else {\n  $body",
         "end if": "}",
     }
 

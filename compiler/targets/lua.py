@@ -91,7 +91,6 @@ class Lua(Target):
     suffix = "lua"
     comment = "-- $words"
     indent = "  "
-    has_rows = True
     reserved = frozenset(
         (
             *("and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local"),
@@ -168,8 +167,6 @@ class Lua(Target):
         "assign_reserved": "$owner[$key] = $value",
         "do": "$call",
         "if": "if $condition then\n  $body",
-        "else if": "elseif $condition then\n  $body",
-        "else": "else\n  $body",
         "end if": "end",
     }
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from compiler.core import ir
 from compiler.core.instructions import Counted, Listed, Part, Piece, Values, free_locals
 from compiler.targets.code_text import CodeText, named
+from compiler.targets.functions import FunctionPrinter
 from compiler.targets.spec import Line
-from compiler.targets.statements import StatementPrinter
 
 
-class PiecePrinter(StatementPrinter):
+class PiecePrinter(FunctionPrinter):
     """Prints pieces. The locals that one reads are taken out of ``v`` first."""
 
     def piece(self, piece: Piece) -> list[Line]:

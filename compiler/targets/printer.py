@@ -19,9 +19,9 @@ from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.core.scripts import Script
 from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
+from compiler.targets.functions import FunctionPrinter
 from compiler.targets.pieces import PiecePrinter
 from compiler.targets.spec import Line, Target
-from compiler.targets.statements import StatementPrinter
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Written:
     name: str
     at: int
     body: list[Line]
-    writer: StatementPrinter
+    writer: FunctionPrinter
 
 
 @dataclass(slots=True)
@@ -121,18 +121,12 @@ class Printer:
 
     # ---- functions
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
-        writer = StatementPrinter(self)
+        writer = FunctionPrinter(self)
         body = [*writer.spending(self.charges.body((node,)), node.at), *writer.answer(node)]
         return self.define(Written("function", name, node.at, body, writer), params)
 
-    def generator(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> str:
-        writer = StatementPrinter(self, **how)
-        return self.define(Written("generator", name, at, writer.generator(body, at), writer), params)
-
     def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
         """Statements as rows, whose functions are printed here."""
-        if not self.target.has_rows:
-            return Ref(self.generator(name, params, body, at, **how))
         return {"name": name, "rows": instructions(self, name, body, at, **how)}
 
     def piece(self, piece: Piece) -> Ref:
@@ -140,12 +134,15 @@ class Printer:
         written = Written("function", piece.title, piece.at, writer.piece(piece), writer)
         return Ref(self.define(written, ("v", *piece.given)))
 
-    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
-        writer = StatementPrinter(self, **how)
-        return self.define(Written("function", name, at, writer.requirements(head, at), writer), params)
+    def requirement(
+        self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, *, lets: bool = True
+    ) -> str:
+        writer = FunctionPrinter(self)
+        body = writer.requirements(head, at, lets=lets)
+        return self.define(Written("function", name, at, body, writer), params)
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
-        writer = StatementPrinter(self)
+        writer = FunctionPrinter(self)
         spent = writer.spending(self.charges.body(value for _, value in pairs), at)
         body = [*spent, *self.target.block("return", at, value=writer.mapping(pairs))]
         return self.define(Written("function", name, at, body, writer), params)
@@ -153,7 +150,7 @@ class Printer:
     def game_functions(self) -> dict[str, str]:
         fixed, costly = fixed_functions(self.program), costly_functions(self.program)
         for function in self.program.functions.values():
-            writer = StatementPrinter(self)
+            writer = FunctionPrinter(self)
             if function.body is None:
                 told = writer.core("unknown", self.target.text(function.name), writer.at(function.at))
                 body = self.target.block("return", function.at, value=told.text)

@@ -83,7 +83,6 @@ class Python(Target):
     suffix = "py"
     comment = "# $words"
     indent = "    "
-    has_rows = True
     reserved = frozenset(keyword.kwlist)
     runtime = tuple(f"rt/{name}.py" for name in _RUNTIME)
     rows: ClassVar[Mapping[str, Row]] = {
@@ -140,8 +139,6 @@ class Python(Target):
         "assign_reserved": "setattr($owner, $key, $value)",
         "do": "$call",
         "if": "if $condition:\n    $body",
-        "else if": "elif $condition:\n    $body",
-        "else": "else:\n    $body",
         "end if": "",
     }
 

@@ -73,7 +73,6 @@ class Target(ABC):
     reserved: frozenset[str]  # words that cannot be a field name after a dot
     rows: ClassVar[Mapping[str, Row]]  # expressions
     lines: ClassVar[Mapping[str, LiteralString]]  # statements and definitions, as lines with holes
-    has_rows = False  # whether bodies are rows (``compiler/core/instructions.py``), and not generators
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones
     # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal`, `title`, and for the
     # `names` of the functions that rules and tests share

@@ -23,10 +23,10 @@ from compiler.core import ir
 from compiler.core.ir_json import IrError
 from compiler.targets.constructs import CONSTRUCTS, construct, needs
 from compiler.targets.export import TARGETS, Content, content_of, export_code, rules_hash
+from compiler.targets.functions import FunctionPrinter
 from compiler.targets.json_export import export_json, input_hash, read_export
 from compiler.targets.manifest import BUILT_IN, Manifest, ManifestError, obstacles, read_manifest
 from compiler.targets.printer import Printer
-from compiler.targets.statements import StatementPrinter
 from compiler.targets.subset import only_cards
 from dsl.diagnostics import Sink
 from dsl.game.game_files import GameFolder
@@ -255,7 +255,7 @@ def test_generated_lines_lead_back_to_theirs(content: Content, target: str) -> N
 def test_every_construct_has_its_words(target: str) -> None:
     """What no game at hand may happen to use is printed, too."""
     printer = Printer(small(), TARGETS[target]())
-    writer = StatementPrinter(printer)
+    writer = FunctionPrinter(printer)
     one, two, here = ir.Const(0, 1), ir.Const(0, "two"), ir.Local(0, "here")
     for operator in ir.OPERATORS:
         assert writer.told(ir.Op(0, operator, (here,) if operator in ("not", "neg") else (here, one)))
