@@ -113,7 +113,8 @@ test("a save is small data, and continues alike at every request", () => {
 
 test("what a game that waits still has to do is data", () => {
   const game = rt.new_game(rules, null, 3), seen = new Set();
-  for (let [told] = until_asked(game); told.type === "request"; [told] = until_asked(game, game.legal().at(-1).answer)) {
+  let [told] = until_asked(game);
+  for (; told.type === "request"; [told] = until_asked(game, game.legal().at(-1).answer)) {
     const { code, frames } = game.game, shared = new Set([...code.abilities, ...code.bodies.values()]);
     for (const frame of frames) {
       const { request, ...values } = frame; // which is made from the others
