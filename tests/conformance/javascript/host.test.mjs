@@ -111,6 +111,29 @@ test("a save is small data, and continues alike at every request", () => {
   }
 });
 
+test("what a game that waits still has to do is data", () => {
+  const game = rt.new_game(rules, null, 3), seen = new Set();
+  let [told] = until_asked(game);
+  for (; told.type === "request"; [told] = until_asked(game, game.legal().at(-1).answer)) {
+    const { code, frames } = game.game, shared = new Set([...code.abilities, ...code.bodies.values()]);
+    for (const frame of frames) {
+      const { request, ...values } = frame; // which is made from the others
+      seen.add(frame.constructor.name);
+      assert.deepEqual(functions_in(values, shared), [], frame.constructor.name);
+    }
+  }
+  const frames = ["Asking", "Body", "Happening", "Offering", "Picking", "PickingOne"];
+  assert.deepEqual(frames.filter((name) => !seen.has(name)), []);
+});
+
+/** The functions that a value holds, beside those of `met`. */
+function functions_in(value, met) {
+  if (typeof value === "function") return [value];
+  if (typeof value !== "object" || value === null || met.has(value)) return [];
+  met.add(value);
+  return Object.values(value).flatMap((held) => functions_in(held, met));
+}
+
 test("an unknown scenario or setup is refused", () => {
   assert.throws(() => rt.new_game(rules, { scenario: "none" }), /no scenario `none`/);
   assert.throws(() => rt.new_game(rules, { players: 3 }), /a setup has no `players`/);

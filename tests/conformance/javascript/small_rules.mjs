@@ -98,7 +98,8 @@ export const rules = {
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
   scenario_names: ["usual", "broken"],
   scenarios: {
-    usual: { name: "usual", at: 0, positions: [{ at: 0, board: [], letters: [], build: players(1), do: body("given 1") }],
+    usual: { name: "usual", at: 0,
+      positions: [{ at: 0, board: [], letters: [], build: players(1), do: body("given 1") }],
       steps: [], illegal: "", events: [], roster: null },
     broken: { name: "broken", at: 0, positions: [{ at: 0, board: [], letters: [], build: players(2),
       do: body("given 2",

@@ -203,6 +203,7 @@ export class Code {
     }
     push(this.modifiers[modifier.form], modifier.stat, [ability, modifier]);
   }
+
   /** The activated abilities of some timing classes; those without a class have the class `any`. */
   activations_of(classes) {
     const key = classes.join();
