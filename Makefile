@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo test check tables bench matches accuracy lint conformance fuzz
+.PHONY: demo test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -53,10 +53,21 @@ bench: .venv/developing
 accuracy: .venv/developing
 	$(BIN)/python benchmarks/accuracy.py
 
+# The four side by side; each tells what it found when it is done.
+LINTS := lint-ruff lint-mypy lint-pyright lint-imports
 lint: .venv/developing
+	$(MAKE) --no-print-directory --jobs=4 --output-sync=target --keep-going $(LINTS)
+
+lint-ruff:
 	$(BIN)/ruff check .
+
+lint-mypy:
 	$(BIN)/mypy
+
+lint-pyright:
 	$(BIN)/pyright --pythonpath $(BIN)/python
+
+lint-imports:
 	$(BIN)/lint-imports
 
 .venv/installed: pyproject.toml

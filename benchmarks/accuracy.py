@@ -1,9 +1,10 @@
-"""How many mistakes are found: mistakes made by rule in the whole of the content, and how many `check` tells.
+"""Accuracy of the checker: how many systematically made mistakes in the content `check` finds.
 
-A mistake counts as found where something is told on its line; those that are not are made again alone, with the lints,
-and then anything told counts that is not told of the clean game. Prints recall by sort, and what was told of the clean
-content (which must be nothing). Conditions that are dropped and operands of one type that are swapped mean something
-else, and are no fault that a checker could see: they are counted, and nothing is wanted of them.
+A mistake counts as found if there is a finding on its line. Each other mistake is made again alone and checked with
+lints; then it counts as found if there is any finding that the unchanged game does not have. Prints the recall for each
+sort of mistake, and the findings in the unchanged content (there must be none). A removed condition, or two swapped
+operands of the same type, change the meaning, but no checker could see that; such mistakes are counted, with no
+required recall.
 
     python benchmarks/accuracy.py [--per-sort N] [--seed N] [--misses] [GAME …]
 """
@@ -30,7 +31,7 @@ from dsl.game.game_files import find_games
 from dsl.lint.config import LintConfig
 
 CONTENT = Path(__file__).parents[1] / "content"
-# What must be found, of a hundred.
+# The required recall in percent.
 WANTED = {
     "misspelt name": 99.5,
     "operand of another type": 97.0,
@@ -39,13 +40,14 @@ WANTED = {
     "dangling reference": 100.0,
     "value of a wrong type": 100.0,
 }
-# So many are made at once; those that are not found, since others hide them, in fewer, and then alone.
+# The sizes of batches. Mistakes that are not found may be hidden by others, so they are tried in smaller batches, then
+# alone.
 SIZES = (60, 6)
 
 
 @dataclass(slots=True)
 class Recall:
-    """Of one sort: how many were made, and which were not found."""
+    """The results for one sort: how many mistakes were made, and which were not found."""
 
     made: int = 0
     missed: list[str] = field(default_factory=list)
@@ -57,13 +59,13 @@ class Recall:
 
 @dataclass(slots=True)
 class Accuracy:
-    """What came of all games."""
+    """The results for all games."""
 
     recall: dict[str, Recall] = field(default_factory=lambda: {sort: Recall() for sort in SORTS})
     false: list[str] = field(default_factory=list)
 
     def shortfalls(self) -> list[str]:
-        """What is below what is wanted."""
+        """The sorts whose recall is below the required one."""
         low = [
             f"{sort}: {self.recall[sort].percent:.2f} %, for example {'; '.join(self.recall[sort].missed[:3])}"
             for sort, wanted in WANTED.items()
@@ -73,7 +75,7 @@ class Accuracy:
 
 
 def measure(game: Path, counts: Mapping[str, int], seed: int, accuracy: Accuracy) -> None:
-    """Makes up to so many mistakes of each sort in a copy of a game, and adds what came of them."""
+    """Makes up to ``counts`` mistakes of each sort in a copy of a game, and adds the results."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / game.name
         shutil.copytree(game, copy)
@@ -96,12 +98,12 @@ def _measure(game: Path, counts: Mapping[str, int], random: Random, accuracy: Ac
     for size in SIZES:
         made = [mistake for batch in _batches(made, size) for mistake in trial.not_found(batch)]
     for mistake in made:
-        if not trial.is_told(mistake):
-            accuracy.recall[mistake.sort].missed.append(mistake.told())
+        if not trial.is_found(mistake):
+            accuracy.recall[mistake.sort].missed.append(mistake.description())
 
 
 def _chosen(possible: list[Mistake], count: int, random: Random) -> list[Mistake]:
-    """Some of the mistakes: in as many items as there are, before a second one in any."""
+    """A selection of the mistakes that covers as many items as possible."""
     by_item: dict[str, list[Mistake]] = {}
     for mistake in random.sample(possible, len(possible)):
         by_item.setdefault(mistake.item, []).append(mistake)
@@ -110,20 +112,25 @@ def _chosen(possible: list[Mistake], count: int, random: Random) -> list[Mistake
 
 
 def _batches(made: list[Mistake], size: int) -> Iterator[list[Mistake]]:
-    """Some mistakes at a time, no two in one item."""
+    """Some mistakes at a time: no two in one item, all in one folder: one in the rules hides others in the tests."""
     left = list(made)
     while left:
         batch: dict[str, Mistake] = {}
+        folder = _folder(left[0])
         for mistake in left:
-            if len(batch) < size:
+            if len(batch) < size and _folder(mistake) == folder:
                 batch.setdefault(mistake.item, mistake)
         chosen = set(map(id, batch.values()))
         left = [mistake for mistake in left if id(mistake) not in chosen]
         yield list(batch.values())
 
 
+def _folder(mistake: Mistake) -> str:
+    return mistake.span.source.path.rpartition("/")[0]
+
+
 class _Trial:
-    """Makes mistakes in a copy of a game, and takes them back."""
+    """Makes mistakes in a copy of a game, and undoes them."""
 
     def __init__(self, game: Path, clean: Reading) -> None:
         self.game, self.shown = game, clean.shown
@@ -136,8 +143,8 @@ class _Trial:
                 lines.add((span.source.path, span.line_column()[0]))
         return [m for m in batch if (m.span.source.path, m.span.line_column()[0]) not in lines]
 
-    def is_told(self, mistake: Mistake) -> bool:
-        """Whether it is told when it is the only one."""
+    def is_found(self, mistake: Mistake) -> bool:
+        """Whether the mistake has a finding if it is the only one."""
         found = self.findings([mistake], lint=True)
         return any((d.code, d.span.source.path, d.message) not in self.known for d in found)
 
@@ -181,7 +188,7 @@ def main() -> int:
     parser.add_argument("--misses", action="store_true", help="show each mistake that is not found")
     given = parser.parse_args()
     accuracy = Accuracy()
-    # Those of which nothing is wanted are made one by one, which takes longer.
+    # Sorts without a required recall are made one by one, which takes longer.
     counts = {sort: given.per_sort if sort in WANTED else given.per_sort // 4 for sort in SORTS}
     for game in given.games or find_games([CONTENT], Sink()):
         print(f"{game.name} …", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""How long a whole game takes to be read and checked, by the number of its cards; and how fast the command starts."""
+"""Time to read and check a whole game, by its number of cards; and the time that the command needs to start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CARD = """\
 
 
 def check(cards: int) -> float:
-    """Seconds to read and check a new game with so many cards more."""
+    """Seconds to read and check a new game with this many additional cards."""
     with tempfile.TemporaryDirectory() as folder:
         with redirect_stdout(StringIO()):
             assert main(["new", "bench", "--into", folder]) == 0
@@ -41,7 +41,7 @@ def check(cards: int) -> float:
 
 
 def start() -> float:
-    """Seconds until the command has shown its help: the best of ten."""
+    """Seconds until the command has shown its help; the best of ten runs."""
     command = [sys.executable, "-m", "cardwright.cli.main", "--help"]
     times: list[float] = []
     for _ in range(10):
@@ -53,7 +53,7 @@ def start() -> float:
 
 if __name__ == "__main__":
     print(f"start of the command: {start() * 1000:.0f} ms")
-    check(1)  # the parser is made once
+    check(1)  # a first run, because the parser is made only once
     for count in (100, 1000, 3000):
         taken = check(count)
         print(f"{count} cards: {taken:.2f} s, {taken / count * 1000:.2f} ms a card")

@@ -1,4 +1,4 @@
-"""How fast compiled conditions are, beside the same written by hand in Python and in a common expression language."""
+"""Speed of compiled conditions, compared with hand-written Python and with CEL, a common expression language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ kinds:
   game: {fields: {round: int}}
   unit: {fields: {level: int, hp: int, damage: int, tapped: bool, speed: int}}
 """
-# The condition in our language, by hand, and in CEL; ``u`` is what it is asked of.
+# The condition in our language, in Python, and in CEL; ``u`` is the entity.
 CONDITIONS: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     (
         "u.damage * 2 >= u.hp and not u.tapped and u.level > 3",
@@ -43,7 +43,7 @@ UNITS, ROUNDS = 500, 40
 
 
 def seconds(condition: Callable[[Any], Any], items: list[Any]) -> float:
-    """Of one question, at best."""
+    """Seconds for one evaluation; the best of several runs."""
     taken: list[float] = []
     for _ in range(ROUNDS):
         start = perf_counter()
@@ -54,7 +54,7 @@ def seconds(condition: Callable[[Any], Any], items: list[Any]) -> float:
 
 
 def game_with(conditions: list[str]) -> Game:
-    """A game with one function for each condition, and units in every state."""
+    """A game with one function for each condition, and units in many states."""
     with tempfile.TemporaryDirectory() as folder:
         game = Path(folder) / "bench"
         (game / "rules").mkdir(parents=True)

@@ -1,9 +1,9 @@
-"""How many games a second each runtime plays of the same seeds, and how large each export is.
+"""How many games per second each runtime plays with the same seeds, and the size of each export.
 
     bench_exports.py [GAME SCENARIO] [--games N]
 
-Every runtime plays with the agent `random` and writes its transcript. Loading is measured apart: it is the time of a
-run without a game.
+Every runtime plays with the agent `random` and writes its transcript. The time for loading is measured separately, with
+a run without games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""How many games a second random agents play, and where the time goes: by file, or with ``--profile`` by function.
+"""How many games per second random agents play, and how the time is divided among files, or with ``--profile``
+functions.
 
     bench_play.py [GAME SCENARIO] [--games N] [--profile]
 """
@@ -23,7 +24,7 @@ from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Fault
 from dsl.diagnostics import Sink
 
-# A scenario of each game.
+# The scenario of each game.
 SCENARIOS = (
     ("dungeon_command", "duel"),
     ("ddm", "skirmish"),
@@ -38,7 +39,7 @@ CONTENT = Path(__file__).parents[1] / "content"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is made once for all games."""
+    """The compiled game, shared by all matches."""
 
     code: Code
     scripts: Scripts
@@ -53,7 +54,7 @@ def table_of(build: Build, scenario: str) -> Table:
 
 
 def play(table: Table, games: int) -> tuple[int, int]:
-    """Plays seeds 1, 2, … from a scenario; gives the events that happened and how many games met a fault."""
+    """Plays seeds 1, 2, … from a scenario; returns the number of events and the number of games with a fault."""
     events = faults = 0
     for seed in range(1, games + 1):
         game = Game(table.code)
@@ -73,7 +74,7 @@ def measure(game: str, scenario: str, games: int, *, profile: bool) -> None:
         raise SystemExit(f"{game} {scenario}: cannot be played")
     table = table_of(build, scenario)
     spare_the_program()
-    play(table, 1)  # what a board works out once is worked out
+    play(table, 1)  # fills the caches for the board
     start = process_time()
     events, faults = play(table, games)
     rate = f"{games / (process_time() - start):.1f} games a second of one core, {events / games:,.0f} events a game"
@@ -90,7 +91,7 @@ def profiled(table: Table, games: int) -> pstats.Stats:
 
 
 def tell_time(stats: pstats.Stats, *, by_function: bool) -> None:
-    """The functions that take the most time themselves, or the share of each file of content and of the interpreter."""
+    """Prints the functions with the most time of their own, or the share of each file of content and interpreter."""
     if by_function:
         stats.sort_stats("tottime").print_stats(25)
         return

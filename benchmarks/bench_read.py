@@ -1,4 +1,4 @@
-"""How fast text is read on one core: abilities of the language, and cards of YAML with the place of every value."""
+"""Speed of reading on one core: abilities in the language, and YAML cards with the place of every value."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CARDS = 2000
 
 
 def best(work: Callable[[], object], times: int = 5) -> float:
-    """Seconds of the fastest of some runs."""
+    """Seconds for the fastest of several runs."""
     taken: list[float] = []
     for _ in range(times):
         start = perf_counter()
@@ -71,6 +71,6 @@ SOURCES = [Source("card", text) for text in ABILITIES]
 FILE = Source("cards", "cards:\n" + "".join(CARD.format(n=n) for n in range(CARDS)))
 
 if __name__ == "__main__":
-    read_abilities()  # the parser is made once
+    read_abilities()  # a first run, because the parser is made only once
     print(f"abilities of the language: {len(SOURCES) * 100 / best(read_abilities):,.0f} a second (wanted: 4,000)")
     print(f"cards of YAML with places: {CARDS / best(read_cards):,.0f} a second (wanted: 20,000)")

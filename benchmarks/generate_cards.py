@@ -1,8 +1,8 @@
-"""A game of many cards, for measuring: the game of the lints with as many generated cards as asked for.
+"""Generates a game with many cards: the small game of the lint tests, and any number of generated cards.
 
-Job: write the folder of a game whose cards differ in values and in the shape of their texts. Input: a folder, the
-number of cards, a seed; output: the game's folder. The same input gives the same bytes. All cards are sound, and free
-of findings but for tests, which nobody would write for them: a `cardwright.toml` beside the game leaves that rule out.
+Job: write the folder of a game whose cards differ in values and in the structure of their texts. Input: a folder, the
+number of cards, a seed. Output: the game's folder. The same input gives the same bytes. The cards have no findings,
+apart from missing tests: a `cardwright.toml` beside the game turns that rule off.
 
     python benchmarks/generate_cards.py FOLDER [CARDS]
 """
@@ -30,7 +30,7 @@ verb daze(target: unit):
   add dazed to target until end of turn
 """
 FIELDS = "keywords: {type: set of keyword, printed: true, default: []}"
-# `{a}` to `{c}` are small numbers, `{e}` a value of an enum.
+# `{a}` to `{c}` are small numbers, `{e}` is a value of an enum.
 ABILITIES = (
     "passive while level > {a}: +{b} armor\n",
     "passive while damage >= {b} and not tapped: +{a} armor\n",
@@ -48,7 +48,7 @@ SYLLABLES = ("ba", "ke", "lo", "mi", "nu", "ra", "so", "ti", "ve", "zu")
 
 
 def write_cards(folder: Path, cards: int, seed: int = 1) -> Path:
-    """Writes the game into ``folder / "example"``; the configuration stands in ``folder``."""
+    """Writes the game into ``folder / "example"``, and the configuration into ``folder``."""
     game = write_example(folder, {"rules": RULES, "fields": FIELDS})
     (folder / "cardwright.toml").write_text(CONFIG, encoding="utf-8")
     numbers = random.Random(seed)

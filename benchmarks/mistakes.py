@@ -1,8 +1,7 @@
-"""Mistakes, made by rule in sound content.
+"""Systematic mistakes in valid content.
 
-Job: every place of a game where a mistake of some sort can be made, and the text that makes it. Input: a game free of
-errors. Output: ``Mistake``s, by sort. Where the checker cannot know better by its nature (two numbers swapped), the
-sort says so.
+Job: find every place of a game where a mistake of some sort can be made, and its text. Input: a game without errors.
+Output: ``Mistake``s by sort. Some sorts cannot be found by any checker (two numbers swapped); their names say so.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from dsl.syntax.unparse import unparse
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PREPOSITIONS = ("to", "from", "on", "with", "by", "at", "into", "onto", "toward", "for", "against", "using")
-# Fields of nodes that declare a name; a misspelt one is another name, and told where it is missed.
+# Fields that declare a name; a misspelt declaration is another name, and the error is where the old name is used.
 _DECLARING = {
     (node, "name")
     for node in (
@@ -37,14 +36,14 @@ _DECLARING = {
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """At ``span`` stands ``text`` instead; ``item`` is what it stands in, so that no two are made in one."""
+    """``text`` replaces the text at ``span``; ``item`` contains it, so that no two mistakes are made in one item."""
 
     sort: str
     span: Span
     text: str
     item: str
 
-    def told(self) -> str:
+    def description(self) -> str:
         line, _ = self.span.line_column()
         was = " ".join(self.span.text.split())[:60]
         return f"{self.span.source.path}:{line}: `{was}` became `{' '.join(self.text.split())[:60]}`"
@@ -110,7 +109,7 @@ class _Seeding:
                         yield Mistake("misspelt name", name.span, wrong, item)
 
     def misspelt(self, name: str) -> str:
-        """The name with one slip of the keyboard, which is no word of the game."""
+        """The name with one typing error, so that it is not another name of the game."""
         for _ in range(20):
             at = self.random.randrange(len(name))
             letter = self.random.choice("abcdefghijklmnopqrstuvwxyz")
@@ -148,7 +147,7 @@ class _Seeding:
             between = first.source.text[first.end : second.start]
             text = f"({second.text}){between}({first.text})"
             if isinstance(left, ast.Query) or isinstance(right, ast.Query):
-                continue  # a choice in brackets is no operand at all
+                continue  # a choice in brackets is not an operand that chooses
             apart = not self.fits(types[0], two.type) or not self.fits(types[1], one.type)  # type: ignore[arg-type]
             sort = "swapped operands" if apart else "swapped operands of one type"
             yield Mistake(sort, first.to(second), text, item)
@@ -157,7 +156,7 @@ class _Seeding:
         return assignable(given, wanted, self.vocab.ancestors) or present(given).form == "unknown"
 
     def misapplied(self, call: ast.Call, item: str) -> Iterator[Mistake]:
-        """One operand too many, one left out, one behind a preposition that the verb does not have."""
+        """One operand too many, one missing, and one after a preposition that the verb does not have."""
         verb = self.vocab.verbs[call.verb.text]
         end = call.verb.span.end
         extra = call.verb.span.source.span(end, end)
@@ -191,10 +190,10 @@ class _Seeding:
         rows = node.rows or ()
         if len(rows) < 2:
             return
-        yield Mistake("wrong table", rows[-1].span, "", item)  # what the last row answered is open
+        yield Mistake("wrong table", rows[-1].span, "", item)  # the cases of the last row then have no row
         first, second = rows[0], rows[1]
         if first.case is not None and second.case is not None:
-            yield Mistake("wrong table", second.case.span, first.case.span.text, item)  # one case twice
+            yield Mistake("wrong table", second.case.span, first.case.span.text, item)  # two rows with the same case
         wrong = '"word"' if self.vocab.functions[node.name.text].result.form == "int" else "7"
         yield Mistake("wrong table", rows[-1].value.span, wrong, item)
 
@@ -237,7 +236,7 @@ class _Seeding:
             yield Mistake("dangling reference", span, name[0] + "_gone", item)
 
     def references(self, node: Node, item: str, inside: str = "") -> Iterator[Mistake]:
-        """Cards, scenarios and rows that other files name."""
+        """Cards, scenarios and rows that files name."""
         if isinstance(node, Mapping):
             for key, value in node.entries:
                 if key.text in self.vocab.cards and inside == "cards":
@@ -257,7 +256,7 @@ class _Seeding:
                 yield from self.references(one, item, inside)
 
     def faces(self, node: Node, item: str) -> Iterator[Mistake]:
-        """The symbols of dice that a test answers."""
+        """The symbols of dice in the answers of a test."""
         below = node.items if isinstance(node, Sequence) else ()
         for key, _ in node.entries if isinstance(node, Mapping) else ():
             yield from self.key(key, item)

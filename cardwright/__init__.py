@@ -1,6 +1,6 @@
 """Cardwright: rules of tabletop and card games as data.
 
-This package is the public interface: what stands in ``__all__`` follows semantic versioning, all else is private.
+This package is the public interface: the names in ``__all__`` follow semantic versioning, everything else is private.
 
     import cardwright
 
@@ -10,7 +10,7 @@ This package is the public interface: what stands in ``__all__`` follows semanti
         match.answer(match.legal()[-1])
     print(match.outcome, match.hash)
 
-``docs/python.md`` describes it with examples.
+``docs/python.md`` describes the package with examples.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    """Loads the compiler when the first of its names is asked for: the command starts without it."""
+    """Loads the compiler when one of its names is first used, so that the command starts without it."""
     if name not in __all__:
         raise AttributeError(f"module 'cardwright' has no attribute {name!r}")
     from cardwright import api

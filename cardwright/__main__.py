@@ -1,4 +1,4 @@
-"""``python -m cardwright``: the command."""
+"""``python -m cardwright`` runs the command."""
 
 from cardwright.cli.main import run
 

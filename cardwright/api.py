@@ -14,7 +14,7 @@ from typing import Any
 from cardwright.authoring.exported import exported
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
-from compiler.interpreter import host
+from compiler.interpreter import host, match
 from compiler.interpreter.setups import HostError
 from compiler.targets.export import rules_hash
 from dsl.diagnostics import Diagnostic, Severity, Sink
@@ -23,7 +23,7 @@ __all__ = ["ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules
 
 
 class ContentError(Exception):
-    """A game that cannot be played; ``diagnostics`` has every finding, in the order of files and places."""
+    """The game has errors; ``diagnostics`` has all findings, in the order of files and places."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -35,11 +35,11 @@ class ContentError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a match waits for.
+    """A decision that a match waits for.
 
-    ``kind`` is one, some, yes, mode, use or order; ``who`` names the player; ``options`` name what can be picked,
-    in the order by which answers count; ``least`` and ``most`` bound how many; ``place`` is the rule's
-    ``file:line:column``.
+    ``kind`` is one, some, yes, mode, use or order. ``who`` is the name of the player. ``options`` are the names of the
+    options; answers are positions in this tuple. ``least`` and ``most`` are the limits for the number of options to
+    choose. ``place`` is the ``file:line:column`` of the rule.
     """
 
     kind: str
@@ -52,14 +52,14 @@ class Request:
 
 
 def check(folder: str | Path) -> tuple[Diagnostic, ...]:
-    """Every finding of a game, without lints, sorted by place; empty where it is sound."""
+    """Every finding of a game, without lints, sorted by place; empty if the game has none."""
     sink = Sink()
     build_game(Path(folder), sink)
     return tuple(sink.sorted())
 
 
 def load(folder: str | Path) -> Rules:
-    """The rules of the game in a folder; raises `ContentError` where it has errors."""
+    """The rules of the game in a folder; raises `ContentError` if the game has errors."""
     sink = Sink()
     build = build_game(Path(folder), sink)
     if build is None or build.program is None:
@@ -68,7 +68,7 @@ def load(folder: str | Path) -> Rules:
 
 
 class Rules:
-    """The rules of a game. ``scenarios`` are the names that `new` takes; ``hash`` tells equal rules."""
+    """The rules of a game. ``scenarios`` are names for `new`; equal rules have the same ``hash``."""
 
     def __init__(self, build: Build) -> None:
         content = exported(build)
@@ -78,37 +78,49 @@ class Rules:
         self.hash = self._rules.hash
 
     def new(
-        self, scenario: str | None = None, *, seed: int = 1, rosters: Mapping[str, Any] | None = None
+        self,
+        scenario: str | None = None,
+        *,
+        seed: int = 1,
+        rosters: Mapping[str, Any] | None = None,
+        chance: str = "own",
     ) -> Match:
         """A match at its first request.
 
-        ``scenario``: the game's usual one where none is named. ``seed``: equal seeds and answers give equal matches.
-        ``rosters``: for a player of the scenario, by name, one of the game's rosters by name or the roster itself.
-        Raises `HostError` for what cannot be set up.
+        ``scenario``: the default is the game's usual scenario. ``seed``: equal seeds and answers give equal matches.
+        ``rosters``: maps names of players to one of the game's rosters, by name or as a mapping. Raises `HostError` if
+        the match cannot be set up.
         """
         setup: dict[str, Any] = {} if scenario is None else {"scenario": scenario}
         if rosters is not None:
             setup["rosters"] = rosters
-        return Match(self._rules.new_game(setup, seed))
+        return Match(self._rules.new_game(setup, seed, {"chance": chance}))
 
     def load(self, save: Mapping[str, Any]) -> Match:
-        """The match that was saved; raises `HostError` for a save that is damaged or of other rules."""
+        """The saved match; raises `HostError` if the save is damaged or belongs to other rules."""
         return Match(self._rules.load(save))
 
+    def restore(self, snapshot: Mapping[str, Any]) -> Match:
+        """The match of a snapshot, as it was; raises `HostError` for one that is damaged or of other rules.
+
+        What was done before the snapshot cannot be undone in it.
+        """
+        return Match(self._rules.restore(snapshot))
+
     def check_roster(self, roster: Any) -> list[dict[str, Any]]:
-        """What is wrong with a roster: ``reason``, ``place``, ``rows`` each; empty where it is legal."""
+        """The faults of a roster, each with ``reason``, ``place`` and ``rows``; empty if the roster is legal."""
         return self._rules.check_roster(roster)
 
 
 class Match:
-    """A running match. Made by `Rules.new` and `Rules.load`."""
+    """A running match, from `Rules.new` or `Rules.load`."""
 
-    def __init__(self, match: host.Match) -> None:
-        self._match = match
+    def __init__(self, running: match.Match) -> None:
+        self._match = running
 
     @property
     def request(self) -> Request | None:
-        """What is asked now; None when the match has ended."""
+        """The current request; None if the match has ended."""
         self._match.skip()
         asked = self._match.asked()
         if asked is None:
@@ -119,16 +131,16 @@ class Match:
         )  # fmt: skip
 
     def legal(self) -> list[list[int]]:
-        """The legal answers of the waiting request, at most 64: positions in its options; ``[-1]`` is a pass."""
+        """The legal answers to the request, at most 64. Each lists positions in its options; ``[-1]`` passes."""
         return [answer["answer"] for answer in self._match.legal()]
 
     def answer(self, answer: Sequence[int]) -> None:
-        """Goes on with an answer; raises `HostError` for one that is not legal, and the match stays as it was."""
+        """Continues with an answer. Raises `HostError` if it is not legal; the match then stays as it was."""
         self._match.skip()
         self._match.answer(list(answer))
 
     def explain(self) -> dict[str, Any]:
-        """Of the waiting request, what is not offered and why."""
+        """What the current request does not offer, and why."""
         return self._match.explain()
 
     @property
@@ -138,28 +150,49 @@ class Match:
 
     @property
     def outcome(self) -> str | None:
-        """None while the match goes on; then ``ended``, or ``fault`` where the rules could not go on."""
+        """None while the match is running; then ``ended``, or ``fault`` if the rules could not continue."""
         return self._match.result["outcome"] if self._match.result is not None else None
 
     @property
     def message(self) -> str:
-        """Why the rules could not go on; empty otherwise."""
+        """Why the rules could not continue; empty otherwise."""
         return str(self._match.result["message"]) if self._match.result is not None else ""
 
     @property
     def hash(self) -> str:
-        """Of the whole state: equal in every engine for equal states."""
+        """The hash of the whole state; every engine gives equal hashes for equal states."""
         return self._match.game.fingerprint()
 
     def events(self) -> list[str]:
-        """What has happened so far, a line each, indented by depth."""
+        """The events so far, one line each, indented by depth."""
         assert self._match.game.trace is not None
         return list(self._match.game.trace.lines)
 
     def view(self, player: int) -> str:
-        """The state as a text, with what a player may know; players count from 0."""
+        """The state as a text, with only what the player may know; players count from 0."""
         return self._match.view(player)
 
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load`."""
         return self._match.save()
+
+    # ---- the match as a value
+    def snapshot(self) -> dict[str, Any]:
+        """All of the match as JSON data, for `Rules.restore`: its state, chance, and what is being done."""
+        return self._match.snapshot()
+
+    def clone(self) -> Match:
+        """An independent match in the same state; equal answers lead both to the same end."""
+        return Match(self._match.clone())
+
+    def branch(self, seed: int) -> Match:
+        """A clone with other dice, draws and shuffles from now on; ``seed`` says which."""
+        return Match(self._match.branch(seed))
+
+    def undo(self) -> None:
+        """Takes the last answer back; raises `HostError` where there is none."""
+        self._match.undo()
+
+    def redo(self) -> None:
+        """Gives the answer that was taken back last once more; raises `HostError` where there is none."""
+        self._match.redo()

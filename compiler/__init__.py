@@ -1,1 +1,1 @@
-"""The core tree and everything after it: lowering, verification, callables, interpreter."""
+"""The compiler: the core tree, and the stages after it (lowering, callables, interpreter, targets)."""

@@ -1,7 +1,8 @@
-"""A game's folder to everything that can be known of it.
+"""From a game's folder to its core program.
 
-Job: run the passes in order, each on what the one before gave; a pass that found errors ends the chain, and the others
-of the same stage are still run. Input: a folder. Output: Build. The only module beside lowering that knows both trees.
+Job: run the passes in order, each with the output of the one before. If a pass finds errors, the passes after it do not
+run, but the others of the same stage do. Input: a folder. Output: Build. Beside lowering, the only module with both
+trees.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from compiler.core import ir
 from compiler.core.scripts import Script
 from compiler.core.verify import verify
+from compiler.garbage_collection import without_garbage_collection
 from compiler.lowering.program import Lowered, lower
 from compiler.lowering.scripts import lower_scripts
 from dsl.checking.check import check
@@ -28,7 +30,7 @@ from dsl.meaning.vocab import Vocabulary
 
 @dataclass(slots=True)
 class Build:
-    """What came of a game; later parts are None where an earlier one has errors."""
+    """The results for a game; a part is None if an earlier one has errors."""
 
     files: GameFiles
     vocab: Vocabulary
@@ -40,8 +42,9 @@ class Build:
     scripts: dict[str, Script] = field(default_factory=dict[str, Script])
 
 
+@without_garbage_collection()
 def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | None:
-    """Reads, checks and lowers a game; None when there is no game."""
+    """Reads, checks and lowers a game; None if there is no game."""
     files = load_game_files(folder, sink, shown)
     if files is None:
         return None

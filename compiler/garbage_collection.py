@@ -1,16 +1,30 @@
-"""Python's search for cycles, out of the way of running games.
+"""Python's search for cycles, out of the way of trees and of running games.
 
-Job: tell the collector that a compiled program stays for good, and that a game makes many small values and hardly a
-cycle. For programs that play many games; a library never calls it by itself. Measured: a tenth more games a second.
+Job: tell the collector that trees, facts and a compiled program have no cycles and stay for good, and that a game makes
+many small values and hardly a cycle. Measured: a sixth less time for a build, a tenth more games a second.
 """
 
 import gc
+from collections.abc import Generator
+from contextlib import contextmanager
 
-_ALLOCATIONS = 100_000  # between two searches of the youngest values; Python's own default is 700
+_ALLOCATIONS = 100_000  # allocations before a collection of the youngest objects; Python's default is 700
 
 
 def spare_the_program() -> None:
-    """After compiling, before playing."""
+    """After compiling, before playing. For programs that play many games; a library never calls it by itself."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(_ALLOCATIONS)
+
+
+@contextmanager
+def without_garbage_collection() -> Generator[None]:
+    """Turns the collector off while trees and facts are made: looking for cycles among them is slow."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()

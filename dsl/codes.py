@@ -1,7 +1,7 @@
 """The table of diagnostic codes: one row each, forever.
 
-Job: name every fault that Cardwright can report. Each code has a page ``dsl/explain/<code>.md``
-(what it means, a bad and a good example) and a golden test; the house tests hold both.
+Job: name every fault that Cardwright can report. Each code has a page ``dsl/explain/<code>.md`` (what it means, a bad
+and a good example) and a golden test. The house tests check that both exist.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ROWS = (
     Code("unexpected-file", "file", "a file or folder that nothing reads"),
     Code("file-name", "file", "a file name that cannot be shown, or is not the same everywhere"),
     Code("unreadable-file", "file", "the file cannot be read"),
-    Code("linked-file", "file", "a link, which is not followed"),
+    Code("linked-file", "file", "a symbolic link, which is not followed"),
     Code("file-too-large", "file", "the file is larger than 5 MiB"),
     Code("empty-file", "file", "the file has no content"),
     Code("invalid-utf8", "file", "the file is not valid UTF-8"),
@@ -38,7 +38,7 @@ _ROWS = (
     Code("yaml-depth", "file", "the YAML is nested too deeply"),
     Code("duplicate-key", "file", "a key stands twice in one mapping"),
     Code("number-too-large", "file", "a whole number beyond 2^53"),
-    Code("text-style", "file", "ability text in a style whose positions are not true"),
+    Code("text-style", "file", "ability text that is not a YAML block"),
     # structure
     Code("unknown-key", "schema", "a key that nothing reads"),
     Code("missing-key", "schema", "a key that is needed is not there"),
@@ -61,7 +61,7 @@ _ROWS = (
     Code("unknown-row", "resolve", "a row that the rulebook does not have"),
     Code("ambiguous-name", "resolve", "a name with two meanings here"),
     Code("duplicate-name", "resolve", "one name for two things"),
-    Code("reserved-name", "resolve", "a name that has a meaning of its own"),
+    Code("reserved-name", "resolve", "a name that is reserved"),
     # types and effects
     Code("wrong-operand", "check", "an operand of the wrong type"),
     Code("missing-operand", "check", "an operand that the verb needs is not there"),
@@ -70,28 +70,28 @@ _ROWS = (
     Code("not-comparable", "check", "two values that can never be compared"),
     Code("maybe-none", "check", "a value that may be none where one is needed"),
     Code("choice-in-expression", "check", "a choice or roll where only values may stand"),
-    Code("no-chooser", "check", "nobody is named to decide"),
+    Code("no-chooser", "check", "the text does not say which player decides"),
     Code("unrounded-division", "check", "a division that is not rounded"),
     Code("table-gap", "check", "a table that does not answer every case"),
     Code("table-overlap", "check", "a row of a table that can never be reached"),
     Code("printed-field", "check", "a printed value cannot be changed"),
-    Code("not-a-place", "check", "nothing that can be set stands here"),
+    Code("not-a-place", "check", "a value that `set` cannot change"),
     Code("require-too-late", "check", "a requirement after the verb has begun to act"),
     Code("outside-event", "check", "a statement that needs an event around it"),
-    Code("unknown-frame", "check", "an event to end, or to count by, that does not enclose this text"),
-    Code("needs-self", "check", "a noun that is told from someone, where nobody is"),
-    Code("recursive-definition", "check", "a definition that needs itself"),
+    Code("unknown-frame", "check", "an event to end or to count by that is not declared"),
+    Code("needs-self", "check", "a noun that uses `self`, where there is no `self`"),
+    Code("recursive-definition", "check", "a definition that depends on itself"),
     Code("out-of-bounds", "check", "a number outside of what the language allows"),
     Code("never-live", "check", "a text that no `live` line makes live"),
     Code("never-emitted", "check", "a trigger on an event that nothing causes"),
     Code("unread-value", "check", "a value that nothing reads", "warning"),
     Code("unknown-faces", "check", "a roll of a die whose faces are unknown"),
     Code("unreachable-step", "check", "an AI step that can never be reached"),
-    Code("open-situation", "check", "an AI with no step for some situation"),
+    Code("open-situation", "check", "an AI without a step for some situation"),
     # rosters and tests
     Code("roster-illegal", "roster", "a roster that breaks a requirement"),
-    Code("test-failed", "test", "a content test whose outcome differs"),
-    Code("test-setup", "test", "a content test whose start cannot be built"),
+    Code("test-failed", "test", "a content test that fails"),
+    Code("test-setup", "test", "a content test whose start position cannot be built"),
 )
 
 CODES: dict[str, Code] = {row.name: row for row in _ROWS}

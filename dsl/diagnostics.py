@@ -1,7 +1,7 @@
-"""Diagnostics: the only error type that users meet.
+"""Diagnostics: what Cardwright tells authors about their texts.
 
-Job: collect what is wrong with a text, as values with a place. Never prints and never exits.
-A message is one lower-case sentence about this text; what to do about it goes into ``help``.
+Job: collect what is wrong with a text, as values with a place. Never prints and never exits. A message is one
+lower-case sentence about this text; ``help`` says what to do about it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A replacement of the text at ``span``; ``safe`` when the meaning is certain."""
+    """A replacement of the text at ``span``; ``safe`` if the author certainly means it."""
 
     span: Span
     replacement: str
@@ -43,10 +43,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One fault: a code of ``dsl.codes``, the narrowest place, a sentence, and what helps.
+    """One finding: a code of ``dsl.codes``, the narrowest place, a sentence, and a remedy.
 
-    ``owner`` names the card or test the place belongs to, where there is one. ``level`` stands for the severity of
-    the code's row: lints have theirs from their rule and the configuration.
+    ``owner`` is the card or test that contains the place, if there is one. ``level`` overrides the severity of the
+    code: the severity of a lint comes from its rule and from the configuration.
     """
 
     code: str
@@ -66,31 +66,32 @@ class Diagnostic:
         return (self.span.source.path, self.span.start, self.span.end, self.code, self.message)
 
 
-def miscounted(name: str, wanted: int, given: int) -> str:
-    """The sentence for a name that was given too many or too few values."""
+def wrong_count(name: str, wanted: int, given: int) -> str:
+    """The message about a wrong number of values for a name."""
     values, are = ("value" if wanted == 1 else "values"), ("is" if given == 1 else "are")
     return f"`{name}` takes {wanted} {values}, and {given} {are} given"
 
 
-def _slip(span: Span, help: str) -> Fix | None:
-    """The fix of a misspelt name, where a near one is known: a guess, so never a safe one."""
+def _spelling_fix(span: Span, help: str) -> Fix | None:
+    """The fix of a misspelt name, if a similar name is known. It is a guess, so it is never safe."""
     near = suggested(help)
     return Fix(span, near, safe=False) if near and span.text.replace(".", "_").isidentifier() else None
 
 
 @dataclass(slots=True)
 class Sink:
-    """Collects the diagnostics of one run; equal ones (same code, place and message) count once.
+    """Collects the diagnostics of one run. Equal ones (same code, place and message) are kept once.
 
-    ``broken`` are names of definitions that could not be read: that they are unknown follows, and is not told. Nor is,
-    after a text that could not be read, that nothing anywhere does this or that.
+    ``broken`` holds the names of definitions that cannot be parsed. An unknown name among them only follows from the
+    syntax error, so it is counted in ``suppressed`` and not reported. After a syntax error, ``never-live`` and
+    ``never-emitted`` are not reported either: the text that could not be parsed may be what makes them untrue.
     """
 
     items: list[Diagnostic] = field(default_factory=list[Diagnostic])
     owner: str = ""
     broken: set[str] = field(default_factory=set[str])
     unread: bool = False
-    hushed: int = 0
+    suppressed: int = 0
     _seen: set[tuple[str, int, int, str, str]] = field(default_factory=set[tuple[str, int, int, str, str]])
 
     def add(
@@ -103,7 +104,7 @@ class Sink:
         labels: Iterable[Label] = (),
         fix: Fix | None = None,
     ) -> None:
-        fix = fix or _slip(span, help)
+        fix = fix or _spelling_fix(span, help)
         self.put(Diagnostic(code, span, message, help, tuple(labels), fix, self.owner))
 
     def put(self, diagnostic: Diagnostic) -> None:
@@ -112,7 +113,7 @@ class Sink:
         if not diagnostic.owner and self.owner:
             diagnostic = replace(diagnostic, owner=self.owner)
         if diagnostic.code.startswith("unknown-") and diagnostic.span.text in self.broken:
-            self.hushed += 1
+            self.suppressed += 1
             return
         self.unread = self.unread or diagnostic.code == "syntax"
         if self.unread and diagnostic.code in ("never-live", "never-emitted"):
@@ -127,5 +128,5 @@ class Sink:
 
     @property
     def errors(self) -> int:
-        """How many errors there are, with those that only follow from another and are not told."""
-        return self.hushed + sum(1 for item in self.items if item.severity is Severity.ERROR)
+        """The number of errors, with the suppressed ones."""
+        return self.suppressed + sum(1 for item in self.items if item.severity is Severity.ERROR)

@@ -1,8 +1,8 @@
 """Applies fixes to a text.
 
-Job: put the replacements of diagnostics into a text, by offset, so that everything around them stays as it was. Input:
-a text and its fixes. Output: the new text, and how many fixes were applied. Of fixes that overlap, the first is
-applied; the next run finds the others again.
+Job: insert the replacements of diagnostics into a text. They are placed by offset, so the rest of the text stays as it
+was. Input: a text and its fixes. Output: the new text, and the number of fixes applied. If fixes overlap, only the
+first is applied; the next run finds the others again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dsl.source import Source
 
 
 def fixes_in(found: Iterable[Diagnostic], *, unsafe: bool) -> dict[Source, list[Fix]]:
-    """The fixes of findings by source; those that are not safe only with ``unsafe``."""
+    """The fixes of findings, by source. Unsafe fixes are included only with ``unsafe``."""
     by_source: dict[str, tuple[Source, list[Fix]]] = {}
     for item in found:
         if item.fix is not None and (item.fix.safe or unsafe):

@@ -1,7 +1,7 @@
 """Source texts and places in them.
 
-Job: hold a file's text and answer where an offset stands. Offsets count code points from 0 and are
-half-open; lines and columns count from 1 and are computed only for people. Never reads a file.
+Job: hold the text of a file, and compute the line and column of an offset. Offsets count code points from 0, and ranges
+are half-open. Lines and columns count from 1 and are computed only for messages. Never reads a file.
 """
 
 from __future__ import annotations

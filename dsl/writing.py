@@ -1,10 +1,10 @@
-"""Files that are written: whole, or not at all.
+"""Writing of files: each is written completely or not at all.
 
-Job: bring new content into files so that a full disk, a limit, a fault of the disk or a kill at any moment leaves the
-old file or the new one. Each file is written beside its place under a hidden temporary name, brought to the disk, and
-renamed; of several files, all are written before the first is renamed. Input: paths and content. Output: files; a fault
-is an `OSError`, and a `Refused` where it is not the system's. The only module that writes, apart from the cache. Must
-never write through a link.
+Job: write files so that a full disk, a limit, a disk fault or a kill at any moment leaves either the old file or the
+new one. Each file is first written under a hidden temporary name in the same folder, flushed to the disk, and then
+renamed. If there are several files, all are written before the first is renamed. Input: paths and content. Output:
+files. Errors of the system are `OSError`; other reasons are `Refused`. Apart from the cache, only this module writes
+files. Must never write through a link.
 """
 
 from __future__ import annotations
@@ -20,37 +20,38 @@ from pathlib import Path
 
 MARK = b"\xef\xbb\xbf"  # a byte order mark
 _BEGIN, _END = ".cardwright-", ".tmp"
-# Not every system has each of these; Windows has a mode for text that would change line ends.
+# Not every system has each of these flags. On Windows, O_BINARY prevents changes of line ends.
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes to would block for ever
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe without a writer would block forever
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EACCES)
 _LINE_END = re.compile(r"\r?\n")
 
 
 class Refused(OSError):
-    """A file that is not written for a reason of ours; its text is the whole message."""
+    """Cardwright refuses to write a file; the text of the error is the whole message."""
 
 
 def is_temporary(name: str) -> bool:
-    """Whether a file's name is one that a write which was killed may have left behind."""
+    """Whether a file name is a temporary name, which a killed write may have left behind."""
     return name.startswith(_BEGIN) and name.endswith(_END)
 
 
 def write_text(path: Path, text: str, below: Path | None = None) -> None:
-    """Writes one text; see ``write_texts``. Without ``below``, the file stands in a folder that a person has named."""
+    """Writes one text; see ``write_texts``. Without ``below``, the file is in a folder that the user has named."""
     write_texts({path: text}, below if below is not None else path.parent)
 
 
 def write_texts(texts: Mapping[Path, str], below: Path) -> None:
-    """Writes texts into the files of a folder; a file that is there keeps its line ends and its byte order mark."""
+    """Writes texts into files of a folder. An existing file keeps its line ends and its byte order mark."""
     old = {path: read_file(path, below) for path in texts}
     write_files({path: _as_before(text, old[path]) for path, text in texts.items()}, below)
 
 
 def rewrite(changes: Mapping[Path, tuple[str, str]], below: Path) -> None:
-    """Writes texts that were made from what files said: for each, what it said without its mark, and what it shall say.
+    """Replaces texts of files. ``changes`` maps each path to its old text, without the byte order mark, and its new
+    text.
 
-    Line ends and marks stay. Nothing is written where a file says something else by now.
+    Line ends and byte order marks stay. If a file has changed since its old text was read, nothing is written.
     """
     old: dict[Path, bytes | None] = {}
     for path, (before, _) in changes.items():
@@ -62,10 +63,10 @@ def rewrite(changes: Mapping[Path, tuple[str, str]], below: Path) -> None:
 
 
 def write_files(files: Mapping[Path, bytes], below: Path, before: Mapping[Path, bytes | None] | None = None) -> None:
-    """Writes all files, which stand at or below a folder, or none; their missing folders are made.
+    """Writes all of the files or none; missing folders are created. All files must be inside ``below``.
 
-    ``before`` is what files hold until they are replaced (None: they are not there): where one does not, nothing is
-    written. A file that holds its content already is left alone.
+    ``before`` maps paths to their expected content (None: the file does not exist). If one differs, nothing is written.
+    A file that already has its new content is not touched.
     """
     temporaries: dict[Path, Path] = {}
     made: list[Path] = []
@@ -73,14 +74,14 @@ def write_files(files: Mapping[Path, bytes], below: Path, before: Mapping[Path, 
     try:
         for path, data in files.items():
             if read_file(path, below) != data:
-                with _told(path):
+                with _naming(path):
                     _make_folders(path.parent, made)
                     _write_beside(path, data, temporaries)
         for path, held in (before or {}).items():
             if read_file(path, below) != held:
                 raise _changed(path)
         for path in list(temporaries):
-            with _told(path, f"; {replaced} of {replaced + len(temporaries)} files are new" if replaced else ""):
+            with _naming(path, f"; {replaced} of {replaced + len(temporaries)} files are new" if replaced else ""):
                 os.replace(temporaries[path], path)
             del temporaries[path]
             replaced += 1
@@ -96,20 +97,20 @@ def write_files(files: Mapping[Path, bytes], below: Path, before: Mapping[Path, 
 
 
 def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
-    """Writes files, by their paths in it, into a folder that is not there yet: it appears with all of them."""
+    """Writes a new folder with these files, given by their paths in it. The folder appears with all files at once."""
     made: list[Path] = []
     _refuse_links(folder, folder)
     try:
-        with _told(folder):
+        with _naming(folder):
             _make_folders(folder.parent, made)
         temporary = folder.parent / f"{_BEGIN}{secrets.token_hex(8)}{_END}"
         made.append(temporary)
-        with _told(folder):
+        with _naming(folder):
             os.mkdir(temporary)
         paths = {temporary / path: data for path, data in files.items()}
         try:
             write_files(paths, temporary)
-            with _told(folder):
+            with _naming(folder):
                 if os.path.lexists(folder):
                     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
                 os.rename(temporary, folder)
@@ -130,13 +131,15 @@ def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def read_file(path: Path, below: Path) -> bytes | None:
-    """What stands in a file, or None where there is none; refused where it is not its own, or could not be written."""
+    """The bytes of a file, or None if it does not exist. Refuses links, folders, devices and files without write
+    access.
+    """
     _refuse_links(path, below)
-    with _told(path):
+    with _naming(path):
         try:
             handle = os.open(path, os.O_RDONLY | _FLAGS | _NO_WAIT)
         except (FileNotFoundError, NotADirectoryError):
-            return None  # the latter is told where the folder is to be made
+            return None  # if a part of the path is a file, making the folders reports it
         try:
             mode = os.fstat(handle).st_mode
             if stat.S_ISDIR(mode):
@@ -162,11 +165,14 @@ def _changed(path: Path) -> Refused:
 
 
 def _refuse_links(path: Path, below: Path) -> None:
-    """Refuses a path with a link in it: from the working folder on or, elsewhere, from the folder it is to be below."""
+    """Refuses a path that contains a link.
+
+    Parts up to the working folder are not tested, or, for paths elsewhere, parts up to the parent of ``below``.
+    """
     whole, here = path.absolute(), Path.cwd()
     start = here if whole.is_relative_to(here) else below.absolute().parent
     parts = whole.relative_to(start).parts
-    first = len(parts) - parts[::-1].index("..") if ".." in parts else 0  # a person has typed what is before
+    first = len(parts) - parts[::-1].index("..") if ".." in parts else 0  # the user typed the part before `..`
     for count in range(first, len(parts)):
         part = start.joinpath(*parts[: count + 1])
         if part.is_symlink() or _is_junction(part):
@@ -176,13 +182,13 @@ def _refuse_links(path: Path, below: Path) -> None:
 
 
 def _is_junction(path: Path) -> bool:
-    """Whether a path is what Windows has for links between folders; Python tells since 3.12."""
+    """Whether a path is a junction, the Windows form of a link between folders; Python can tell since 3.12."""
     is_junction = getattr(os.path, "isjunction", None)
     return is_junction is not None and bool(is_junction(path))
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:
-    """Makes a folder and those above it; adds those that were not there."""
+    """Creates a folder and its missing parents, and adds each new folder to ``made``."""
     if folder.is_dir():
         return
     if os.path.lexists(folder):
@@ -193,7 +199,7 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 
 
 def _write_beside(path: Path, data: bytes, temporaries: dict[Path, Path]) -> None:
-    """Writes what will replace a file into its folder, with the mode and, where this may be, the owner of the file."""
+    """Writes the future content of a file to a temporary file beside it, with the mode and, if allowed, the owner."""
     temporary = path.parent / f"{_BEGIN}{secrets.token_hex(8)}{_END}"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
     temporaries[path] = temporary
@@ -213,10 +219,10 @@ def _write_beside(path: Path, data: bytes, temporaries: dict[Path, Path]) -> Non
 
 
 def _keep_names(folder: Path) -> None:
-    """Brings the names in a folder to the disk, where the system can."""
+    """Flushes the names in a folder to the disk, if the system can do that."""
     if os.name == "nt":
         return
-    with _told(folder):
+    with _naming(folder):
         try:
             handle = os.open(folder, os.O_RDONLY | _FLAGS)
             try:
@@ -229,7 +235,7 @@ def _keep_names(folder: Path) -> None:
 
 
 def _remove(paths: Mapping[Path, bytes], folder: Path) -> None:
-    """Removes files that were written into a temporary folder, and the folders that were made for them."""
+    """Removes files from a temporary folder, and the subfolders that were created for them."""
     for path in paths:
         with suppress(OSError):
             os.unlink(path)
@@ -240,7 +246,7 @@ def _remove(paths: Mapping[Path, bytes], folder: Path) -> None:
 
 
 def _as_before(text: str, old: bytes | None) -> bytes:
-    """A text as a file's bytes, with the mark and, where they are all alike, the line ends of what stood there."""
+    """A text as bytes, with the byte order mark of the old content and, if they are all alike, its line ends."""
     if old is None:
         return text.encode("utf-8")
     if b"\r\n" in old and old.count(b"\n") == old.count(b"\r\n"):
@@ -249,8 +255,8 @@ def _as_before(text: str, old: bytes | None) -> bytes:
 
 
 @contextmanager
-def _told(path: Path, more: str = "") -> Generator[None, None, None]:
-    """Lets a fault of the system name the file that a person knows, not a temporary one."""
+def _naming(path: Path, more: str = "") -> Generator[None, None, None]:
+    """Changes the file name in an error of the system to ``path``, which the user knows, from a temporary name."""
     try:
         yield
     except Refused:

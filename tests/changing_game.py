@@ -1,4 +1,4 @@
-"""A game of several files that is edited at random, and what is found in it by each way of checking."""
+"""A game of several files with random edits, and its findings from each way of checking."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from cardwright.cli.render import as_data
 from cardwright.cli.worker_pool import ProcessPool
 from compiler.build import build_game
+from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import GameFolder
 from dsl.incremental.run import WorkerPool, check_game, single_process
@@ -86,7 +87,7 @@ tests:
 
 
 def write_changing(folder: Path) -> Path:
-    """Writes the game: three files of cards, three of tests, a scenario."""
+    """Writes the game: three files of cards, three of tests, and a scenario."""
     game = write_example(folder, {"rules": RULES, "fields": FIELDS, "scenario": SCENARIO})
     for n in range(3):
         cards = "".join(card(3 * n + k, TEXTS[3 * n + k]) for k in range(3))
@@ -100,9 +101,10 @@ def card(n: int, text: str, name: str = "") -> str:
     return CARDS.format(id=f"card_{n}", n=n, name=name or f"Card {n}", level=n % 8 + 1, hp=5, text=text)
 
 
-# ---- what is found
+# ---- findings
+@without_garbage_collection()
 def by_file(game: Path, store: Store | None = None, *, workers: bool = False) -> list[Any]:
-    """What checking file by file finds; with ``workers``, two processes do it."""
+    """The findings of a check file by file; with ``workers`` in two processes."""
 
     def start_workers(worker: Worker, size: int) -> WorkerPool:
         return ProcessPool(worker, 2, lambda done, of: None) if workers else single_process(worker, size)
@@ -113,7 +115,7 @@ def by_file(game: Path, store: Store | None = None, *, workers: bool = False) ->
 
 
 def at_once(game: Path) -> list[Any]:
-    """What checking the whole game at once finds."""
+    """The findings of a check of the whole game."""
     sink = Sink()
     build = build_game(game, sink, SHOWN)
     assert build is not None
@@ -125,20 +127,20 @@ def at_once(game: Path) -> list[Any]:
 
 
 def shown(found: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Any]:
-    """Findings with all that people and programs see of them."""
+    """All the data of findings that people and programs see."""
     return list(as_data([SHOWN], list(found))["diagnostics"])
 
 
 # ---- edits
 def edit(game: Path, numbers: random.Random) -> str:
-    """Makes one edit; gives its name."""
+    """Makes one random edit; returns its name."""
     name = numbers.choice(sorted(EDITS))
     EDITS[name](game, numbers)
     return name
 
 
 def _replaced(pattern: str, new: str, where: str) -> Callable[[Path, random.Random], None]:
-    """An edit of one place, drawn from all that a pattern finds in a file drawn from some."""
+    """An edit of one random match of a pattern, in a random file."""
 
     def change(game: Path, numbers: random.Random) -> None:
         path = _drawn(game, where, numbers)
@@ -178,7 +180,7 @@ def _bytes(game: Path, numbers: random.Random) -> None:
 
 
 def _mended(game: Path, numbers: random.Random) -> None:
-    """Everything as it was: results kept long ago hold again."""
+    """Restores the original game, so that old stored results are valid again."""
     for path in (*game.glob("*/*.yaml"), *game.glob("*/*.rules")):
         path.unlink()
     write_changing(game.parent)

@@ -19,13 +19,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
-    """Whether goldens are written anew rather than compared."""
+    """Whether the tests write goldens instead of comparing with them."""
     return bool(request.config.getoption("--update-golden"))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What commands keep for their next run is kept apart from what the person who runs the tests has."""
+    """Commands in tests use a temporary cache folder, not that of the user."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDWRIGHT_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield

@@ -1,6 +1,6 @@
-"""The games of ``content/``, each read and built once in a process, for all tests that only look at them or play them.
+"""The games of ``content/``, each read and built once in a process. Tests must not change them.
 
-What a test changes it copies first.
+A test that changes a game copies it first.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ GAMES = sorted(path.parent.name for path in CONTENT.glob("*/ruleset.yaml"))
 
 @cache
 def reading(game: str) -> Reading:
-    """A game with what is found in it."""
+    """A game with its findings."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(CONTENT.parent)  # paths are shown as seen from the root, whichever test comes first
+        patch.chdir(CONTENT.parent)  # so that paths are relative to the repository, whichever test is first
         return read_game(CONTENT / game)
 
 
 def built(game: str) -> Build:
     """A game without errors."""
     found = reading(game)
-    if found.build is None or found.build.program is None:  # a build is too large to be shown by an assert
+    if found.build is None or found.build.program is None:  # a build is too large to be shown by a failed assert
         pytest.fail("\n".join(f"{fault.span}: {fault.message}" for fault in found.findings))
     return found.build
 
@@ -45,11 +45,11 @@ def program(game: str) -> ir.Program:
 
 @cache
 def content(game: str) -> Content:
-    """What is exported of a game."""
+    """The contents of a game's export."""
     return content_of(program(game), built(game).scripts)
 
 
 @cache
 def table(game: str, scenario: str) -> Table:
-    """A game ready to be played from a scenario."""
+    """A game that is ready to be played from a scenario."""
     return Table(reading(game), scenario)

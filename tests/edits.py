@@ -1,4 +1,4 @@
-"""Files of a game that a test writes or changes."""
+"""Writing and changing files in tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 def replace(path: Path, old: str, new: str) -> None:
-    """Changes a text that must be there, wherever it is."""
+    """Replaces a text that must occur in the file."""
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The small sound game of the lints: an example of a rule is added to it, and linted with it."""
+"""The small valid game of the lint tests, to which the examples of a rule are added."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ HERO_TEST = """\
 
 
 def write_example(folder: Path, example: Mapping[str, str]) -> Path:
-    """Writes the game with what an example adds to it."""
+    """Writes the game with an example added to it."""
     game = folder / "example"
     ruleset = RULESET
     for section in ("enums", "dice", "player_fields", "fields", "kinds", "names", "policy"):
@@ -157,7 +157,7 @@ def write_example(folder: Path, example: Mapping[str, str]) -> Path:
 
 
 def linted(game: Path, config: LintConfig | None = None) -> list[Diagnostic]:
-    """Every finding in a game, errors too (then no rule has run)."""
+    """Every finding in a game; if it has errors, the rules do not run."""
     sink = Sink()
     build = build_game(game, sink, "example")
     if build is None or build.checked is None or sink.errors:

@@ -1,7 +1,7 @@
-"""Games made of a few lines of text, for tests that need one.
+"""Small games for tests, made from a few lines of text.
 
-A game begins with kinds that most need (`game`, `player`, a `unit` on the board, a `card` in zones); a test adds rules,
-cards, and whatever else of a ruleset it is about.
+A game begins with the kinds that most tests need (`game`, `player`, a `unit` on the board, a `card` in zones). A test
+adds rules, cards, and other parts of a ruleset.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ FIRST_LEGAL = first_agent(1)
 
 @dataclass(slots=True)
 class Small:
-    """A small game as built; `code` is its compiled program."""
+    """A small game, built; `code` is its compiled program."""
 
     build: Build
     code: Code
@@ -73,7 +73,7 @@ class Small:
         return self.code.program
 
     def game(self, **players: dict[str, Any]) -> Game:
-        """A fresh game with these players, its trace and history kept."""
+        """A new game with these players, which records a trace and a history."""
         game = Game(self.code)
         game.trace, game.history = Trace(), []
         for values in players.values():
@@ -85,7 +85,7 @@ class Small:
         return Scripts(self.code, self.build.scripts).run_test(self.build.scripts[f"test {number}"], tracing=tracing)
 
     def scenario(self, name: str, decide: Callable[[Game, Choose], list[int]] = FIRST_LEGAL) -> Game:
-        """A game in the position of a scenario."""
+        """A game in the start position of a scenario."""
         script = self.build.scripts[f"scenario {name}"]
         game = Game(self.code)
         game.trace, game.history = Trace(), []
@@ -111,7 +111,7 @@ def write_game(folder: Path, rules: str = "", *, start: str = "", kinds: str = K
 
 
 def build_small(folder: Path, rules: str = "", *, code: type[Code] = Code, **files: str) -> Small:
-    """Builds a game that must be free of faults; ``code`` is the compiler, or what stands in for it."""
+    """Builds a game that must have no errors; ``code`` is the compiler, or a replacement for it."""
     build, told = try_small(folder, rules, **files)
     assert not told, "\n".join(told)
     assert build is not None and build.program is not None
@@ -119,14 +119,14 @@ def build_small(folder: Path, rules: str = "", *, code: type[Code] = Code, **fil
 
 
 def try_small(folder: Path, rules: str = "", **files: str) -> tuple[Build | None, list[str]]:
-    """Builds a game; gives the errors that were told too, as `code: message`."""
+    """Builds a game; also returns its errors, as `code: message`."""
     sink = Sink()
     build = build_game(write_game(folder, rules, **files), sink, "small")
     return build, [f"{d.code}: {d.message} ({d.span})" for d in sink.sorted() if d.severity is Severity.ERROR]
 
 
 def causes(rules: str) -> str:
-    """A verb that does each verb of the rules, so that triggers on what only a test does are not refused."""
+    """A verb that calls each verb of the rules. Without it, a trigger on a verb that only a test calls is an error."""
     written = []
     for name, params in re.findall(r"^(?:verb|flow) (\w+)\((.*)\):", rules, re.MULTILINE):
         given = [part.partition(":")[0] for part in params.split(", ") if part and "=" not in part]
@@ -136,7 +136,7 @@ def causes(rules: str) -> str:
 
 
 def do(game: Game, verb: str, answers: Callable[[Game, Choose], list[int]] = FIRST_LEGAL, **values: Any) -> Event:
-    """Does a verb from the outside."""
+    """Calls a verb, as a host does."""
     return game.do(verb, values, Driver(answers))
 
 

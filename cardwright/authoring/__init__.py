@@ -1,1 +1,1 @@
-"""For people who write content and for those who take it: what nothing else imports but the command line."""
+"""Tools for authors and for other programs; of our own code, only the command line imports them."""

@@ -1,8 +1,8 @@
-"""What is printed on a card, for people and for programs that lay cards out.
+"""The printed values of cards, for people and for programs that lay out cards.
 
-Job: give name, printed values and texts of every card as plain words and numbers. Input: a build without errors, and
-the program that was made of it or of a part of it. Output: `CardFacts`, sorted by kind and id. Defaults are included;
-nothing of a running match is.
+Job: give the name, printed values and texts of every card as words and numbers. Input: a build without errors, and the
+program made from it or from a part of it. Output: `CardFacts`, sorted by kind and id. Includes default values, but
+nothing of a running match.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dsl.game.game_files import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line
 from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
 
-Shown = int | bool | str | None | tuple["Shown", ...]
+PrintedValue = int | bool | str | None | tuple["PrintedValue", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class CardFacts:
     id: str
     kind: str
     names: dict[str, str]
-    values: dict[str, Shown]
+    values: dict[str, PrintedValue]
     texts: dict[str, str]
 
 
 def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
-    """Every card of a program that was made from a build."""
+    """The cards of a program that was made from the build."""
     assert build.files.ruleset is not None
     forms = line_forms(build.files.ruleset, Sink())
     entries = {entry.id: entry for entry in build.files.cards}
@@ -47,7 +47,7 @@ def card_facts(build: Build, program: ir.Program) -> tuple[CardFacts, ...]:
 def _card_facts(
     program: ir.Program, card: ir.CardDecl, entry: CardEntry, forms: dict[str, LineForm], written: dict[str, Any]
 ) -> CardFacts:
-    values: dict[str, Shown] = {}
+    values: dict[str, PrintedValue] = {}
     texts: dict[str, str] = {}
     for field in program.kinds[card.kind].fields:
         if not field.printed:
@@ -57,12 +57,12 @@ def _card_facts(
         elif field.part:
             values[field.name] = _parts(entry.node.get(field.name), forms.get(field.name))
         else:
-            values[field.name] = _shown(card.values.get(field.name, field.default))
+            values[field.name] = _printed_value(card.values.get(field.name, field.default))
     return CardFacts(card.id, card.kind, dict(card.names), values, texts)
 
 
-def _parts(node: Node | None, form: LineForm | None) -> tuple[Shown, ...]:
-    """Each part in one line."""
+def _parts(node: Node | None, form: LineForm | None) -> tuple[PrintedValue, ...]:
+    """The parts in a field, each as one line."""
     many = node.items if isinstance(node, Sequence) else () if node is None else (node,)
     return tuple(_part(item, form) for item in many if isinstance(item, Mapping))
 
@@ -74,16 +74,16 @@ def _part(node: Mapping, form: LineForm | None) -> str:
     return ", ".join(f"{name} {value}" for name, value in fields.items())
 
 
-def _shown(value: Any) -> Shown:
-    """A printed value: numbers stay numbers; a keyword or status is its name and values."""
+def _printed_value(value: Any) -> PrintedValue:
+    """A printed value: numbers stay numbers; a keyword or status becomes its name and values."""
     if isinstance(value, tuple):
         many = cast("tuple[Any, ...]", value)
         if len(many) == 2 and isinstance(many[0], str) and isinstance(many[1], tuple):
             return " ".join([many[0], *(str(v) for v in cast("tuple[Any, ...]", many[1]))])
-        return tuple(_shown(item) for item in many)
+        return tuple(_printed_value(item) for item in many)
     return value if isinstance(value, int | str) or value is None else str(value)
 
 
-def plain_value(value: Shown) -> Any:
-    """A value as JSON has it."""
+def plain_value(value: PrintedValue) -> Any:
+    """A value as JSON data."""
     return [plain_value(item) for item in value] if isinstance(value, tuple) else value

@@ -1,8 +1,8 @@
-"""What of a game is exported.
+"""The contents of an export.
 
-Job: put together what leaves the house: the program with its scenarios and tests, the usual scenario first, places
-told from the game's own folder, so that the same game is the same wherever it lies, and what a host needs to deal
-rosters. Input: a build. Output: Content.
+Job: collect the program, its scenarios (the default one first) and tests, and the data that a host needs to deal
+rosters. Paths are relative to the game's folder, so the export is the same wherever the game is. Input: a build.
+Output: Content.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.meaning.vocab import Vocabulary
 
 
 def exported(build: Build, shown: str = "") -> Content:
-    """The content of a sound build; ``shown`` is what paths in it begin with."""
+    """The content of a build without errors; ``shown`` is the beginning of its paths."""
     assert build.program is not None
     content = content_of(build.program, build.scripts)
     usual = build.vocab.scenario
@@ -33,7 +33,7 @@ def exported(build: Build, shown: str = "") -> Content:
 
 
 def _deals(build: Build, seats: dict[str, Any]) -> dict[str, Any]:
-    """What is dealt: definitions by parameter, the fields that say whose a card is, the game's lists, the seats."""
+    """The data for dealing rosters: roster definitions, the fields that name a card's player, the lists, the seats."""
     vocab = build.vocab
     zones = {f.roster: f.name for f in vocab.fields_of("player").values() if f.roster}
     rows = {roster.name: tuple(_param(param.name, param.type, zones) for param in roster.params)
@@ -55,9 +55,9 @@ def _can_be_dealt(param: tuple[str, str, str, str]) -> bool:
 
 
 def _param(name: str, type_: Type, zones: dict[str, str]) -> tuple[str, str, str, str]:
-    """A parameter: its form (`list`, `card`, or that of a plain value), the kind of its cards, the zone they go to.
+    """A parameter: its form (`list`, `card`, or that of a plain value), the kind of its cards, and the zone they go to.
 
-    A word of an enum has the enum's name in place of the kind.
+    For an enum value, the name of the enum replaces the kind.
     """
     many = type_.form in ("list", "set")
     held = type_.element if many else type_
@@ -72,7 +72,7 @@ def _whose(vocab: Vocabulary, kind: str) -> tuple[str, ...]:
 
 
 def _lists(build: Build) -> dict[str, dict[str, Any]]:
-    """The game's rosters by the names of their files."""
+    """The game's rosters by file name."""
     found: dict[str, dict[str, Any]] = {}
     for node in build.files.rosters:
         data = read_roster(build.vocab, node, Sink())

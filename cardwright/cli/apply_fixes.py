@@ -1,7 +1,7 @@
 """Applies the fixes of a game's findings to its files, or shows them as a unified diff.
 
 Job: change files by offset, so that comments, layout, line ends and byte order marks stay. Input: a Reading. Output:
-how many fixes were applied, or a unified diff.
+the number of applied fixes, or a unified diff.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dsl.writing import rewrite
 
 
 def apply_fixes(reading: Reading, *, unsafe: bool) -> int:
-    """Applies the fixes to the files of a game; gives how many were applied."""
+    """Applies the fixes to the files of a game; returns their number."""
     total, texts = 0, dict[Source, str]()
     for source, fixes in fixes_in(reading.findings, unsafe=unsafe).items():
         texts[source], made = with_fixes(source, fixes)
@@ -29,7 +29,7 @@ def apply_fixes(reading: Reading, *, unsafe: bool) -> int:
 
 
 def difference(reading: Reading, *, unsafe: bool) -> str:
-    """What ``apply_fixes`` would change, as a unified diff."""
+    """The changes that ``apply_fixes`` would make, as a unified diff."""
     shown = ""
     for source, fixes in fixes_in(reading.findings, unsafe=unsafe).items():
         shown += as_difference(source, with_fixes(source, fixes)[0])
@@ -44,7 +44,7 @@ def as_difference(source: Source, text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text with their ends, as every place counts them: a line ends at a line feed and nowhere else."""
+    """The lines of a text with their ends. Only a line feed ends a line, as for all places."""
     return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
@@ -54,5 +54,5 @@ def file_of(reading: Reading, source: Source) -> Path:
 
 
 def write(reading: Reading, texts: Mapping[Source, str]) -> None:
-    """Writes what becomes of files of a game; refuses where a file is no longer what was read."""
+    """Writes new texts of a game's files; refuses if a file has changed since it was read."""
     rewrite({file_of(reading, source): (source.text, text) for source, text in texts.items()}, reading.folder)

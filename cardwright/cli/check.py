@@ -22,12 +22,12 @@ from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
 from dsl.writing import write_text
 
-_ROUNDS = 10  # a fix may make room for another one; more rounds than these would mean that two undo each other
+_ROUNDS = 10  # a fix may make another one possible; after so many rounds, two fixes probably undo each other
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line asks for."""
+    """The options of the command line."""
 
     form: str
     fail_level: str
@@ -100,7 +100,7 @@ def command(paths: tuple[Path, ...], **given: Any) -> int:
     shown = FORMATS[options.form](readings)
     if shown:
         show(shown)
-    if options.form != "text":  # whose summary says it
+    if options.form != "text":  # the summary of this format contains it
         for reading in readings:
             if reading.elsewhere:
                 say(f"{reading.shown}: {elsewhere(reading)}", err=True)
@@ -109,7 +109,7 @@ def command(paths: tuple[Path, ...], **given: Any) -> int:
 
 
 def _config(folder: Path, options: Options) -> LintConfig | None:
-    """Which lints run on a game: as its settings and the command line say."""
+    """The lint configuration of a game, with the options of the command line."""
     if options.no_lint:
         return None
     operator = Operator(options.config, options.allow_rules)
@@ -117,16 +117,16 @@ def _config(folder: Path, options: Options) -> LintConfig | None:
 
 
 def _fixed_reading(folder: Path, paths: Sequence[Path], options: Options, config: LintConfig | None) -> Reading:
-    """A game as read, after its fixes where these are asked for."""
+    """A game as read, after its fixes if they were requested."""
     made = 0
-    asked = [path.absolute() for path in paths or (CONTENT,)]
-    reading = checked_game(folder, asked, config, cache=not options.no_cache)
+    requested = [path.absolute() for path in paths or (CONTENT,)]
+    reading = checked_game(folder, requested, config, cache=not options.no_cache)
     for _ in range(_ROUNDS if options.fix and not options.diff else 0):
         count = apply_fixes(reading, unsafe=options.unsafe_fixes)
         made += count
         if not count:
             break
-        reading = checked_game(folder, asked, config, cache=not options.no_cache)
+        reading = checked_game(folder, requested, config, cache=not options.no_cache)
     if made:
         say(f"{reading.shown}: {made} mended", err=True)
     return reading

@@ -1,7 +1,7 @@
 """Checks games file by file, with stored results of the last run.
 
-Job: choose how a game is checked (its cache, its lints, one process or several) and make a Reading of what is found.
-Input: a folder and what the command line asks for; output: a Reading. Must never print findings.
+Job: choose how a game is checked (its cache, its lints, one process or several) and make a Reading of the findings.
+Input: a folder and the options of the command line. Output: a Reading. Must never print findings.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from cardwright.cli.games import Reading, divided, read_game
+from cardwright.cli.games import Reading, read_game, split_findings
 from cardwright.cli.linting import linted
 from cardwright.cli.output import say
 from cardwright.cli.paths import shown_path
-from cardwright.cli.worker_pool import progress, start_workers, without_garbage_collection
+from cardwright.cli.worker_pool import progress, start_workers
+from compiler.garbage_collection import without_garbage_collection
 from dsl.game.game_files import GameFolder
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
@@ -22,11 +23,11 @@ from dsl.lint.config import LintConfig
 from dsl.lint.rules import RULES
 
 
-def checked_game(folder: Path, asked: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
-    """A game with its findings; ``config`` says which lints run, or is None where none are to run."""
-    if config is not None and config.rules != RULES:  # a project's own rules may look at anything
-        return linted(read_game(folder, asked), asked, config)
-    return _by_file(folder, asked, config, opened_store(folder, enabled=cache))
+def checked_game(folder: Path, requested: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
+    """A game with its findings; ``config`` selects the lints, or is None if none run."""
+    if config is not None and config.rules != RULES:  # a project's own rules may read anything
+        return linted(read_game(folder, requested), requested, config)
+    return _by_file(folder, requested, config, opened_store(folder, enabled=cache))
 
 
 def opened_store(folder: Path, *, enabled: bool) -> Store:
@@ -37,9 +38,9 @@ def opened_store(folder: Path, *, enabled: bool) -> Store:
     return store
 
 
-def _by_file(folder: Path, asked: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:
+def _by_file(folder: Path, requested: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:
     shown = shown_path(folder)
     with progress(f"checking {shown}") as report, without_garbage_collection():
         result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(start_workers, report=report))
-    within, others = divided(result.findings, folder, shown, asked)
+    within, others = split_findings(result.findings, folder, shown, requested)
     return Reading(folder, shown, None, within, others, (result.cards, result.tests))

@@ -19,7 +19,7 @@ from cardwright.cli.test import run_tests
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Rows of one game: carried and shown, carried only, excused by reason, and missing."""
+    """The rows of one game: carried, shown by a test, excused by reason, and missing."""
 
     game: str
     rows: tuple[str, ...]
@@ -28,7 +28,7 @@ class Coverage:
     excused: dict[str, str]
     missing: tuple[str, ...]
     unshown: tuple[str, ...]
-    broken: tuple[tuple[str, Exception], ...] = ()  # tests that a fault of ours ended
+    broken: tuple[tuple[str, Exception], ...] = ()  # tests that ended with a fault of ours
 
     def as_data(self) -> dict[str, object]:
         return {
@@ -73,7 +73,7 @@ def command(games: tuple[str, ...], strict: bool, form: str, time_limit: float) 
 
 
 def measure(reading: Reading, clock: Clock | None = None) -> Coverage | None:
-    """The coverage of a game; None where there is no game."""
+    """The coverage of a game; None if there is no game."""
     if reading.build is None:
         return None
     book = reading.build.rulebook

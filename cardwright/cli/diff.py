@@ -14,7 +14,7 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, show
 from cardwright.cli.paths import CONTENT
 from cardwright.cli.render import counted
-from cardwright.cli.revisions import Asked, asked, folder_of
+from cardwright.cli.revisions import Argument, folder_of, parse_argument
 from compiler.build import Build, build_game
 from compiler.core.comparison import Region, breaks, core_of
 from dsl.diagnostics import Severity, Sink
@@ -42,7 +42,7 @@ def command(old: str, new: str | None, form: str, fail_on: str) -> int:
     Exit codes: 0 no change in play (with --fail-on breaking: nothing breaks), 1 there is one, 2 a side cannot be read.
     """
     new = new if new is not None else old.partition(":")[2] or CONTENT.as_posix()
-    before, after = asked(old, new), asked(new, old)
+    before, after = parse_argument(old, new), parse_argument(new, old)
     with ExitStack() as stack:
         left, right = (_games(place, stack.enter_context(folder_of(place))) for place in (before, after))
         found = [_compared(name, left.get(name), right.get(name)) for name in sorted({*left, *right})]
@@ -62,8 +62,8 @@ _FORMATS: dict[str, Callable[[Sequence[str], Iterable[GameDifference]], str]] = 
 }
 
 
-def _games(place: Asked, folder: Path) -> dict[str, Build]:
-    """The games of a side, each without a fault: what cannot be read cannot be compared."""
+def _games(place: Argument, folder: Path) -> dict[str, Build]:
+    """The games of a side. Raises an error if one has errors, because it could not be compared."""
     found: dict[str, Build] = {}
     for game in games_at([folder]):
         sink = Sink()

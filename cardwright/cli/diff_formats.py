@@ -1,6 +1,7 @@
-"""How differences in play are shown: for people, for programs, and for a pull request.
+"""Formats for differences in play: text, JSON data, and Markdown for pull requests.
 
-Job: text, data valid by ``schemas/diff.schema.json``, Markdown. Input: what each game differs in. Must never compare.
+Job: format differences; the JSON data is valid by ``schemas/diff.schema.json``. Input: the differences of each game.
+Must never compare anything.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _SIGNS = {"added": "+", "removed": "-", "changed": "~"}
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """``state`` is compared, added or removed; ``found`` is None where there is only one side."""
+    """``state`` is compared, added or removed; ``found`` is None if there is only one side."""
 
     game: str
     state: str
@@ -69,7 +70,7 @@ def _lines(game: GameDifference) -> Iterable[str]:
         yield f"  {_SIGNS[subject.state]} {titled(subject)}{verdict} ({subject.path}:{subject.line})"
         for change in subject.changes:
             more = f" [{change.verdict}]" if len(subject.changes) > 1 else ""
-            yield f"      {_told(change)}{more}"
+            yield f"      {_change_text(change)}{more}"
     if game.texts:
         yield f"  only in text: {', '.join(game.texts)}"
     for broken in game.breaking:
@@ -85,7 +86,7 @@ def _where(change: Change) -> str:
     return f"{change.where}: " if change.where else ""
 
 
-def _told(change: Change) -> str:
+def _change_text(change: Change) -> str:
     """``number: hp: 5 -> 6``, ``added: rules: …``, ``condition: rules: removed …``."""
     if change.old and change.new:
         became = f"{change.old} -> {change.new}"
@@ -145,14 +146,14 @@ def _rows(subject: Subject) -> Iterable[str]:
     for number, change in enumerate(subject.changes):
         first = number == 0
         title, verdict = (cell(titled(subject)), f"**{subject.verdict}**") if first else ("", "")
-        coded = replace(change, where=_told_cell(change.where), old=_cell(change.old), new=_cell(change.new))
-        yield f"| {title} | {verdict} | {_told(coded)} |"
+        coded = replace(change, where=_change_cell(change.where), old=_cell(change.old), new=_cell(change.new))
+        yield f"| {title} | {verdict} | {_change_text(coded)} |"
 
 
 def _cell(text: str) -> str:
     return cell(text) if text else ""
 
 
-def _told_cell(text: str) -> str:
+def _change_cell(text: str) -> str:
     shown = prose(text) if text else ""
     return shown if shown == text else cell(text)

@@ -48,7 +48,7 @@ def _why_nothing(build: Build | None, file: Path, stage: str) -> str:
 
 
 def _texts(vocab: Vocabulary, file: str) -> Iterator[tuple[str, ast.Item]]:
-    """Each definition and each ability that stands in the file, with a title."""
+    """Each definition and ability in the file, with a title."""
     for node, rows in vocab.definitions:
         if node.span.source.path == file:
             yield " ".join(("definition", *rows)), node
@@ -64,7 +64,7 @@ def _ast(build: Build, file: str) -> Iterator[str]:
 
 
 def _resolved(build: Build, file: str) -> Iterator[str]:
-    """A line for each node of which something was found out: its place and text, what it means, its type."""
+    """One line for each node with facts: its place and text, its meaning, its type."""
     if build.checked is None:
         return
     facts = build.checked.facts
@@ -81,7 +81,7 @@ def _resolved(build: Build, file: str) -> Iterator[str]:
 
 
 def _ir(build: Build, file: str) -> Iterator[str]:
-    """Every part of the program that was made from text of the file."""
+    """Every part of the program that comes from the file."""
     if build.program is not None:
         yield program_text(build.program, file)
 

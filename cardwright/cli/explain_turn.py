@@ -28,7 +28,7 @@ _SENTENCES = {
 }
 _LABEL = re.compile(r"\b\w+#\d+")
 _EVENT = re.compile(r"( *)((?:illegal |prevented |fizzled |ended )?)([a-z]\w*)((?: \w+=(?:\[[^\]]*\]|\S+))*)(: .*)?")
-# A trigger that its author gave no name says nothing to a reader: what it does stands below it.
+# A trigger without a label is not shown: the events that it causes are shown below it.
 _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 
 
@@ -59,7 +59,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     if number is not None:
         shown = shown[number - 1 : number]
     for position, turn in enumerate(shown, start=number or 1):
-        first, *others = turns.described(turn)
+        first, *others = turns.describe_turn(turn)
         for line in (f"{position}. {first}", *others, ""):
             say(line)
     if not shown:
@@ -72,7 +72,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One use of an automated figure's steps: whose, where they stand, and its remarks, the first and last apart."""
+    """One run of an AI: the figure, the place of its steps, and its remarks without the first and the last."""
 
     name: str
     card: str
@@ -82,7 +82,7 @@ class Turn:
 
 
 class Turns:
-    """The automated turns of a game that was played with a transcript."""
+    """The AI turns of a game that was played with a transcript."""
 
     def __init__(self, reading: Reading, game: Game) -> None:
         self.game = game
@@ -110,9 +110,9 @@ class Turns:
                 lines = (self.remarks[first].line, remark.line)
                 card = remark.text.partition("#")[0]
                 inside = tuple(self.remarks[first + 1 : position])
-                yield Turn(self.named(remark.text), card, remark.at, lines, inside)
+                yield Turn(self.with_names(remark.text), card, remark.at, lines, inside)
 
-    def described(self, turn: Turn) -> Iterator[str]:
+    def describe_turn(self, turn: Turn) -> Iterator[str]:
         """The turn in words, line by line."""
         place = self.game.code.spans[turn.at]
         yield f"{turn.name} acts by its steps ({place.path}:{place.line})"
@@ -122,26 +122,26 @@ class Turns:
         remarks = list(turn.remarks)
         for number, line in enumerate(shown, start=first):
             while remarks and remarks[0].line <= number:
-                yield from self.remarked(remarks.pop(0))
+                yield from self.describe_remark(remarks.pop(0))
             if not line.lstrip().startswith("ai ") and not _NAMELESS.fullmatch(line):
-                yield "      " + self.worded(line[left:])
+                yield "      " + self.as_call(line[left:])
         for remark in remarks:
-            yield from self.remarked(remark)
+            yield from self.describe_remark(remark)
         if not any(r.form == "taken" for r in turn.remarks):
             yield "   nothing is done: no step can be taken"
         elif all(line.lstrip().startswith("ai ") for line in shown):
             yield "      nothing comes of it"
 
-    def remarked(self, remark: Remark) -> Iterator[str]:
+    def describe_remark(self, remark: Remark) -> Iterator[str]:
         if remark.form in _SENTENCES:
             depth = "      " if remark.form in ("then", "skipped") else "   "
             sentence = _SENTENCES[remark.form].format(remark.text)
             yield depth + (sentence.replace("it holds, and ", "") if remark.text == "otherwise" else sentence)
         elif remark.form == "weighed" and len(remark.ranks) > 1:
-            yield from self.weighed(remark)
+            yield from self.describe_choice(remark)
 
-    def weighed(self, remark: Remark) -> Iterator[str]:
-        """Among whom was chosen, and what each preference left."""
+    def describe_choice(self, remark: Remark) -> Iterator[str]:
+        """The candidates of a choice, and those that each preference left."""
         place = self.game.code.spans[remark.at]
         query = self.queries.get((place.path, place.line, place.column))
         words = [] if query is None else [unparse(p) for p in query.preferences]
@@ -158,29 +158,29 @@ class Turns:
             if len(kept) == len(left):
                 yield f"          {word}: all alike"
             else:
-                values = ", ".join(f"{self.of(o)}{_value(word, ranks[position])}" for o, ranks in left)
+                values = ", ".join(f"{self.value_name(o)}{_value(word, ranks[position])}" for o, ranks in left)
                 yield f"          {word}: {self.names(o for o, _ in kept)} ({values})"
             left = kept
         chosen = self.names(o for o, _ in left)
         yield f"        so {chosen}" + (", as the players choose" if len(left) > 1 else "")
 
     # ---- names
-    def of(self, value: Any) -> str:
+    def value_name(self, value: Any) -> str:
         return self.game.test_names.get(value._id) or label(value) if isinstance(value, Entity) else label(value)
 
     def names(self, values: Iterator[Any]) -> str:
-        return ", ".join(self.of(v) for v in values)
+        return ", ".join(self.value_name(v) for v in values)
 
-    def named(self, line: str) -> str:
-        """A line of the transcript with the scenario's names in place of numbers."""
+    def with_names(self, line: str) -> str:
+        """A line of the transcript with the names of the scenario instead of numbers."""
         return _LABEL.sub(lambda m: self.shown_names.get(m[0], m[0]), line)
 
-    def worded(self, line: str) -> str:
-        """An event as a call is written, with its prepositions; another line as it is."""
-        found = _EVENT.fullmatch(self.named(line))
+    def as_call(self, line: str) -> str:
+        """An event with its prepositions, as a call is written; any other line unchanged."""
+        found = _EVENT.fullmatch(self.with_names(line))
         verb = self.verbs.get(found[3]) if found is not None else None
         if found is None or verb is None:
-            return self.named(line)
+            return self.with_names(line)
         given = dict(re.findall(r"(\w+)=(\[[^\]]*\]|\S+)", found[4]))
         words = [
             f" {param.preposition} {given[param.name]}" if param.preposition else f" {given[param.name]}"
@@ -191,7 +191,7 @@ class Turns:
 
 
 def _value(word: str, rank: int) -> str:
-    """A rank as the preference means it: least is best in every rank."""
+    """The value for a rank: a low rank is always the better one, so some ranks are negated values."""
     form = word.split(" ", 1)[0]
     if form in ("having", "without"):
         return " yes" if (rank == 0) == (form == "having") else " no"

@@ -85,7 +85,7 @@ def _files(content: Content, target: str | None, folder: Path, *, tests: bool) -
 
 
 def _chosen(content: Content, cards: str | None) -> Content:
-    """All cards, or those that are asked for; tells which scenarios that leaves out."""
+    """All cards, or the requested ones; reports which scenarios are left out."""
     if cards is None:
         return content
     ids = [id_.strip() for id_ in cards.split(",") if id_.strip()]
@@ -112,7 +112,7 @@ def _manifest(name: str) -> Manifest:
 
 
 def _refused(program: ir.Program, read: ir.Program, manifests: list[Manifest]) -> bool:
-    """Tells what stands against the export, by the places that were read; whether anything does."""
+    """Reports the obstacles to the export, with their places; whether there are any."""
     found = [obstacle for manifest in manifests for obstacle in obstacles(program, manifest)]
     for obstacle in found:
         place = read.spans[obstacle.at]

@@ -1,8 +1,8 @@
-"""The folder that an export is written to, and what in it is an export's.
+"""The folder that an export is written to.
 
-Job: write all files of an export, and a record of what they hold, so that the next export replaces what exports wrote
-and nothing else. Input: texts by path in the folder. Output: files. Never removes a file; what somebody else wrote, or
-has changed since, is replaced only where this is asked for.
+Job: write all files of an export, and a record of their contents, so that the next export replaces only files that an
+export has written. Input: texts by path in the folder. Output: files. Never removes a file. Replaces files of others,
+or files that were changed since, only if the user asks for it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _FORMAT = 1
 
 
 def write_export(files: Mapping[str, str], out: Path, *, overwrite: bool) -> int:
-    """Writes all files, or none where one of them must not be; gives how many bytes they have."""
+    """Writes all files, or none if one of them may not be replaced; returns their size in bytes."""
     new = {path: text.encode("utf-8") for path, text in files.items()}
     old = {path: read_file(out / path, out) for path in new}
     known = _recorded(read_file(out / RECORD, out))
     ours = {path: [_mark(data)] for path, data in new.items()}
-    # A kill between two files leaves some old and some new: the record knows both before the first is replaced.
+    # A kill between two files leaves some old and some new ones, so the record lists both before the first is replaced.
     both = {path: list(dict.fromkeys([*marks, *known.get(path, ())])) for path, marks in ours.items()}
     foreign = [path for path, data in old.items() if data is not None and _mark(data) not in both[path]]
     if foreign and not overwrite:
@@ -43,7 +43,7 @@ def write_export(files: Mapping[str, str], out: Path, *, overwrite: bool) -> int
 
 
 def _mark(data: bytes) -> str:
-    """What a file is known by; version control may have changed its line ends."""
+    """A digest of a file that ignores changes of line ends, which version control may make."""
     return sha256(data.replace(b"\r\n", b"\n")).hexdigest()
 
 
@@ -53,7 +53,7 @@ def _record(marks: Mapping[str, list[str]]) -> bytes:
 
 
 def _recorded(data: bytes | None) -> dict[str, list[str]]:
-    """The marks of each file that exports wrote; a record that cannot be read knows none."""
+    """The marks of each file that exports have written; empty if the record cannot be read."""
     try:
         record: Any = json.loads(data or b"")
         files = cast("dict[str, list[Any]]", record["files"]) if record["format"] == _FORMAT else {}

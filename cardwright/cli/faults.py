@@ -1,8 +1,7 @@
-"""A fault of Cardwright itself, in a few lines that can be reported.
+"""The message for a fault of Cardwright itself.
 
-Job: say of an exception what who mends it must know: version, type, where in Cardwright, and at which place of the
-content. Input: an exception. Output: text. Never shows what stands in files or in the environment: messages of the
-system may hold either.
+Job: summarize an exception for a report: version, type, the place in Cardwright and the place in the content. Input: an
+exception. Output: text. Never shows contents of files or of the environment, so it leaves out messages of the system.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _WHOLE = "CARDWRIGHT_TRACEBACK"
 
 
 def fault_message(error: BaseException) -> str:
-    """What happened, where, and what to do about it; all that Python knows of it only where the environment asks."""
+    """What happened, where, and what to do; with the full traceback only if the environment asks for it."""
     where = f" in {at}" if (at := _where(error)) else ""
     message = f": {error}" if isinstance(error, InternalError) else ""
     content = f", at {place} of the content" if (place := _in_content(error)) else ""
@@ -38,7 +37,7 @@ def _frames(error: BaseException) -> list[tuple[Path, int, str]]:
 
 
 def _where(error: BaseException) -> str:
-    """The innermost place of ours."""
+    """The innermost place in our code."""
     for path, line, name in reversed(_frames(error)):
         if path.is_relative_to(_ROOT) and (inside := path.relative_to(_ROOT)).parts[0] in _OURS:
             return f"{inside.as_posix()}:{line} ({name})"
@@ -46,7 +45,7 @@ def _where(error: BaseException) -> str:
 
 
 def _in_content(error: BaseException) -> str:
-    """The innermost line of content: compiled texts name their file and line as Python names its own."""
+    """The innermost line of content; compiled texts carry the file and line of the content, like Python code."""
     for path, line, _ in reversed(_frames(error)):
         if path.suffix in (".rules", ".yaml"):
             return f"{path.as_posix()}:{line}"

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cardwright.cli.apply_fixes import as_difference, file_of, write
-from cardwright.cli.games import Reading, asked_for, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_game, requested_filter
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT
@@ -21,7 +21,7 @@ from dsl.source import Source, Span
 from dsl.syntax.layout import formatted_abilities, formatted_rules
 
 _REFUSED = "not laid out, since it cannot be read; `cardwright check` says why"
-_READING = ("file", "schema", "syntax")  # whose errors mean that a file, or a part of it, could not be read
+_READING = ("file", "schema", "syntax")  # stages whose errors mean that a text could not be parsed
 
 
 @click.command("fmt")
@@ -34,11 +34,11 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     Comments and line breaks stay. A text that cannot be read is not changed, and makes the exit code 1, wherever in a
     game it is.
     """
-    asked = [path.absolute() for path in paths or (CONTENT,)]
+    requested = [path.absolute() for path in paths or (CONTENT,)]
     changed = refused = total = 0
     for folder in games_at(paths):
         texts: dict[Source, str] = {}
-        reading, wanted = read_game(folder), asked_for(folder, asked)
+        reading, wanted = read_game(folder), requested_filter(folder, requested)
         laid_out = dict(_laid_out(reading.build)) if reading.build is not None else {}
         refused += _report_unread(reading, {source.path for source, text in laid_out.items() if text is None})
         for source, text in laid_out.items():
@@ -64,7 +64,7 @@ def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
 
 
 def _report_unread(reading: Reading, known: set[str]) -> int:
-    """How many files of the whole game cannot be read and are not told elsewhere: nobody knows how they stand."""
+    """The number of files with such errors that are not reported elsewhere: their layout cannot be checked."""
     unread = {f.span.source.path for f in reading.errors if CODES[f.code].stage in _READING} - known
     for path in sorted(unread):
         say(f"{path}: {_REFUSED}")
@@ -72,7 +72,7 @@ def _report_unread(reading: Reading, known: set[str]) -> int:
 
 
 def _laid_out(build: Build) -> Iterator[tuple[Source, str | None]]:
-    """Every file with text of the language, and what becomes of it; None where it cannot be read."""
+    """Every file with text of the language, and its new text; None if it cannot be parsed."""
     for source in build.files.rules:
         yield source, formatted_rules(source)
     sources: dict[str, tuple[Source, list[tuple[Fix, bool]]]] = {}

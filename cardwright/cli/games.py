@@ -1,12 +1,12 @@
-"""Paths on the command line to games that are read.
+"""From paths on the command line to games.
 
-Job: find the games that paths mean, build each, keep what concerns the paths, and show on a terminal how far it is.
-Input: paths; output: ``Reading``s in the order of their folders. Must never print diagnostics.
+Job: find the games for the paths, build each, select the findings for the paths, and show the progress on a terminal.
+Input: paths. Output: ``Reading``s in the order of their folders. Must never print diagnostics.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import normpath
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A game as read: what is sound of it, and what is wrong with the asked-for files and with the others.
+    """A game as read: its valid parts, the findings in the requested files, and those elsewhere in the game.
 
-    ``size`` is how many sound cards and tests it has.
+    ``size`` is the number of valid cards and of tests.
     """
 
     folder: Path
@@ -41,19 +41,19 @@ class Reading:
 
     @property
     def errors(self) -> list[Diagnostic]:
-        """All errors of the game: one that stands elsewhere than what is asked for is one too."""
+        """All errors of the game, including those outside the requested files."""
         return [fault for fault in (*self.findings, *self.elsewhere) if fault.severity is Severity.ERROR]
 
 
 def read_games(paths: Sequence[Path]) -> Iterator[Reading]:
-    """Read every game that the paths mean (all of ``content/`` where there are none)."""
-    asked = [path.absolute() for path in paths or (CONTENT,)]
+    """Reads the games for the paths; the default is all of ``content/``."""
+    requested = [path.absolute() for path in paths or (CONTENT,)]
     for folder in games_at(paths):
-        yield read_game(folder, asked)
+        yield read_game(folder, requested)
 
 
 def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """The folders of the games that the paths mean; a path that means none ends the command."""
+    """The game folders for the paths; a path without a game ends the command with an error."""
     sink = Sink()
     folders = find_games(paths or (CONTENT,), sink)
     for fault in sink.sorted():
@@ -61,40 +61,40 @@ def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
     return folders
 
 
-def read_game(folder: Path, asked: Sequence[Path] = ()) -> Reading:
-    """Read one game; findings are those at or below a path asked for, or all where none is."""
-    from compiler.build import build_game  # a game that is only checked is not compiled
+def read_game(folder: Path, requested: Sequence[Path] = ()) -> Reading:
+    """Reads one game; its findings are those at or below the requested paths, or all if there are none."""
+    from compiler.build import build_game  # the import is slow, and checks alone do not need it
 
     shown = shown_path(folder)
     sink = Sink()
     with _progress(f"reading {shown}"):
         build = build_game(folder, sink, shown)
-    within, others = divided(sink.sorted(), folder, shown, asked)
+    within, others = split_findings(sink.sorted(), folder, shown, requested)
     size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
     return Reading(folder, shown, build, within, others, size)
 
 
-def asked_for(folder: Path, asked: Sequence[Path]) -> Callable[[str], bool]:
-    """A test of a path within a game: whether it is one of ``asked`` or below one, or ``asked`` is empty.
+def requested_filter(folder: Path, requested: Sequence[Path]) -> Callable[[str], bool]:
+    """A test whether a path in a game is at or below one of the ``requested`` paths; always true if there are none.
 
     Links in the game are not followed.
     """
     homes = (folder.absolute(), folder.resolve())
-    wanted = [Path(place) for path in asked for place in (normpath(path.absolute()), path.resolve())]
+    wanted = [Path(place) for path in requested for place in (normpath(path.absolute()), path.resolve())]
 
-    def is_asked_for(inside: str) -> bool:
+    def is_requested(inside: str) -> bool:
         files = [Path(normpath(home / inside)) for home in homes]
-        return not asked or any(file.is_relative_to(place) for file in files for place in wanted)
+        return not requested or any(file.is_relative_to(place) for file in files for place in wanted)
 
-    return is_asked_for
+    return is_requested
 
 
-def divided(
-    found: Sequence[Diagnostic], folder: Path, shown: str, asked: Sequence[Path]
+def split_findings(
+    found: Sequence[Diagnostic], folder: Path, shown: str, requested: Sequence[Path]
 ) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
-    """The findings at or below a path asked for, and those elsewhere in the game."""
-    is_asked_for = asked_for(folder, asked)
-    within = [is_asked_for(fault.span.source.path.removeprefix(shown).lstrip("/")) for fault in found]
+    """The findings at or below a requested path, and those elsewhere in the game."""
+    is_requested = requested_filter(folder, requested)
+    within = [is_requested(fault.span.source.path.removeprefix(shown).lstrip("/")) for fault in found]
     return (
         tuple(fault for fault, here in zip(found, within, strict=True) if here),
         tuple(fault for fault, here in zip(found, within, strict=True) if not here),
@@ -102,7 +102,7 @@ def divided(
 
 
 def elsewhere(reading: Reading) -> str:
-    """How many findings stand elsewhere in the game, and where the first error among them does; empty for none."""
+    """The number of findings elsewhere in the game, and the place of the first error; empty if there are none."""
     if not reading.elsewhere:
         return ""
     first = next((fault for fault in reading.elsewhere if fault.severity is Severity.ERROR), None)
@@ -111,7 +111,7 @@ def elsewhere(reading: Reading) -> str:
 
 
 def report_errors(reading: Reading) -> bool:
-    """Whether a game has errors, for a command that shows none of them: how many and the first go to stderr."""
+    """Whether a game has errors; says on stderr how many and shows the first. For commands that show no findings."""
     errors = reading.errors
     if errors:
         first = f"first {place(errors[0].span)}: {errors[0].message}"
@@ -120,8 +120,8 @@ def report_errors(reading: Reading) -> bool:
 
 
 @contextmanager
-def _progress(text: str) -> Iterator[None]:
-    """A line on the terminal for as long as the work lasts; nothing where stderr is no terminal."""
+def _progress(text: str) -> Generator[None]:
+    """Shows a line on the terminal while the work lasts; nothing if stderr is not a terminal."""
     status(f"{text} …")
     try:
         yield

@@ -1,7 +1,6 @@
-"""Files of JSON that a command is given: written by another program, or by anybody.
+"""JSON files that the user gives to a command. Any program may have written them.
 
-Job: read one, no longer than a bound, whatever it is. Input: a path. Output: its object, or a ClickException with what
-is wrong in words.
+Job: read one file up to a maximum size. Input: a path. Output: its object, or a ClickException that says what is wrong.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from typing import Any, cast
 
 import click
 
-MOST_BYTES = 2**28  # a suite of 200 matches is a tenth of it; a pipe that never ends is cut here
+MOST_BYTES = 2**28  # bytes; a suite of 200 matches has a tenth of this. The limit also stops an endless pipe
 
 
 def read_object(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
-    """The object that a file of JSON holds."""
+    """The object in a JSON file."""
     with path.open("rb") as file:
         held = file.read(most + 1)
     if len(held) > most:

@@ -1,8 +1,8 @@
 """The ``cardwright`` command.
 
-Job: find the command that is meant, run it, and turn its outcome into an exit code: 0 clean, 1 findings, 2 bad usage or
-missing input, 3 a fault of Cardwright. Input: arguments; output: an exit code. A command's module is imported only when
-the command runs, so that help and completion answer at once. Must never know what a command does.
+Job: find the command, run it, and turn its result into an exit code: 0 clean, 1 findings, 2 bad usage or missing input,
+3 a fault of Cardwright. Input: arguments. Output: an exit code. The module of a command is imported only when the
+command runs, so that help and completion are fast. Must never know what a command does.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from cardwright.cli.output import say, show
 from dsl.visible import in_one_line
 
 CLEAN, FINDINGS, USAGE, FAULT = 0, 1, 2, 3
-# Codes that shells give to a run ended from outside: by Ctrl-C, by a reader that has seen enough.
+# Exit codes of shells for a process that ended because of Ctrl-C, or because its output was closed.
 _INTERRUPTED, _UNREAD = 130, 141
 
-# One row a command: its name, which is its module in this folder, and what it does.
+# One row for each command: its name, which is the name of its module, and its summary.
 COMMANDS = (
     ("check", "check games and report all errors and lints"),
     ("test", "run the content tests of games"),
@@ -81,7 +81,7 @@ def cardwright() -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; the exit code."""
+    """Runs one command; returns the exit code."""
     try:
         code = cardwright.main(list(arguments), prog_name="cardwright", standalone_mode=False)
     except click.ClickException as fault:
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         say("interrupted", err=True)
         return _INTERRUPTED
-    except SystemExit:  # so click ends a run whose reader is gone; its own code, 1, would mean findings
+    except SystemExit:  # click exits with 1 if the output was closed, but 1 means findings
         return _UNREAD
     except OSError as fault:
         name = f"`{fault.filename}`: " if fault.filename else ""
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _refused(fault: click.ClickException) -> None:
-    """Say on stderr what was wrong with the arguments or the input."""
+    """Says on stderr what is wrong with the arguments or the input."""
     text = StringIO()
     fault.show(text)
     message = fault.format_message()
@@ -110,7 +110,7 @@ def _refused(fault: click.ClickException) -> None:
 
 
 def _report(fault: Exception) -> int:
-    """Say on stderr that Cardwright is at fault, and how."""
+    """Says on stderr that Cardwright has a fault, and which."""
     from cardwright.cli.faults import fault_message
 
     show(fault_message(fault), err=True)

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,14 +31,14 @@ from dsl.visible import in_one_line
 FORMAT = 1
 _KEPT = "mutants"
 _SELDOM = 200
-_OFTEN = 25  # outcomes after which they are kept, so that little is lost where a run is ended
+_OFTEN = 25  # results are stored after so many mutants, so that an interrupted run loses little
 _ROOT = Path(__file__).parents[2]
 _run: list[MutationRun] = []  # of this process
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line asks for."""
+    """The options of the command line."""
 
     wanted: str
     limit: int | None
@@ -106,7 +106,7 @@ def _chosen(run: MutationRun, options: Options) -> list[Mutant]:
 
 # ---- trying
 def _outcomes(reading: Reading, run: MutationRun, chosen: Sequence[Mutant], options: Options) -> dict[str, str]:
-    """What became of each, by id; those that were tried before are not tried again."""
+    """The outcome of each mutant by id; stored outcomes are reused."""
     store = opened_store(reading.folder, enabled=not options.no_cache)
     content = _content(reading.folder)
     kept = store.get(_KEPT) or {}
@@ -130,7 +130,7 @@ def _outcomes(reading: Reading, run: MutationRun, chosen: Sequence[Mutant], opti
 
 
 def _content(folder: Path) -> str:
-    """What decides the outcomes: the files of the game, and what runs it."""
+    """A digest of everything that influences the outcomes: the files of the game, and the tool."""
     files = [part for path, data in GameFolder(folder, "").everything() for part in (path, data)]
     sources = sorted((_ROOT / "compiler").rglob("*.py"))
     return digest(*files, *(part for path in sources for part in (path.name, path.read_bytes())))
@@ -140,7 +140,7 @@ def _tried(run: MutationRun, folder: Path, waiting: Sequence[int], jobs: int) ->
     if jobs == 1 or len(waiting) < 2 * jobs:
         yield from ((number, run.outcome(run.mutants[number])) for number in waiting)
         return
-    _run[:] = [run]  # for processes that begin as copies of this one
+    _run[:] = [run]  # for processes that are forked from this one
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if "fork" in methods else None)
     with context.Pool(jobs, _begin, (folder,)) as pool:
@@ -148,7 +148,7 @@ def _tried(run: MutationRun, folder: Path, waiting: Sequence[int], jobs: int) ->
 
 
 def _begin(folder: Path) -> None:
-    """In a new process: the game, where it did not come along."""
+    """Compiles the game in a new process that does not have it already."""
     if not _run:
         build = read_game(folder).build
         assert build is not None
@@ -161,8 +161,8 @@ def _try(number: int) -> tuple[int, str]:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Says on stderr how far it is: all the time on a terminal, now and then elsewhere."""
+def _progress(total: int) -> Generator[Callable[[int], None]]:
+    """Shows the progress on stderr: constantly on a terminal, now and then elsewhere."""
     is_terminal = sys.stderr.isatty()
 
     def report(done: int) -> None:
@@ -187,7 +187,8 @@ def _as_text(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]
         for mutant, outcome in survivors:
             place = run.place(mutant)
             why = " (no test runs it)" if outcome == UNTOUCHED else ""
-            lines += [f"  {place.path}:{place.line}:{place.column}: {mutant.told}{why}", f"    {run.line(mutant)}"]
+            at = f"{place.path}:{place.line}:{place.column}"
+            lines += [f"  {at}: {mutant.description}{why}", f"    {run.line(mutant)}"]
     by_sort = ", ".join(f"{sort} {_share(outcomes, sort)}" for sort in SORTS if _share(outcomes, sort))
     percent = 100.0 * noticed / total if total else 100.0
     untouched = f", {counts[UNTOUCHED]} where no test runs" if counts[UNTOUCHED] else ""
@@ -223,7 +224,7 @@ def _as_json(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]
                 "file": run.place(mutant).path,
                 "line": run.place(mutant).line,
                 "column": run.place(mutant).column,
-                "change": mutant.told,
+                "change": mutant.description,
                 "touched": outcome != UNTOUCHED,
             }
             for owner, survivors in _by_owner(run, outcomes).items()

@@ -1,14 +1,14 @@
 """Runs the content tests of a game on its mutants.
 
-Job: find which tests run which functions of a game; exchange a function for that of a mutant, run the tests that call
-it, and exchange it back. Input: a game without errors whose tests pass. Output: whether a test noticed the mutant. A
-test notices it by failing, by a fault, or by not ending in time.
+Job: find which tests run which functions of a game; replace a function by that of a mutant, run the tests that call it,
+and restore it. Input: a game without errors whose tests pass. Output: whether a test detected the mutant. A test
+detects it by failing, by a fault, or by not ending in time.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from types import CodeType, FunctionType
@@ -19,6 +19,7 @@ from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.scripts import Script
+from compiler.interpreter.frames import BodyCode
 from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.scripts import Outcome, Scripts
 from compiler.mutation.mutants import Mutant, mutants, mutated
@@ -28,7 +29,7 @@ UNTOUCHED, SURVIVED, NOTICED = "untouched", "survived", "noticed"
 
 
 class MutationRun:
-    """A game that is compiled once; its functions are exchanged for those of a mutant, and back."""
+    """A game that is compiled once; its functions are replaced by those of a mutant, and restored."""
 
     def __init__(self, build: Build, time_limit: float = EACH) -> None:
         assert build.program is not None and build.checked is not None
@@ -48,7 +49,7 @@ class MutationRun:
         return self.program.spans[mutant.at]
 
     def owner(self, mutant: Mutant) -> str:
-        """The card or definition that it changes."""
+        """The card or definition that the mutant changes."""
         table, name = mutant.top
         if table == "abilities":
             carrier = self.program.abilities[int(name)].carrier
@@ -58,17 +59,20 @@ class MutationRun:
         return str(name).removesuffix("?")
 
     def line(self, mutant: Mutant) -> str:
-        """The line of its text."""
+        """The line of content that the mutant changes."""
         place = self.place(mutant)
         source = self.sources.get(place.path)
         return source.line_text(place.line).strip() if source is not None else ""
 
     # ---- trying
     def _touching(self) -> dict[str, list[Script]]:
-        """The passing tests by the names of the functions that they run."""
+        """The passing tests by the names of the functions and bodies that they run."""
         names = {f.__code__: name for name, f in _functions(self.code.space)}
         found: dict[str, list[Script]] = {}
+        bodies = self.code.bodies
         for test in self.tests:
+            for body in bodies.values():
+                body.was_run = False
             with _called_functions() as called:
                 outcome = self._run(test)
             if outcome.broken is not None:
@@ -76,12 +80,13 @@ class MutationRun:
             if not outcome.passed:
                 self.failing.append(test)
                 continue
-            for name in dict.fromkeys(names[code] for code in called if code in names):
+            run = [name for name, body in bodies.items() if body.was_run]
+            for name in (*dict.fromkeys(names[code] for code in called if code in names), *run):
                 found.setdefault(name, []).append(test)
         return found
 
     def outcome(self, mutant: Mutant) -> str:
-        """Whether a test notices the mutant."""
+        """Whether a test detects the mutant."""
         changed = mutated(self.program, mutant)
         if isinstance(mutant.new, ir.Ability | ir.Live):
             return self._limits(Code(changed, marking=True))
@@ -89,20 +94,33 @@ class MutationRun:
         before = dict(_functions(self.code.space))
         after = _functions(made.space)
         others = {name: f for name, f in after if name in before and f.__code__ != before[name].__code__}
-        tests = self._tests(list(others))
+        bodies = self._changed_bodies(made)
+        tests = self._tests([*others, *bodies])
         if not tests:
             return UNTOUCHED
         kept = {name: before[name].__code__ for name in others}
+        rows = {name: self.code.bodies[name].rows for name in bodies}
         try:
             for name, function in others.items():
                 before[name].__code__ = function.__code__
+            for name, body in bodies.items():
+                self.code.bodies[name].replace_rows(body.rows)
             return NOTICED if self._notices(tests) else SURVIVED
         finally:
             for name, code in kept.items():
                 before[name].__code__ = code
+            for name, held in rows.items():
+                self.code.bodies[name].replace_rows(held)
+
+    def _changed_bodies(self, made: Code) -> dict[str, BodyCode]:
+        """The bodies of the mutant whose rows are others, apart from what the functions in them do."""
+        mine = self.code.bodies
+        return {
+            name: body for name, body in made.bodies.items() if name in mine and _named(body) != _named(mine[name])
+        }
 
     def _limits(self, made: Code) -> str:
-        """Limits are no functions, but kept with the ability."""
+        """Tries a mutant of a limit: limits are data of an ability, not functions."""
         changed = [
             (mine, other)
             for mine, other in zip(self.code.abilities, made.abilities, strict=True)
@@ -125,15 +143,20 @@ class MutationRun:
         return list(found.values())
 
     def _run(self, test: Script) -> Outcome:
-        """What came of a test; one that takes too long has failed."""
+        """The outcome of a test; one that takes too long has failed."""
         with self.clock.running():
             return self.runner.run_test(test)
 
     def _notices(self, tests: list[Script]) -> bool:
         try:
             return any(not self._run(test).passed for test in tests)
-        except Exception:  # a mutant may do what no sound game does, and that is noticed
+        except Exception:  # a mutant may cause any error, and the test detects it
             return True
+
+
+def _named(body: BodyCode) -> tuple[Any, ...]:
+    """The rows of a body with the names of the functions in them."""
+    return tuple(tuple(getattr(operand, "__name__", operand) for operand in row) for row in body.rows)
 
 
 def _functions(space: dict[str, Any]) -> Iterator[tuple[str, FunctionType]]:
@@ -141,8 +164,9 @@ def _functions(space: dict[str, Any]) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _names_of(ability: AbilityCode) -> list[str]:
-    held = (getattr(ability, f.name) for f in fields(ability))
-    return [value.__name__ for value in held if isinstance(value, FunctionType)]
+    held = [getattr(ability, f.name) for f in fields(ability)]
+    functions = [value.__name__ for value in held if isinstance(value, FunctionType)]
+    return functions + [value.name for value in held if isinstance(value, BodyCode)]
 
 
 def _entity_operands(build: Build) -> dict[int, str]:
@@ -160,7 +184,7 @@ def _entity_operands(build: Build) -> dict[int, str]:
 
 
 @contextmanager
-def _called_functions() -> Iterator[set[CodeType]]:
+def _called_functions() -> Generator[set[CodeType]]:
     """Collects the code of every function that is called."""
     called: set[CodeType] = set()
 

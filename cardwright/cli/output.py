@@ -1,11 +1,11 @@
-"""The only door to the terminal: what leaves the command passes here and can be seen as what it is.
+"""The only module that prints. It makes the output of the command safe to show.
 
-Job: print texts in which no character is hidden and no line is a command to the service that runs the checks. Input:
-texts, in which names, messages and paths from anywhere may stand; output: lines on stdout or stderr. Escapes are only
-those of `status` and of ``Shown`` texts. Nothing else in this package prints (`tests/house/test_doors.py`).
+Job: print texts without hidden characters, and without lines that a CI service would execute as commands. Input: texts,
+which may contain names, messages and paths from anywhere. Output: lines on stdout or stderr. Only `status` and
+``EscapedText`` texts contain terminal escapes. Nothing else in this package prints (`tests/house/test_doors.py`).
 
-Services read commands from the output: ``::error::`` at the begin of a line, and ``##[error]``, ``##vso[…]``,
-``##teamcity[…]`` anywhere in one. A backslash in them makes them text.
+CI services read commands from the output: ``::error::`` at the beginning of a line, and ``##[error]``, ``##vso[…]``,
+``##teamcity[…]`` anywhere in a line. A backslash inside makes them plain text.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ _BEGIN = re.compile(r"^([^\S\n]*)(?=::)", re.MULTILINE)
 _MARK = re.compile(r"#(?=#\w*\[)")
 
 
-class Shown(str):
-    """Lines in which everything from outside can be seen already; colours in them are ours."""
+class EscapedText(str):
+    """Lines whose outside text is already escaped; their colours are ours."""
 
     __slots__ = ()
 
 
-def shown(text: str) -> Shown:
-    """Lines as they are printed."""
-    return text if isinstance(text, Shown) else Shown(_BEGIN.sub(r"\1\\", unmarked(visible(text))))
+def shown(text: str) -> EscapedText:
+    """The lines of a text, escaped for printing."""
+    return text if isinstance(text, EscapedText) else EscapedText(_BEGIN.sub(r"\1\\", unmarked(visible(text))))
 
 
 def unmarked(text: str) -> str:
-    """A text without commands that may stand anywhere in a line."""
+    """A text without CI commands that could be anywhere in a line."""
     return _MARK.sub(r"#\\", text)
 
 
 def pieces(text: str) -> list[str]:
-    """A part of a line, character by character as it is shown there."""
+    """The characters of a part of a line, each in its visible form."""
     signs = list(text)
     for found in BROKEN_LINE.finditer(text):
         signs[found.start()] = spelled(found.group())
@@ -50,7 +50,7 @@ def pieces(text: str) -> list[str]:
 
 
 def show(text: str, *, err: bool = False, nl: bool = True) -> None:
-    """Prints a text whose line ends are ours."""
+    """Prints a text with line ends of our own."""
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
     known = shown(text).encode(encoding, "backslashreplace").decode(encoding)
@@ -58,24 +58,24 @@ def show(text: str, *, err: bool = False, nl: bool = True) -> None:
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """Prints one line, whatever stands in it."""
+    """Prints one line; escapes line ends in it."""
     show(in_one_line(line), err=err)
 
 
 def status(text: str) -> None:
-    """What is being done: a line of the terminal that the next one takes the place of; elsewhere nothing."""
+    """Shows a temporary line on a terminal, which the next output replaces; nothing elsewhere."""
     if sys.stderr.isatty():
-        show(Shown("\r\x1b[K" + shown(in_one_line(text))), err=True, nl=False)
+        show(EscapedText("\r\x1b[K" + shown(in_one_line(text))), err=True, nl=False)
 
 
 def ask(question: str) -> str:
-    """What a person answers to a question in one line; nothing where they only press the key."""
+    """The user's answer to a question, on one line; empty if they only press Enter."""
     answer: str = click.prompt(shown(in_one_line(question)), prompt_suffix=" > ", default="", show_default=False)
     return answer
 
 
 def as_json(data: object) -> str:
-    """Data for programs; they, too, are shown no hidden characters. Marks of commands are escapes of the format."""
+    """Prints data for programs. Hidden characters and CI commands are escaped as the format allows."""
     text = json.dumps(_visible(data), indent=2, ensure_ascii=False)
     return _MARK.sub(lambda _: "\\u0023", text)
 

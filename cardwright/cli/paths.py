@@ -1,4 +1,4 @@
-"""Where games are, and how paths are shown. Imports nothing that takes time, for commands that read no game."""
+"""The folder of games, and paths in messages. Imports nothing slow, for commands that read no game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CONTENT = Path("content")
 
 
 def shown_path(path: Path) -> str:
-    """A path as people are shown it: from the working folder where it is below."""
+    """A path for messages: relative to the working folder if it is below it."""
     from dsl.reading.files import visible
 
     absolute, here = path.absolute(), Path.cwd()

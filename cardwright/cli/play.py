@@ -14,12 +14,12 @@ from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
 from cardwright.cli.limits import EACH, Clock, time_limit
+from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import CONTENT
-from cardwright.cli.person import Content, Person
 from cardwright.cli.render import as_text
-from cardwright.cli.wording import Wording
+from cardwright.cli.terminal_player import Content, TerminalPlayer
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
@@ -33,7 +33,7 @@ from dsl.writing import write_text
 
 @dataclass(slots=True)
 class Played:
-    """One game that has ended: how, after how many events, and from which log; ``broken`` where the fault is ours."""
+    """A finished game: its log, and the fault that ended it, if any; ``broken`` is a fault of Cardwright."""
 
     game: Game
     log: Log
@@ -109,7 +109,7 @@ class Table:
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
 
     def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
-        """One game from its position to its end, by the agents of a name or by who answers."""
+        """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
         game = Game(self.code)
         driver = Replay(log) if log is not None else Driver(decide, seed)
@@ -122,14 +122,14 @@ class Table:
             return Played(game, driver.log, fault)
         except (MemoryError, RecursionError):
             return Played(game, driver.log, Fault("the game takes more memory than there is"))
-        except (click.ClickException, click.Abort):  # a person who plays may leave
+        except (click.ClickException, click.Abort):  # the person at the terminal may leave
             raise
         except Exception as error:
             return Played(game, driver.log, None, error)
         return Played(game, driver.log, None)
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
-        """The lines that a game leaves behind: all of them, its last ones, or one line among many."""
+        """Prints the lines about a finished game: all events, the last ones, or one line if there are many games."""
         game = played.game
         if game.trace is not None and (whole or not many):
             lines = game.trace.lines
@@ -151,7 +151,7 @@ class Table:
 
 
 def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
-    """Who answers: the person, for every seat or those that they take, and else an agent."""
+    """The function that answers requests: the person for all seats or for the chosen ones, and else an agent."""
     agents, seats = options["agents"], set(options["seats"])
     unknown = sorted(seats - set(table.players))
     if unknown:
@@ -159,8 +159,8 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
     language = options["language"] or table.languages[0]
     if language not in table.languages:
         raise click.ClickException(f"the game has no names in `{language}`; it has {', '.join(table.languages)}")
-    wording = Wording(table.code.program, language)
-    person = Person(wording, table.content, interactive=sys.stdin.isatty())
+    texts = Localization(table.code.program, language)
+    person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty())
     agent = person.decide if agents == "human" else AGENTS[agents](seed)
 
     def decide(game: Game, request: Choose) -> list[int]:
@@ -170,13 +170,13 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
 
 
 def _outcome(game: Game) -> list[str]:
-    """How the game stands at its end: the values of the game itself and of each player."""
+    """The final values of the game entity and of each player."""
     lines = [line for line in game.picture().split("\n") if line.startswith(("game#", "player#"))]
     return [*lines, f"{game.events} events, state {game.fingerprint()}"]
 
 
 def game_folder(name: str) -> Path:
-    """The folder of a game that a name or a path means."""
+    """The folder of a game for a name or a path."""
     return Path(name) if Path(name).is_dir() else CONTENT / name
 
 

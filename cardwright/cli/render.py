@@ -1,7 +1,7 @@
-"""Diagnostics for people and for programs.
+"""The form of diagnostics for people and for programs.
 
-Job: show diagnostics as text (place, sentence, source line with a caret, other places, what helps) or as data valid by
-``schemas/diagnostics.schema.json``. Input: diagnostics; output: text or plain data. Must never print or change them.
+Job: turn diagnostics into text (place, message, source line with a caret, related places, help) or into data valid by
+``schemas/diagnostics.schema.json``. Input: diagnostics. Output: text or plain data. Must never print or change them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.output import Shown, pieces, shown
+from cardwright.cli.output import EscapedText, pieces, shown
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.source import Span
 from dsl.visible import in_one_line
@@ -22,8 +22,8 @@ _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
 # ---- text
-def as_text(fault: Diagnostic) -> Shown:
-    """One diagnostic, several lines, without a line end."""
+def as_text(fault: Diagnostic) -> EscapedText:
+    """One diagnostic as several lines, without a final line end."""
     head = click.style(f"{fault.severity.value}[{fault.code}]", fg=_COLOURS[fault.severity], bold=True)
     lines = [f": {in_one_line(fault.message)}"]
     width = len(str(fault.span.line_column()[0]))
@@ -34,23 +34,23 @@ def as_text(fault: Diagnostic) -> Shown:
     if fault.help:
         below = "\n" + " " * (width + 3)
         lines.append(f"{' ' * width} = help: {fault.help.replace(chr(10), below)}")
-    return Shown(shown(f"{place(fault.span)}: ") + head + shown("\n".join(lines)))
+    return EscapedText(shown(f"{place(fault.span)}: ") + head + shown("\n".join(lines)))
 
 
 def place(span: Span) -> str:
-    """``path:line:column``, or the path alone where the whole file is meant."""
+    """``path:line:column``, or only the path for a whole file."""
     return in_one_line(str(span) if span.source.text else span.source.path)
 
 
 def counted(faults: Iterable[Diagnostic]) -> str:
-    """``2 errors, 1 warning``, or an empty text for none."""
+    """``2 errors, 1 warning``; empty if there are none."""
     found = [fault.severity for fault in faults]
     counts = [(found.count(severity), severity.value) for severity in Severity]
     return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n)
 
 
 def _excerpt(span: Span, width: int) -> list[str]:
-    """The line of the place, and carets below the part of the place that stands on it."""
+    """The first line of the span, and carets below the part of the span in it."""
     line, column = span.line_column()
     signs = pieces(span.source.line_text(line))
     if not signs:
@@ -62,7 +62,7 @@ def _excerpt(span: Span, width: int) -> list[str]:
 
 
 def _columns(sign: str) -> int:
-    """How many columns of a terminal a character takes as it is shown."""
+    """The number of terminal columns of a character."""
     if len(sign) > 1:
         return len(sign)
     if unicodedata.combining(sign):
@@ -71,7 +71,7 @@ def _columns(sign: str) -> int:
 
 
 def _owner(fault: Diagnostic) -> str:
-    """``card "x"``: what an owner is follows from the folder that its file stands in."""
+    """``card "x"``: the word for an owner follows from the folder of its file."""
     folder = fault.span.source.path.rpartition("/")[0].rpartition("/")[2]
     return in_one_line(f'{folder.removesuffix("s") or "entry"} "{fault.owner}"')
 

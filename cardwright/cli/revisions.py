@@ -1,15 +1,15 @@
-"""Games as they stand in a folder, or stood in a revision of git.
+"""Games in a folder or in a revision of git.
 
-Job: give the folders that arguments mean, those of a revision unpacked into a folder that lasts as long as the work.
-Input: what was typed. Output: places. Asks git only where an argument is no folder. A revision is made by somebody: its
-blobs are read as they are, and neither its attributes nor its links have a say.
+Job: find the folders for the arguments of a command; a revision is unpacked into a temporary folder. Input: the
+arguments. Output: places. Calls git only if an argument is not a folder. A revision may come from anybody: its blobs
+are read unchanged, and its attributes and links have no effect.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -22,13 +22,15 @@ from cardwright.cli.paths import CONTENT
 from dsl.game.game_files import RULESET
 from dsl.reading.files import MAX_BYTES, visible
 
-_FILES = ("100644", "100755", "100664")  # modes of plain files, the last from old versions of git
+_FILES = ("100644", "100755", "100664")  # modes of plain files; the last is from old versions of git
 _LINK = "120000"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An argument: a path on disk, or (with a revision and its commit) in the repository around the working folder."""
+class Argument:
+    """An argument: a path on disk, or (with a revision and its commit) a path in the repository of the
+    working folder.
+    """
 
     text: str
     revision: str
@@ -36,10 +38,10 @@ class Asked:
     commit: str = ""
 
 
-def asked(text: str, other: str) -> Asked:
-    """What an argument means; a bare revision means the path of the other argument, or all content."""
+def parse_argument(text: str, other: str) -> Argument:
+    """Interprets an argument; for a revision alone, the path is that of the other argument, else all content."""
     if Path(text).exists():
-        return Asked(text, "", text)
+        return Argument(text, "", text)
     revision, _, path = text.partition(":")
     if not path:
         rest = other if Path(other).exists() else other.partition(":")[2]
@@ -47,11 +49,11 @@ def asked(text: str, other: str) -> Asked:
     found = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if found.returncode or revision.startswith("-"):
         raise click.ClickException(f"`{text}` is neither a folder nor a revision of git")
-    return Asked(text, revision, path, found.stdout.decode("ascii").strip())
+    return Argument(text, revision, path, found.stdout.decode("ascii").strip())
 
 
 @contextmanager
-def folder_of(place: Asked) -> Iterator[Path]:
+def folder_of(place: Argument) -> Generator[Path]:
     """The folder of an argument."""
     if not place.revision:
         yield Path(place.path)
@@ -70,8 +72,8 @@ def folder_of(place: Asked) -> Iterator[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
-    """What a revision holds under a path: a file, a link or a submodule."""
+class _Entry:
+    """An entry of a revision: a file, a link or a submodule."""
 
     mode: str
     blob: str
@@ -79,20 +81,20 @@ class _Held:
     path: str
 
 
-def _read(listed: bytes) -> list[_Held]:
-    """The rows of `ls-tree -z -l`, without hidden paths: those are no content."""
-    found: list[_Held] = []
+def _read(listed: bytes) -> list[_Entry]:
+    """The rows of `ls-tree -z -l`; hidden paths are left out because they are not content."""
+    found: list[_Entry] = []
     for row in listed.split(b"\0")[:-1]:
         about, _, name = row.partition(b"\t")
         mode, _, blob, size = about.decode("ascii").split()
         path = os.fsdecode(name)
         if not any(part.startswith(".") and part not in (".", "..") for part in path.split("/")):
-            found.append(_Held(mode, blob, int(size) if size != "-" else 0, path))
+            found.append(_Entry(mode, blob, int(size) if size != "-" else 0, path))
     return found
 
 
-def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
-    """Writes the files of a revision below a new folder, each as its blob is; a link is never made."""
+def _unpack(rows: list[_Entry], top: str, under: Path, place: Argument) -> None:
+    """Writes the files of a revision into a new folder, each with the bytes of its blob; never creates a link."""
     under.mkdir(parents=True, exist_ok=True)
     games = {held.path.rpartition("/")[0] for held in rows if held.path.rpartition("/")[2] == RULESET}
     plain = [held for held in rows if held.mode in _FILES]
@@ -109,14 +111,14 @@ def _unpack(rows: list[_Held], top: str, under: Path, place: Asked) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("xb") as file:
                 if held.size > MAX_BYTES:
-                    file.truncate(held.size)  # is refused for its size, whatever stands in it
+                    file.truncate(held.size)  # empty, but of this size, so that it is refused as too large
                 else:
                     file.write(_next_blob(given, place))
 
 
 @contextmanager
-def _blobs(names: list[str], top: str) -> Iterator[IO[bytes]]:
-    """What `git cat-file --batch` says of blobs: of each a line, its bytes and a line end."""
+def _blobs(names: list[str], top: str) -> Generator[IO[bytes]]:
+    """The output of `git cat-file --batch`: for each blob one line, its bytes and a line end."""
     with TemporaryFile() as wanted:
         wanted.write("".join(f"{name}\n" for name in names).encode("ascii"))
         wanted.seek(0)
@@ -126,7 +128,7 @@ def _blobs(names: list[str], top: str) -> Iterator[IO[bytes]]:
             yield process.stdout
 
 
-def _next_blob(given: IO[bytes], place: Asked) -> bytes:
+def _next_blob(given: IO[bytes], place: Argument) -> bytes:
     about = given.readline().split()
     if len(about) != 3:
         raise click.ClickException(f"`{place.text}`: git has not all files of `{place.revision}`")
@@ -134,7 +136,7 @@ def _next_blob(given: IO[bytes], place: Asked) -> bytes:
 
 
 def _leads_away(path: str) -> bool:
-    """Whether a path, which whoever made the revision chose, is one that no folder can hold."""
+    """Whether a path of a revision would lead out of the folder, or cannot exist."""
     parts = path.split("/")
     return any(part in ("", ".", "..") or os.sep in part or (os.name == "nt" and ":" in part) for part in parts)
 

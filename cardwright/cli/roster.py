@@ -39,7 +39,7 @@ def command(file: Path, time_limit: float) -> int:
         raise click.ClickException(f"`{file}` is no sound roster of {reading.shown}")
     data = read_roster(build.vocab, node, Sink())
     if data is None:
-        return FINDINGS  # told with the findings above
+        return FINDINGS  # already reported with the findings above
     code = Code(build.program)
     code.watch = clock = Clock(time_limit)
     try:
@@ -50,7 +50,7 @@ def command(file: Path, time_limit: float) -> int:
 
 
 def _judge(reading: Reading, file: Path, code: Code, data: RosterData) -> int:
-    """What is wrong with a roster, and a way to mend it."""
+    """Prints the faults of a roster and a way to repair it."""
     build = reading.build
     assert build is not None and build.program is not None
     try:
@@ -71,7 +71,7 @@ def _judge(reading: Reading, file: Path, code: Code, data: RosterData) -> int:
 
 
 def _in_words(changes: tuple[Change, ...]) -> Iterator[str]:
-    """The changes, like ones together."""
+    """The changes in words, equal ones together."""
     for change, many in Counter(changes).items():
         if change.take and change.bring:
             yield f"exchange {many} `{change.take}` for `{change.bring}` in `{change.param}`"

@@ -47,13 +47,13 @@ def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
 
 
 def written_schema(folder: Path) -> Path:
-    """Where the schema of a game is written: card files name it by this place."""
+    """The path of a game's schema file, to which card files refer."""
     game = folder.absolute()
     return game.parent.parent / "schemas" / "generated" / f"{game.name}.schema.json"
 
 
 def _schema_text(folder: Path) -> tuple[str | None, bool]:
-    """The schema that the ruleset makes, or None, and whether all files of the game can be read; the rest is told."""
+    """The schema for the ruleset, or None, and whether all files of the game can be read; reports the errors."""
     sink, shown = Sink(), shown_path(folder)
     files = load_game_files(folder, sink, shown)
     if files is not None and files.ruleset is not None:

@@ -51,7 +51,7 @@ def command(paths: tuple[Path, ...], wanted: str, trace: bool, time_limit: float
 def run_tests(
     reading: Reading, wanted: str = "", *, tracing: bool = False, clock: Clock | None = None
 ) -> list[Outcome]:
-    """The outcomes of a game's tests, in the order of their files; one that takes too long has failed."""
+    """The outcomes of a game's tests, in the order of the files; one that takes too long has failed."""
     build = reading.build
     if build is None or build.program is None:
         return []
@@ -73,12 +73,12 @@ def _run(runner: Scripts, script: Script, clock: Clock, tracing: bool) -> Outcom
     try:
         with clock.running():
             return runner.run_test(script, tracing=tracing)
-    except Stopped as stop:  # before it began, or where it looked at no clock
+    except Stopped as stop:  # stopped before it began, or by the signal
         return Outcome(script.name, script.at, script.rows, [Failure(str(stop), script.at)])
 
 
 def _not_run(reading: Reading) -> int:
-    """How many tests a game has that cannot be run before its errors are mended."""
+    """The number of tests that cannot run because the game has errors."""
     build = reading.build
     return len(build.files.tests) if build is not None and build.program is None else 0
 

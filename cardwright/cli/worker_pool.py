@@ -7,16 +7,16 @@ processes must never change the findings.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from cardwright.cli.output import status
+from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import InternalError
 from dsl.incremental.packing import Found, Read
 from dsl.incremental.run import SingleProcess, WorkerPool
@@ -28,7 +28,7 @@ _Report = Callable[[int, int], None]
 
 
 def start_workers(worker: Worker, size: int, report: _Report = lambda done, of: None) -> WorkerPool:
-    """Several processes if there is enough to do and more than one processor, else this process only.
+    """Several processes if there is enough work and more than one processor, else this process only.
 
     ``report`` is called with the number of files that are done and of all.
     """
@@ -113,19 +113,7 @@ def _serve(pipe: Connection, worker: Worker) -> None:
 
 
 @contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Turns the garbage collector off: trees and facts have no reference cycles, and looking for some is slow."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
-@contextmanager
-def progress(text: str) -> Iterator[_Report]:
+def progress(text: str) -> Generator[_Report]:
     """Shows progress on a terminal while the work lasts; without a terminal, nothing."""
     status(f"{text} …")
     try:

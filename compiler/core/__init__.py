@@ -1,1 +1,1 @@
-"""The core tree, and what is known of it alone."""
+"""The core tree, and analyses that need only the core tree."""

@@ -1,8 +1,8 @@
-"""What the running of a text is charged, as far as it is known beforehand.
+"""The units of work that a text is charged, as far as they are known before it runs.
 
-Job: give each function, loop and body of a program a fixed part of its charge, so that every engine counts the same
-work (``docs/language.md``, "Bounds"). A function that does next to nothing is *light*: it is part of what calls it and
-is charged there. Input: a program. Output: numbers. Never runs anything.
+Job: give each function, loop and body of a program a fixed charge, so that every engine counts the same work
+(``docs/language.md``, "Bounds"). A function with very little work is *light*: its callers are charged for it. Input: a
+program. Output: numbers. Never runs anything.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from collections.abc import Iterable
 
 from compiler.core import ir
 
-_NODES = 32  # so many nodes of a text are worth one call of a function
-_LIGHT = 8  # what a light function may cost at most
+_NODES = 32  # nodes whose work equals one call of a function
+_LIGHT = 8  # the largest charge of a light function
 
 
 class Charges:
-    """What each text of a program costs. Functions never call themselves, so each is known after those it calls."""
+    """The charges of a program's texts. Functions are not recursive, so each is computed after those that it calls."""
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self._weights: dict[str, int] = {}
 
     def is_light(self, name: str) -> bool:
-        """Whether calls of a function are charged where they stand, and not when it begins."""
+        """Whether the caller of a function is charged for it, and not the function itself."""
         return self._of(name) <= _LIGHT
 
     def text(self, nodes: Iterable[ir.Node]) -> int:
-        """The charge of expressions and statements that are carried out once; loops below are charged apart."""
+        """The charge of expressions and statements that run once; loops below them are charged separately."""
         weight = size = 0
         stack = list(nodes)
         while stack:
@@ -66,20 +66,20 @@ class Charges:
         return 1 + self.text(n for n in (node.such_that, *node.ranks) if n is not None)
 
     def body(self, nodes: Iterable[ir.Node]) -> int:
-        """The charge of a function that the runtime calls, whose calls it counts itself: 0 for a light one."""
+        """The charge of a function that the runtime calls and whose calls it counts; 0 for a light function."""
         nodes = tuple(nodes)
         weight = self.text(nodes)
         return weight if weight > _LIGHT or _has_loop(nodes) else 0
 
     def function(self, name: str) -> int:
-        """The charge of a function of the game when it begins: 0 for a light one."""
+        """The charge when a function of the game begins; 0 for a light function."""
         return 0 if self.is_light(name) else self._weights[name]
 
     def _of(self, name: str) -> int:
         found = self._weights.get(name)
         if found is None:
             body = self.program.functions[name].body
-            self._weights[name] = _LIGHT + 1  # of one that calls itself
+            self._weights[name] = _LIGHT + 1  # for a function that calls itself
             found = 1 + self.text((body,)) if body is not None else 0
             if body is not None and (_has_loop((body,)) or self._calls(body)):
                 found += _LIGHT
@@ -92,9 +92,9 @@ class Charges:
 
 
 def few(source: ir.Expr) -> int:
-    """About how many things are in a collection that never has many; 0 where nobody knows.
+    """The usual size of a collection that is always small; 0 if the size is unknown.
 
-    Loops over these are charged with the text around them, and not when they run.
+    A loop over such a collection is charged with the text around it, not when it runs.
     """
     match source:
         case ir.Core(function="standing_on"):
@@ -108,12 +108,12 @@ def few(source: ir.Expr) -> int:
 
 
 def is_small(node: ir.Expr) -> bool:
-    """Whether a number is certainly far below what every engine can hold: sums of few known numbers and counts."""
+    """Whether a number is certainly within 2^53: sums and products of known numbers and counts."""
     return _most(node) < 2**53
 
 
 def _most(node: ir.Expr) -> int:
-    """The greatest size of a number, as far as its text tells."""
+    """The largest absolute value of a number, as far as its expression shows."""
     match node:
         case ir.Const(value=bool()):
             return 1
@@ -136,5 +136,5 @@ def _most(node: ir.Expr) -> int:
 
 
 def _has_loop(nodes: Iterable[ir.Node]) -> bool:
-    """Whether there is a loop whose rounds are counted when it runs."""
+    """Whether the nodes contain a loop that counts its rounds when it runs."""
     return any(isinstance(n, ir.Gather) and not few(n.source) for node in nodes for n in node.walk())

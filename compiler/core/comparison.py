@@ -1,7 +1,7 @@
-"""Whether two texts became the same core tree, and what of a program others rely on is gone.
+"""Whether two texts have the same core tree, and which changes of a program break saves or engines.
 
-Job: compare core trees without places, rows, sentences, labels and made-up names; list what breaks saves and engines.
-Input: programs. Output: truth, or ``Break``s. Knows only the core tree.
+Job: compare core trees without places, rows, messages, labels and generated names; list the changes that break saves
+and engines. Input: programs. Output: a truth value, or ``Break``s. Knows only the core tree.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MADE = re.compile(r"([a-z]+)_(\d+)_", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Something by its sort and name, and the end of the sentence that says what became of it."""
+    """A changed item: its sort, its name, and the end of the sentence that describes the change."""
 
     sort: str
     name: str
@@ -30,7 +30,7 @@ class Break:
 
 
 def core_of(program: ir.Program, regions: Iterable[Region]) -> tuple[Any, ...]:
-    """The core trees made from texts, in order, without what does not play."""
+    """The core trees of texts, in order, without what has no effect in play."""
     found: list[tuple[ir.Place, ir.Node]] = []
     wanted = list(regions)
     for node in _tops(program):
@@ -49,7 +49,7 @@ def _tops(program: ir.Program) -> Iterator[ir.Node]:
 
 
 def bare(node: ir.Node) -> Any:
-    """A core tree as nested tuples, its made-up names numbered anew."""
+    """A core tree as nested tuples, with its generated names numbered from the start."""
     return _bare(node, {})
 
 
@@ -67,9 +67,9 @@ def _is_many(value: object) -> bool:
     return isinstance(value, tuple)
 
 
-# ---- what others rely on
+# ---- changes that break saves and engines
 def breaks(old: ir.Program, new: ir.Program) -> list[Break]:
-    """What a save or an engine made with the old program can no longer rely on."""
+    """The changes that break saves and engines made with the old program."""
     found = [*_cards(old, new), *_abilities(old, new), *_kinds(old, new), *_words(old, new), *_calls(old, new)]
     rows = _rows(old) - _rows(new)
     return found + [Break("row", row, "nothing carries it out any more") for row in sorted(rows)]
@@ -90,7 +90,7 @@ def _cards(old: ir.Program, new: ir.Program) -> Iterator[Break]:
 
 
 def _abilities(old: ir.Program, new: ir.Program) -> Iterator[Break]:
-    """An id of an ability that is gone, or that another ability of the same text has taken."""
+    """An ability id that no longer exists, or that now belongs to another ability of the same text."""
     before, after = ({a.id: bare(a) for a in program.abilities} for program in (old, new))
     places: dict[Any, str] = {}
     for name, core in after.items():
@@ -135,7 +135,7 @@ def _words(old: ir.Program, new: ir.Program) -> Iterator[Break]:
 
 
 def _calls(old: ir.Program, new: ir.Program) -> Iterator[Break]:
-    """What is called by its name and the names of its values."""
+    """The definitions that are called by name, with the names of their parameters."""
     yield from _gone("verb", old.verbs, new.verbs)
     for name in old.verbs.keys() & new.verbs.keys():
         yield from _parameters("verb", name, _params(old.verbs[name]), _params(new.verbs[name]))

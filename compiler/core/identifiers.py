@@ -1,8 +1,8 @@
 """Identifiers of generated functions.
 
-Job: say what may stand as a name in generated code, and give each function a name of its own. Input: words of a game,
-which may be any text. Output: names of ASCII letters, digits and underscores. Both the in-process compiler and the
-exports take their names from here.
+Job: decide which texts are valid names in generated code, and give each function a unique name. Input: words of a game,
+which may be any text. Output: names of ASCII letters, digits and underscores. The in-process compiler and the exports
+both use these names.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 def is_identifier(text: str) -> bool:
-    """Whether a text is a plain name: ASCII only, so that no language reads two texts as one name."""
+    """Whether a text is a valid name. Only ASCII is valid, so that no language treats two texts as the same name."""
     return _IDENTIFIER.fullmatch(text) is not None
 
 
 def identifier(text: str) -> str:
-    """A name as it is; ValueError where it is none. Checked names of a game are, so that is a fault of ours."""
+    """The name unchanged. ValueError if it is invalid: the checker ensures valid names, so that is a fault of ours."""
     if not is_identifier(text):
         raise ValueError(f"{text!a} cannot be a name in generated code")
     return text
 
 
 class Names:
-    """Names of the functions of a generated module: each once, readable, beginning with ``f_``."""
+    """Names for the functions of a generated module: unique, readable, beginning with ``f_``."""
 
     def __init__(self) -> None:
         self.taken: set[str] = set()

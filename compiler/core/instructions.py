@@ -79,10 +79,10 @@ Row = list[Any]
 
 
 def instructions(
-    writer: PieceWriter, title: str, body: tuple[ir.Stmt, ...], at: int, *, paying: bool = False, step: str = ""
+    writer: PieceWriter, title: str, body: tuple[ir.Stmt, ...], at: int, **how: Any
 ) -> tuple[tuple[Any, ...], ...]:
     """The rows of a body. ``paying``: a call that is not done is a cost not paid; ``step``: what `prevent` stops."""
-    made = _Body(writer, title, paying, step)
+    made = _Body(writer, title, **how)
     made.reads_target = any(isinstance(n, ir.Local) and n.name == "target" for s in body for n in s.walk())
     if body:
         made.add("spend", at, 1 + writer.charges.text(body))
@@ -94,7 +94,7 @@ def instructions(
 class _Body:
     """The rows of one body as they are added."""
 
-    def __init__(self, writer: PieceWriter, title: str, paying: bool, step: str) -> None:
+    def __init__(self, writer: PieceWriter, title: str, *, paying: bool = False, step: str = "") -> None:
         self.writer, self.title, self.paying, self.step = writer, title, paying, step
         self.rows: list[Row] = []
         self.reads_target = False  # whether the body asks for the target of an event that it has done

@@ -1,20 +1,20 @@
-"""The core tree: small, closed, resolved. Everything after lowering sees nothing else.
+"""The core tree: small, closed, with all names resolved. Stages after lowering see only this tree.
 
-Job: name what a compiled game is made of, in terms that know no game. Expressions are pure. Statements are done in
-order; the four that ask (Choose, Roll, Reroll, Offer) are requests to a driver. ``at`` is an index into the span table.
+Job: define the nodes of a compiled game; none is specific to a game. Expressions are pure. Statements run in order;
+four of them (Choose, Roll, Reroll, Offer) send a request to the host. ``at`` is an index into the span table.
 
-Values: whole numbers within 2^53, booleans, texts, none, ordered collections without a second copy (sets) or with
-(lists), entities, cards, squares (numbers), points (pairs), rolls, events. Constants of enums are texts.
+Values: whole numbers within 2^53, booleans, texts, none, sets and lists (both in a fixed order, sets without
+duplicates), entities, cards, squares (numbers), points (pairs), rolls, events. Enum constants are texts.
 
-Names in expressions: ``self``, ``this``, ``it``, ``trigger`` (the event answered), ``ev`` (the event whose verb runs),
-``env`` (values kept by a lasting modifier or duration), and locals of the text.
+Names in expressions: ``self``, ``this``, ``it``, ``trigger`` (the event to which a text reacts), ``ev`` (the event
+whose verb runs), ``env`` (values that a modifier or duration keeps while it lasts), and the locals of the text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, cast
 
 VERSION = 1
 
@@ -23,9 +23,11 @@ VERSION = 1
 class Node:
     at: int
 
-    def children(self) -> Iterator[Node]:
+    def children(self) -> list[Node]:
+        below: list[Node] = []
         for name in _below(type(self)):
-            yield from _nodes(getattr(self, name))
+            _add_nodes(getattr(self, name), below)
+        return below
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
@@ -33,29 +35,26 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(reversed(list(node.children())))
+            stack += reversed(node.children())
 
 
 _BELOW: dict[type[Node], tuple[str, ...]] = {}
+_PLAIN = ("str", "int", "bool", "tuple[str, ...]")
 
 
 def _below(kind: type[Node]) -> tuple[str, ...]:
-    """The fields of a class that can hold nodes; asked of every node in every pass, so found once."""
+    """The fields of a class that can hold nodes. Cached, because every pass asks for each node."""
     if kind not in _BELOW:
-        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in ("str", "int", "bool"))
+        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.type not in _PLAIN)
     return _BELOW[kind]
 
 
-def _nodes(value: Any) -> Iterator[Node]:
+def _add_nodes(value: Any, found: list[Node]) -> None:
     if isinstance(value, Node):
-        yield value
-    elif _is_many(value):
-        for item in value:
-            yield from _nodes(item)
-
-
-def _is_many(value: object) -> bool:
-    return isinstance(value, tuple)
+        found.append(value)
+    elif isinstance(value, tuple):
+        for item in cast(tuple[Any, ...], value):
+            _add_nodes(item, found)
 
 
 # ---- expressions
@@ -83,7 +82,7 @@ class Get(Node):
 
 @dataclass(frozen=True, slots=True)
 class Stat(Node):
-    """A value of an entity with all modifiers."""
+    """The value of a stat with all modifiers."""
 
     owner: Expr
     stat: str
@@ -96,7 +95,7 @@ class Card(Node):
 
 @dataclass(frozen=True, slots=True)
 class Apply(Node):
-    """A pure function of the game."""
+    """A call of a function of the game."""
 
     function: str
     arguments: tuple[Expr, ...]
@@ -104,7 +103,7 @@ class Apply(Node):
 
 @dataclass(frozen=True, slots=True)
 class Core(Node):
-    """A pure function of the core: a row of BUILTINS or of CORE_EXTRAS."""
+    """A call of a core function: a row of BUILTINS or of CORE_EXTRAS."""
 
     function: str
     arguments: tuple[Expr, ...]
@@ -112,14 +111,14 @@ class Core(Node):
 
 @dataclass(frozen=True, slots=True)
 class FunctionName(Node):
-    """A game's function, given by name to a function of the core."""
+    """A function of the game that is passed to a core function."""
 
     function: str
 
 
 @dataclass(frozen=True, slots=True)
 class Op(Node):
-    """``and`` and ``or`` stop early; ``==`` compares values, entities by identity; ``in`` asks a collection."""
+    """``and`` and ``or`` stop early; ``==`` compares values, and entities by identity; ``in`` tests membership."""
 
     operator: str
     operands: tuple[Expr, ...]
@@ -127,7 +126,7 @@ class Op(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Node):
-    """One of two values."""
+    """A conditional expression: ``value`` or ``otherwise``."""
 
     condition: Expr
     value: Expr
@@ -136,7 +135,7 @@ class Pick(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gather(Node):
-    """Over a collection: some, every, count, sum, highest, lowest, set, list."""
+    """An operation over a collection: some, every, count, sum, highest, lowest, set, list."""
 
     form: str
     name: str
@@ -154,7 +153,7 @@ class Entities(Node):
 
 @dataclass(frozen=True, slots=True)
 class Collection(Node):
-    """A set (``ordered`` false: no second copies) or list of the values given."""
+    """A set (``ordered`` false: without duplicates) or list of the given values."""
 
     items: tuple[Expr, ...]
     ordered: bool
@@ -162,7 +161,7 @@ class Collection(Node):
 
 @dataclass(frozen=True, slots=True)
 class Can(Node):
-    """Whether a verb with these values would pass its requirements now; nothing changes."""
+    """Whether a verb with these values would meet its requirements now; changes nothing."""
 
     verb: str
     arguments: tuple[tuple[str, Expr], ...]
@@ -170,7 +169,9 @@ class Can(Node):
 
 @dataclass(frozen=True, slots=True)
 class Span(Node):
-    """A duration as a value: until an event's edge, or while a condition holds. ``keep`` are the locals it reads."""
+    """A duration as a value: until the start or end of an event, or while a condition holds. ``keep``: locals
+    it reads.
+    """
 
     edge: str
     skip: bool
@@ -187,13 +188,13 @@ Expr = (
 OPERATORS = ("and", "or", "not", "neg", "+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "in")
 FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list")
 
-# Core functions that the language reaches by its own forms, not by a function's name.
+# Core functions that the language writes with its own syntax instead of a function call.
 CORE_EXTRAS = (
     "has",  # has(entity, trait) or has(square, terrain)
     "is_kind",  # is_kind(value, kind)
     "in_play",
     "game",
-    "square",  # by name
+    "square",  # by its name
     "column",
     "row",
     "elevation",
@@ -213,7 +214,7 @@ CORE_EXTRAS = (
 
 @dataclass(frozen=True, slots=True)
 class Let(Node):
-    """Sets a local, or a value of the event or environment that ``owner`` names."""
+    """Sets a local, or a value of the event or environment in ``owner``."""
 
     owner: Expr | None
     name: str
@@ -222,7 +223,7 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True)
 class Write(Node):
-    """Changes a stored value: ``how`` is set, add or remove (numbers: plus and minus; sets: with and without)."""
+    """Changes a stored value: ``how`` is set, add or remove (for numbers plus and minus, for sets with and without)."""
 
     owner: Expr
     field: str
@@ -232,7 +233,7 @@ class Write(Node):
 
 @dataclass(frozen=True, slots=True)
 class Emit(Node):
-    """Does a verb. ``target`` names the local that then holds the event's target; ``body`` runs if it was done."""
+    """Calls a verb. The local ``target`` then holds the event's target. ``body`` runs if the verb was not refused."""
 
     verb: str
     arguments: tuple[tuple[str, Expr], ...]
@@ -269,9 +270,10 @@ class While(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
-    """A request: ``count`` none chooses one; else a set of ``least`` to ``most``. ``rank`` orders before choosing.
+    """A request: without ``count`` it chooses one, else a set of ``least`` to ``most``. ``rank`` orders the options.
 
-    ``how``: one, some, nearest (least rank only, ties chosen), random (drawn by the generator), yes (a yes or no).
+    ``how``: one, some, nearest (only options of the lowest rank; the player decides ties), random (the generator
+    decides), yes (yes or no).
     """
 
     how: str
@@ -289,7 +291,7 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True)
 class Mode(Node):
-    """One option of a ChooseMode; offered when its condition holds."""
+    """One option of a ChooseMode; it is offered if its condition holds."""
 
     label: str
     condition: Expr | None
@@ -311,7 +313,7 @@ class Roll(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reroll(Node):
-    """Rolls some dice of a roll again; the roll held by owner.name or the local changes."""
+    """Rolls some dice of a roll again; changes the roll in ``owner.name`` or in the local ``name``."""
 
     owner: Expr | None
     name: str
@@ -336,7 +338,7 @@ class End(Node):
 
 @dataclass(frozen=True, slots=True)
 class Resolve(Node):
-    """Runs the ability that the nearest event carries, or the AI of ``subject``."""
+    """Runs the ability that the nearest event holds, or the AI of ``subject``."""
 
     subject: Expr | None
 
@@ -376,7 +378,7 @@ class AddStatus(Node):
 
 @dataclass(frozen=True, slots=True)
 class Lasting(Node):
-    """Adds modifiers that stay for a duration; ``keep`` are the locals they read."""
+    """Adds modifiers for a duration; ``keep`` are the locals that they read."""
 
     duration: Expr
     modifiers: tuple[Modifier, ...]
@@ -385,14 +387,14 @@ class Lasting(Node):
 
 @dataclass(frozen=True, slots=True)
 class Mark(Node):
-    """These rulebook rows are carried out here."""
+    """Marks that these rulebook rows are implemented here."""
 
     rows: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Note(Node):
-    """What an automated figure considered, for its explanation."""
+    """Records what an AI considered, for `explain-turn`."""
 
     form: str
     text: str
@@ -411,7 +413,7 @@ PRIMITIVES = ("put_top", "put_bottom", "take", "place", "lift", "remove", "shuff
 
 @dataclass(frozen=True, slots=True)
 class Require(Node):
-    """A requirement: when the condition fails, the sentence made of ``message`` is the reason."""
+    """A requirement: if the condition is false, the text of ``message`` is the reason of the refusal."""
 
     condition: Expr
     message: tuple[str | Expr, ...]
@@ -420,9 +422,9 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class Function(Node):
-    """A pure function: noun, relation, define or table. ``body`` none is unknown in the source.
+    """A pure function: noun, relation, define or table. ``body`` is None for a table that the source does not print.
 
-    ``plain``: no entity is among what it takes, only squares, points, numbers, truth values and words.
+    ``plain``: no parameter is an entity; all are squares, points, numbers, truth values or texts.
     """
 
     name: str
@@ -441,7 +443,7 @@ class ParamDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class Verb(Node):
-    """``head`` are the lets and requirements before the first effect; it is pure."""
+    """``head``: the lets and requirements before the first effect; it is pure."""
 
     name: str
     params: tuple[ParamDecl, ...]
@@ -456,8 +458,8 @@ class Verb(Node):
 class Modifier(Node):
     """``form``: adjust, override, least, most (of ``stat``), grant (of trait ``stat``), forbid (of ``verbs``).
 
-    ``scope`` asks whether `it` is affected (none: only `self`); ``value`` and ``condition`` read `self`, `this`, `env`.
-    A forbid's ``condition`` reads `then`; its ``values`` are the parts of the sentence that says why.
+    ``scope`` tests whether `it` is affected (None: only `self` is). ``value`` and ``condition`` read `self`, `this`,
+    `env`. For a forbid, ``condition`` reads `then`, and ``values`` are the parts of the message.
     """
 
     form: str
@@ -472,7 +474,7 @@ class Modifier(Node):
 
 @dataclass(frozen=True, slots=True)
 class Carrier(Node):
-    """Where an ability hangs: card, every, keyword or status of a name; ``field`` is the card's text."""
+    """What has the ability: a card, kind (`every`), keyword or status; ``field`` is the field of a card's text."""
 
     form: str
     name: str
@@ -510,7 +512,7 @@ class Ability(Node):
 
 @dataclass(frozen=True, slots=True)
 class Live(Node):
-    """When a card's text is live and who `self` is in it; ``through`` is the verb that using it goes through."""
+    """When a card's text is live, and what `self` is in it; ``through``: the verb that is called when it is used."""
 
     kind: str
     field: str
@@ -529,7 +531,9 @@ class Live(Node):
 
 @dataclass(frozen=True, slots=True)
 class StateCheck(Node):
-    """Done whenever its condition holds; ``reads`` are the fields whose writing may change that."""
+    """A state check: runs whenever its condition holds. ``reads``: a change of these fields may change the
+    condition.
+    """
 
     name: str
     source: Expr | None
@@ -549,7 +553,9 @@ class Roster(Node):
 
 @dataclass(frozen=True, slots=True)
 class StatDecl(Node):
-    """A modifiable value: stored, or computed from `self`; ``stacking``: sum, highest, lowest, none, source."""
+    """A value that modifiers change: stored, or computed from `self`; ``stacking``: sum, highest, lowest,
+    none, source.
+    """
 
     kind: str
     name: str
@@ -559,7 +565,7 @@ class StatDecl(Node):
 
 @dataclass(frozen=True, slots=True)
 class FieldDecl:
-    """``type`` is the type's form; ``zone`` what a zone holds; ``part`` the kind of a printed part."""
+    """``type`` is the form of the type; ``zone`` the kind of the entities in a zone; ``part`` the kind of a part."""
 
     name: str
     type: str
@@ -574,7 +580,7 @@ class FieldDecl:
 
 @dataclass(frozen=True, slots=True)
 class KindDecl:
-    """``ancestors`` begins with the kind itself; ``fields`` holds inherited ones too."""
+    """``ancestors`` begins with the kind itself; ``fields`` includes inherited ones."""
 
     name: str
     ancestors: tuple[str, ...]
@@ -594,7 +600,7 @@ class CardDecl:
 
 @dataclass(frozen=True, slots=True)
 class TraitDecl:
-    """A keyword or status: its values, how copies stack, and the kind that can have it."""
+    """A keyword or status: its parameters, how several of them stack, and the kind that can have it."""
 
     name: str
     form: str

@@ -1,8 +1,8 @@
-"""The core program as JSON, both ways.
+"""The core program as JSON: writing and reading.
 
-Job: write a program so that other runtimes can read it and equal programs give equal bytes; read it back, refusing what
-is no program of this version. Objects of the core tree carry their class under ``$``; tuples are arrays; mappings are
-objects. Numbers are whole. Input and output: ir.Program and text.
+Job: write a program for other runtimes, so that equal programs give equal bytes; read it back, and refuse any other
+text. Objects of the core tree carry their class under ``$``; tuples are arrays; mappings are objects. All numbers are
+whole. Input and output: ir.Program and text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _T = TypeVar("_T")
 
 
 class IrError(ValueError):
-    """A text that is no program of this version; ``where`` is the path of keys to what is wrong."""
+    """The text is not a program of this version; ``where`` is the path of keys to the error."""
 
     def __init__(self, message: str, where: tuple[str, ...] = ()) -> None:
         super().__init__(f"{'.'.join(where) or 'program'}: {message}")
@@ -30,7 +30,7 @@ class IrError(ValueError):
 
 
 def to_json(program: ir.Program) -> str:
-    """One line for each key of the program; keys sorted, ASCII, LF at the end."""
+    """The text of a program: one line for each key, sorted keys, ASCII, a line feed at the end."""
     return lines_of(data_of_program(program)) + "\n"
 
 
@@ -40,23 +40,23 @@ def data_of_program(program: ir.Program) -> dict[str, Any]:
 
 
 def lines_of(whole: dict[str, Any]) -> str:
-    """An object as JSON with a line for each of its keys; equal objects give equal texts."""
+    """An object as JSON with one line for each key; equal objects give equal texts."""
     lines = [f"{json.dumps(key)}:{_compact(value)}" for key, value in sorted(whole.items())]
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
 def items_of(items: list[Any]) -> str:
-    """An array as JSON with a line for each item."""
+    """An array as JSON with one line for each item."""
     return "[\n" + ",\n".join(_compact(item) for item in items) + "\n]" if items else "[]"
 
 
 def from_json(text: str) -> ir.Program:
-    """The program of a text; IrError where it is none."""
+    """The program in a text; IrError if it is invalid."""
     return program_of(object_of(text))
 
 
 def object_of(text: str) -> dict[str, Any]:
-    """The object of a text, without fractions and without a key that stands twice; IrError where it is none."""
+    """The object in a text; IrError for fractions, duplicate keys and anything that is not an object."""
     try:
         data = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
@@ -67,7 +67,7 @@ def object_of(text: str) -> dict[str, Any]:
 
 
 def program_of(data: dict[str, Any]) -> ir.Program:
-    """The program of an object; IrError where it is none."""
+    """The program in an object; IrError if it is invalid."""
     whole = dict(data)
     version = whole.pop(VERSION, None)
     if version != ir.VERSION:
@@ -76,7 +76,7 @@ def program_of(data: dict[str, Any]) -> ir.Program:
 
 
 def value_of(cls: type[_T], data: Any) -> _T:
-    """The value of a class of the core tree, or of scripts, from the object that `data_of` made of it."""
+    """The value of a class of the core tree, or of scripts, from the result of `data_of`."""
     return cast(_T, _read(cls, data, ()))
 
 
@@ -109,7 +109,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-# ---- reading by the types that the core tree declares
+# ---- reading values by their declared types
 
 
 @cache
@@ -149,7 +149,7 @@ def _record(cls: type, data: Any, where: tuple[str, ...]) -> Any:
 
 
 def _one_of(options: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> Any:
-    """The type of a union that a value can be of."""
+    """The member of a union type that fits a value."""
     for option in options:
         if is_dataclass(option):
             fits = _tag(data) == _class(option).__name__
@@ -174,7 +174,7 @@ def _tuple(items: tuple[Any, ...], data: Any, where: tuple[str, ...]) -> tuple[A
 
 
 def _free(data: Any, where: tuple[str, ...]) -> Any:
-    """Data of content: numbers, truth values, texts, none, arrays and objects of them."""
+    """Values of cards: numbers, truth values, texts, none, and arrays and objects of them."""
     if isinstance(data, list):
         return tuple(_free(item, (*where, str(i))) for i, item in enumerate(_array(data)))
     if isinstance(data, dict):
@@ -183,7 +183,7 @@ def _free(data: Any, where: tuple[str, ...]) -> Any:
 
 
 def _tag(data: Any) -> Any:
-    """The class that an object says it is of; None for what is no such object."""
+    """The class named in an object; None if the data has none."""
     return _object(data).get(TAG) if isinstance(data, dict) else None
 
 
@@ -193,7 +193,7 @@ def _shown(data: Any) -> str:
     return "an array" if isinstance(data, list) else json.dumps(data)
 
 
-# ---- what is known of a value by then, said to the type checkers
+# ---- types that are certain at this point, stated for the type checkers
 
 
 def _object(data: Any) -> dict[str, Any]:

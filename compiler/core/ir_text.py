@@ -1,7 +1,6 @@
-"""The core tree as text for people: one node a line, with its role, its class, its place and what it holds itself.
+"""The core tree as text for people: one line for each node, with its role, class, place and plain values.
 
-Job: show what was made of a text. Input: a program and the path of a file. Output: lines such as
-``  condition (Op 3:4 operator='<')``. Equal programs give equal text. Never read back.
+Job: show the core tree of a file. Input: a program and the path of a file. Output: lines such as
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from compiler.core import ir
 
 
 def program_text(program: ir.Program, path: str) -> str:
-    """Every part of a program that was made of a file's text, under the name of its table."""
+    """Every part of a program that comes from a file, under the name of its table."""
     lines: list[str] = []
     for part in fields(program):
         held: Any = getattr(program, part.name)
@@ -25,7 +24,7 @@ def program_text(program: ir.Program, path: str) -> str:
 
 
 def _items(held: Any) -> tuple[Any, ...]:
-    """What a table or tuple holds; nothing where it is neither."""
+    """The items of a table or tuple; empty for anything else."""
     return tuple(getattr(held, "values", tuple)()) or (_items_of(held) if isinstance(held, tuple) else ())
 
 
@@ -51,7 +50,7 @@ def _lines(role: str, node: ir.Node, spans: tuple[ir.Place, ...], depth: int) ->
 
 
 def _below(role: str, value: Any) -> Iterator[tuple[str, ir.Node]]:
-    """The nodes in a field, each with its role; of pairs, the name is the role."""
+    """The nodes in a field, each with its role; in a pair, the name is the role."""
     if isinstance(value, ir.Node):
         yield role, value
     elif isinstance(value, tuple):
@@ -61,12 +60,12 @@ def _below(role: str, value: Any) -> Iterator[tuple[str, ir.Node]]:
 
 
 def _is_named(items: tuple[Any, ...]) -> bool:
-    """Whether it is a name with what it names."""
+    """Whether a value is a pair of a name and a node."""
     return len(items) == 2 and isinstance(items[0], str) and items[0].isidentifier() and not isinstance(items[1], str)
 
 
 def _plain(value: Any) -> tuple[Any, ...]:
-    """What stands beside nodes: the words of a message, the verbs of a pattern."""
+    """Values that are not nodes, such as the texts of a message or the verbs of a pattern."""
     items = _items_of(value) if isinstance(value, tuple) else ()
     return () if _is_named(items) else tuple(item for item in items if not list(_below("", item)))
 

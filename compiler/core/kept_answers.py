@@ -1,20 +1,20 @@
-"""Functions whose answers are worth keeping, and for how long.
+"""Functions whose results the engines cache, and for how long.
 
-Job: find the functions that take no entity and read nothing that changes (what follows from the squares of the board,
-its walls and its terrain alone): their answers stay for the game. Find the others that cost more than looking an answer
-up: theirs stay until something changes. Input: a program. Output: names of functions.
+Job: find the functions that take no entity and read nothing that changes (their results depend only on the squares,
+walls and terrain of the board): these results stay valid for the whole game. Find the functions that cost more than a
+look-up: their results stay valid until something changes. Input: a program. Output: names of functions.
 """
 
 from __future__ import annotations
 
 from compiler.core import ir
 
-# Core functions through which a text without entities would reach one.
+# Core functions through which a text without entities can still read entities.
 _CHANGING = frozenset({"game", "standing_on"})
 
 
 def fixed_functions(program: ir.Program) -> frozenset[str]:
-    """The functions worth remembering: fixed, with something to work out."""
+    """The functions whose results never change, and that do enough work to be worth caching."""
     fixed = {f.name for f in program.functions.values() if f.plain and f.params and f.body is not None}
     while True:
         broken = {name for name in fixed if not _is_fixed(program.functions[name].body, fixed)}
@@ -24,7 +24,7 @@ def fixed_functions(program: ir.Program) -> frozenset[str]:
 
 
 def costly_functions(program: ir.Program) -> frozenset[str]:
-    """The functions that cost more than looking their answer up: they go over a collection, or call what does."""
+    """The functions that cost more than a look-up: they loop over a collection, or call such a function."""
     costly = {f.name for f in program.functions.values() if f.params and _holds(f.body, ir.Gather)}
     while True:
         more = {

@@ -1,10 +1,11 @@
-"""Copies of core trees with some names read otherwise.
+"""Copies of core trees with other expressions in place of locals.
 
-Job: what outlives its text reads its locals from ``env``; what judges a choice reads the chosen one. Input and
-output: core nodes. Never changes a node.
+Job: replace reads of locals. A modifier or duration lasts longer than the statement that creates it, so it reads locals
+of that statement from ``env``. The condition on a choice reads the chosen value as a local. Input and output: core
+nodes. Never changes a node.
 """
 
-# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# Field values of nodes have many types. mypy checks this module; pyright cannot infer them:
 # pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
@@ -18,7 +19,9 @@ from compiler.core import ir
 
 
 def keep_locals(node: Any, bound: frozenset[str]) -> tuple[Any, tuple[tuple[str, ir.Expr], ...]]:
-    """Reads of locals that outlive their text become reads of ``env``; gives the names to keep, and their values."""
+    """Replaces reads of locals by reads of ``env``; returns the new tree, and the names and values that
+    ``env`` needs.
+    """
     keep: dict[str, ir.Expr] = {}
 
     def swap(local: ir.Local, inner: frozenset[str]) -> ir.Expr:
@@ -36,7 +39,7 @@ def replace_local(node: Any, name: str, value: ir.Expr) -> Any:
 
 
 def rewrite(node: Any, bound: frozenset[str], swap: Callable[[ir.Local, frozenset[str]], ir.Expr]) -> Any:
-    """A copy of a tree with its locals swapped; ``bound`` grows by the names that gatherings bind."""
+    """A copy of a tree with its locals replaced; below a gathering, its name is added to ``bound``."""
     if isinstance(node, ir.Local):
         return swap(node, bound)
     if isinstance(node, tuple):
@@ -47,14 +50,14 @@ def rewrite(node: Any, bound: frozenset[str], swap: Callable[[ir.Local, frozense
     changes = {}
     for f in fields(node):
         value = getattr(node, f.name)
-        # A gathering's source stands outside of its name.
+        # The source of a gathering cannot read the gathering's name.
         scope = bound if isinstance(node, ir.Gather) and f.name == "source" else inner
         changes[f.name] = rewrite(value, scope, swap)
     return type(node)(**changes)
 
 
 def rewrite_get(node: Any, owner: str, name: str) -> Any:
-    """Reads of ``owner.name`` as reads of the local ``name``."""
+    """Replaces reads of ``owner.name`` by reads of the local ``name``."""
     if (
         isinstance(node, ir.Get)
         and node.field == name

@@ -1,8 +1,8 @@
-"""The rules table of a program: one shape for the interpreter and for every target.
+"""The rules table of a program, which the interpreter and every target use.
 
-Job: say which functions a game is made of, what each takes, and where it stands in the table that a runtime is given
+Job: define which functions a game needs, their parameters, and their positions in the table that every runtime gets
 (``docs/engines.md``). Input: a program, and a writer that turns nodes into functions. Output: mappings, tuples and
-plain values, with a Ref wherever a function stands. Never knows how a function is written.
+plain values, with a Ref for each function. Never knows how a function is written.
 """
 
 from __future__ import annotations
@@ -21,27 +21,29 @@ _THERE = ("v_self", "v_this", "v_trigger")
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A function, by the identifier that its writer has given it."""
+    """A function, by the identifier that its writer gave it."""
 
     identifier: str
 
 
 class At(int):
-    """A position in the span table: a place, and no number of a game."""
+    """A position in the span table; not a number of the game."""
 
 
 class Writer(Protocol):
-    """Each method writes a function that takes the running game and ``params``, and gives its identifier.
+    """Writes functions. Each method takes the parameters of a function in ``params`` and returns its identifier.
 
-    ``title`` is for people. A body is not a function but ``{name, rows}`` (``compiler/core/instructions.py``); ``how`` may
-    say ``paying`` and ``step`` there, and ``lets`` of a requirement.
+    ``title`` is for people. A body is no function but ``{name, rows}`` (``compiler/core/instructions.py``); its
+    ``how`` may say ``paying`` and ``step``.
     """
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str: ...
 
     def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any: ...
 
-    def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str: ...
+    def requirement(
+        self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, *, lets: bool = True
+    ) -> str: ...
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str: ...
 
@@ -73,7 +75,7 @@ class TableWriter:
             "rosters": {roster.name: self.roster(roster) for roster in program.rosters.values()},
         }
 
-    # ---- small makers
+    # ---- helpers
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr | None) -> Ref | None:
         return Ref(self.writer.pure(name, params, node)) if node is not None else None
 
@@ -171,7 +173,7 @@ class TableWriter:
         }
 
     def live_line(self, node: ir.Ability) -> int | None:
-        """The position of the line that says when a card's text is live; of two for the same text the later one."""
+        """The index of the `live` line for a card's text; if there are two, of the later one."""
         if node.carrier.form != "card":
             return None
         kind = self.program.cards[node.carrier.name].kind
@@ -194,7 +196,7 @@ class TableWriter:
         }
 
     def lasting(self, done: int = 0) -> tuple[Table, ...]:
-        """The modifiers that statements add, from the position on that is given."""
+        """The modifiers that statements add, from index ``done`` on."""
         return tuple(self.modifier(node, "lasting") for node in self.writer.lasting_nodes()[done:])
 
     def untils(self, done: int = 0) -> tuple[Ref, ...]:
@@ -203,7 +205,7 @@ class TableWriter:
         return tuple(Ref(self.writer.pure("until", params, node)) for node in self.writer.until_nodes()[done:])
 
     def roster(self, node: ir.Roster) -> Table:
-        """A function for each requirement, so that every broken one is told."""
+        """One function for each requirement, so that all failed requirements are reported."""
         lets = tuple(item for item in node.head if isinstance(item, ir.Let))
         params = tuple(f"v_{name}" for name, _ in node.params)
         requires = [item for item in node.head if isinstance(item, ir.Require)]
@@ -213,7 +215,7 @@ class TableWriter:
 
     # ---- scripts
     def scripts(self, scripts: Iterable[Script]) -> tuple[Table, ...]:
-        """Scripts that share a position share its row."""
+        """Scripts that share a position share one row."""
         known: dict[int, Table] = {}
         return tuple(self.script(script, known) for script in scripts)
 
@@ -263,7 +265,7 @@ def _reads(node: ir.Expr, name: str) -> bool:
 
 
 def filled(value: Any, function: Callable[[str], Any], known: dict[int, Any] | None = None) -> Any:
-    """A table with the functions themselves for their identifiers; what was shared stays shared."""
+    """A copy of a table with functions in place of identifiers; shared rows stay shared."""
     known = {} if known is None else known
     if isinstance(value, Ref):
         return function(value.identifier)

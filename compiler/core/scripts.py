@@ -1,7 +1,7 @@
 """Scripts: tests and scenarios as core statements.
 
-Job: hold what a test or scenario builds, does and expects. Names of a script's texts are values of ``env``. Made by
-``compiler.lowering.scripts``; run by ``compiler.interpreter.scripts``.
+Job: hold what a test or scenario builds, does and expects. The named values of a script are in ``env``.
+``compiler.lowering.scripts`` makes scripts, and ``compiler.interpreter.scripts`` runs them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from compiler.core import ir
 
 @dataclass(frozen=True, slots=True)
 class PositionScript:
-    """``board`` as drawn; ``letters`` name who stands at a letter; ``build`` makes everything."""
+    """``board``: the drawn lines; ``letters``: the entity at each letter; ``build``: creates everything."""
 
     at: int
     board: tuple[str, ...]
@@ -24,7 +24,7 @@ class PositionScript:
 
 @dataclass(frozen=True, slots=True)
 class StepScript:
-    """``then`` are conditions with their text and, for a comparison, the value of its left side."""
+    """``then``: conditions with their text and, for a comparison, the value of its left side."""
 
     at: int
     do: tuple[ir.Stmt, ...]
@@ -35,7 +35,9 @@ class StepScript:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A test, or (without steps) a scenario. ``roster`` is a definition with the values that a test tries."""
+    """A test, or (without steps) a scenario. ``roster``: a roster definition, with the values that a test
+    passes to it.
+    """
 
     name: str
     at: int

@@ -1,8 +1,8 @@
-"""Which locals a text of the core tree reads without having bound them.
+"""Unbound locals: which locals a text of the core tree reads without binding them.
 
-Job: list the texts of a program with the names that each is given, and follow their bindings: a statement's name holds
-for what comes after it in its block and below, a gathering's for its own condition and value. Input: core nodes.
-Output: the locals that nothing binds. Knows nothing of what names stand for.
+Job: list the texts of a program with the names that each is given, and follow their bindings. The name of a statement
+is bound in the rest of its block and below; the name of a gathering in its condition and value. Input: core nodes.
+Output: the unbound locals. Knows nothing about the meaning of names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MODIFIER = ("it", "then", "self", "this", "env")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Nodes that run together, and the names that they begin with."""
+    """Nodes that run together, and the names that are bound at their beginning."""
 
     title: str
     nodes: tuple[ir.Node, ...]
@@ -66,7 +66,7 @@ def _given(node: ir.Expr | None) -> tuple[ir.Node, ...]:
 
 
 def free_locals(text: Text) -> Iterator[ir.Local]:
-    """The locals that a text reads and nothing binds."""
+    """The unbound locals of a text."""
     yield from _block(text.nodes, frozenset(text.names))
 
 
@@ -103,7 +103,7 @@ def _free(node: ir.Node, names: frozenset[str]) -> Iterator[ir.Local]:
 
 
 def _part(value: Any, names: frozenset[str]) -> Iterator[ir.Local]:
-    """A field of a node: a node, a block of nodes, or pairs of names and nodes."""
+    """The nodes in a field, which holds a node, a block of nodes, or pairs of names and nodes."""
     if isinstance(value, ir.Node):
         yield from _free(value, names)
     elif isinstance(value, tuple):

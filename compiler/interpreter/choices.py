@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
-from typing import Any
+from typing import Any, ClassVar
 
-from compiler.interpreter.frames import RESULT, Frame, advance
+from compiler.interpreter.frames import RESULT, Frame, run_frames
 from compiler.interpreter.modifiers import Modifiers
 from compiler.interpreter.spending import TRY
 from compiler.interpreter.values import (
@@ -51,7 +51,7 @@ class Choices(Modifiers):
             self.refill()
         return request
 
-    def answered(self, request: Choose, answer: Any) -> Any:
+    def take_answer(self, request: Choose, answer: Any) -> Any:
         """An answer to a choice, which is a legal one."""
         if not self.trial:
             self.refill()
@@ -109,7 +109,7 @@ class Choices(Modifiers):
         try:
             request = self.begin(start())
             while request is not None:
-                request = advance(self, base, _trial_answer(request, prefix, widths))
+                request = run_frames(self, base, _trial_answer(request, prefix, widths))
             result, self.result = self.result, None
             return passes(result)
         except Exhausted:
@@ -130,7 +130,7 @@ class Choices(Modifiers):
         base = len(self.frames)
         frame.pc = 0
         self.frames.append(frame)
-        return advance(self, base, None)
+        return run_frames(self, base, None)
 
 
 # ---- the requests of the language, each a frame
@@ -138,7 +138,7 @@ class Asking(Frame):
     """A choice among options; its result is a list of positions. ``options`` of a use may be passed over."""
 
     __slots__ = ("at", "kind", "least", "most", "options", "request", "who")
-    passing = ("request",)
+    passing: ClassVar[tuple[str, ...]] = ("request",)
 
     def __init__(
         self, who: Entity, kind: str, options: tuple[Any, ...], at: int, amount: tuple[int, int] = (1, 1)
@@ -149,16 +149,16 @@ class Asking(Frame):
     def made(self, rt: Choices) -> Choose:
         """The request, which can be made again from what the frame has."""
         prompt = rt.prompt(self.at)
-        judge = self.judge(rt)
+        judge = self.whole_condition(rt)
         self.request = Choose(self.who, self.kind, prompt, self.options, self.least, self.most, self.at, judge)
         return self.request
 
-    def judge(self, rt: Choices) -> Callable[[Any], bool] | None:
+    def whole_condition(self, rt: Choices) -> Callable[[Any], bool] | None:
         return None
 
     def run(self, rt: Choices, value: Any) -> Request | None:
         if self.pc:
-            rt.result = rt.answered(self.request, value)
+            rt.result = rt.take_answer(self.request, value)
             return None
         if self.who is None:
             raise Fault("nobody is there to decide", self.at)
@@ -171,7 +171,7 @@ class Picking(Asking):
 
     __slots__ = ()
 
-    def judge(self, rt: Choices) -> Callable[[Any], bool] | None:
+    def whole_condition(self, rt: Choices) -> Callable[[Any], bool] | None:
         """The condition stands in the row of the body below that was carried out last."""
         below: Any = rt.frames[rt.frames.index(self) - 1]
         such_that, v = below.code.rows[below.pc - 1][4], below.v
@@ -185,7 +185,7 @@ class Picking(Asking):
                 return None
             self.pc = 1
             return rt.asking(self.request)
-        rt.result = tuple(self.options[i] for i in rt.answered(self.request, value))
+        rt.result = tuple(self.options[i] for i in rt.take_answer(self.request, value))
         return None
 
 
@@ -206,6 +206,7 @@ class PickingMode(Asking):
     """One of the ways of a `choose one`; its result is the position among all of them."""
 
     __slots__ = ("positions",)
+    positions: tuple[int, ...]
 
     def run(self, rt: Choices, value: Any) -> Request | None:
         request = super().run(rt, value)
@@ -225,9 +226,12 @@ class Drawing(Frame):
     def run(self, rt: Choices, value: Any) -> Request | None:
         if not self.pc:
             self.pc = 1
-            return rt.asking(Draw(len(self.options), self.at))
+            return rt.asking(self.made(rt))
         rt.result = self.options[value]
         return None
+
+    def made(self, rt: Choices) -> Request:
+        return Draw(len(self.options), self.at)
 
 
 class Rolling(Frame):
@@ -242,18 +246,20 @@ class Rolling(Frame):
         if not self.dice:
             rt.result = self.joined(Roll(()))
             return None
-        sizes = tuple(rt.code.die_size(die, self.at) for die in self.dice) if len(self.dice) <= _MOST_DICE else ()
         if not self.pc:
             rt.work -= len(self.dice)
-            if not sizes:
+            if len(self.dice) > _MOST_DICE:
                 raise Fault(f"more than {_MOST_DICE} dice were rolled at once", self.at)
             self.pc = 1
-            return rt.asking(RollDice(self.dice, sizes, self.at))
-        rt.result = self.joined(self.rolled(rt, value, sizes))
+            return rt.asking(self.made(rt))
+        rt.result = self.joined(self.roll_of(rt, value))
         return None
 
-    def rolled(self, rt: Choices, answer: Any, sizes: tuple[int, ...]) -> Roll:
-        dice = self.dice
+    def made(self, rt: Choices) -> RollDice:
+        return RollDice(self.dice, tuple(rt.code.die_size(die, self.at) for die in self.dice), self.at)
+
+    def roll_of(self, rt: Choices, answer: Any) -> Roll:
+        dice, sizes = self.dice, self.made(rt).sizes
         if len(answer) != len(dice) or any(not 0 <= a < s for a, s in zip(answer, sizes, strict=True)):
             raise Fault(f"{answer} is no roll of {', '.join(dice)}", self.at)
         result = Roll(Face(d, i, rt.code.face(d, i)) for d, i in zip(dice, answer, strict=True))
@@ -287,11 +293,14 @@ class Shuffling(Frame):
                 return None
             rt.work -= size
             self.pc = 1
-            return rt.asking(Shuffle(size, self.at))
+            return rt.asking(self.made(rt))
         if sorted(value) != list(range(size)):
             raise Fault("the answer is no permutation", self.at)
         rt.reorder(self.zone, list(value))
         return None
+
+    def made(self, rt: Choices) -> Request:
+        return Shuffle(len(self.zone.items), self.at)
 
 
 def choose(rt: Choices, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Frame | str:

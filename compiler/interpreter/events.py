@@ -32,7 +32,7 @@ from compiler.interpreter.values import (
 )
 
 if TYPE_CHECKING:
-    from compiler.interpreter.linked import AbilityCode, CheckCode, VerbCode
+    from compiler.interpreter.linked import AbilityCode, VerbCode
 
 Match = tuple["AbilityCode", Any, Entity]
 
@@ -125,7 +125,7 @@ class Events(Choices):
         values = [f"{name}={label(getattr(event, name))}" for name, _, _ in self.code.verbs[event._verb].params]
         return " ".join([event._verb, *values])
 
-    def enter(self, code: VerbCode, event: Event) -> None:
+    def begin_event(self, code: VerbCode, event: Event) -> None:
         """An event begins: it is told, and lies on the stack."""
         verb = event._verb
         if self.trace is not None and not self.trial:
@@ -143,7 +143,7 @@ class Events(Choices):
         if code.rows:
             self.mark(code.rows)
 
-    def leave(self, event: Event) -> None:
+    def end_event(self, event: Event) -> None:
         """An event is over, and with it all that is above it on the stack."""
         if event in self.stack:
             del self.stack[self.stack.index(event) :]

@@ -14,7 +14,7 @@ or a request, with whose answer it is called; or None when it is done, with ``rt
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from compiler.interpreter.values import Ended, Prevented, Request, Unpaid
 
@@ -24,11 +24,11 @@ RETURN = "return"
 
 
 class Frame:
-    """Something that is being done. Its slots are its values; those named in ``passing`` can be made again."""
+    """Something that is being done. Its slots are its values; those in ``passing`` a snapshot need not have."""
 
     __slots__ = ("pc",)
-    is_frame = True
-    passing: tuple[str, ...] = ()
+    is_frame: ClassVar[bool] = True
+    passing: ClassVar[tuple[str, ...]] = ()
     pc: int
 
     def run(self, rt: Any, value: Any) -> Frame | Request | None:
@@ -51,6 +51,10 @@ class BodyCode:
     def __init__(self, name: str, rows: tuple[tuple[Any, ...], ...]) -> None:
         self.name, self.rows, self.was_run = name, rows, False
         self.operations: tuple[tuple[Any, ...], ...] = ()  # the rows with a function in the place of each name
+
+    def replace_rows(self, rows: tuple[tuple[Any, ...], ...]) -> None:
+        """Other rows for the same body, as when a mutant of it is tried."""
+        self.rows, self.operations = rows, ()
 
     def link(self, functions: Mapping[str, Callable[..., Any]]) -> tuple[tuple[Any, ...], ...]:
         """Finds the functions when the body runs for the first time."""
@@ -100,7 +104,7 @@ class Once(Frame):
         rt.result = self.function()
 
 
-def advance(rt: Any, base: int, value: Any) -> Request | None:
+def run_frames(rt: Any, base: int, value: Any) -> Request | None:
     """Runs the frames above ``base`` until one asks; None when all are done, with ``rt.result``."""
     frames: list[Frame] = rt.frames
     while True:
@@ -112,11 +116,13 @@ def advance(rt: Any, base: int, value: Any) -> Request | None:
                     value = rt.result
                     rt.result = None
                 elif told.is_frame:
-                    told.pc = 0
-                    frames.append(told)  # type: ignore[arg-type]
+                    frame: Any = told
+                    frame.pc = 0
+                    frames.append(frame)
                     value = None
                 else:
-                    return told  # type: ignore[return-value]
+                    request: Any = told
+                    return request  # type: ignore[no-any-return]
             rt.result = value
             return None
         except (Prevented, Ended, Unpaid) as stop:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.interpreter.frames import Frame, advance
+from compiler.interpreter.frames import Frame, run_frames
 from compiler.interpreter.offers import Offers
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.spending import FRAMES
@@ -104,13 +104,13 @@ class Replay(Driver):
         if not self.waiting:
             raise Fault("the log ends before the game does")
         found = self.waiting.popleft()
-        if not _fits(request, found):
+        if not fits(request, found):
             raise Fault(f"answer {len(self.log.answers) + 1} of the log is none to what is asked", request.at)
         self.log.answers.append(found)
         return found
 
 
-def _fits(request: Request, answer: Any) -> bool:
+def fits(request: Request, answer: Any) -> bool:
     """Whether an answer is of the form that a request needs; whether a choice is a legal one is tried later."""
     positions = answer if isinstance(answer, list) else [answer]
     if not all(type(position) is int for position in positions):
@@ -144,7 +144,7 @@ class Game(Offers):
 
     def run(self, start: Callable[[], Frame], driver: Driver) -> Any:
         """Runs a frame to its end; a Fault leaves the state as it was."""
-        request = self.open(start)
+        request = self.start(start)
         while request is not None:
             try:
                 answer = self.answer_of(driver, request)
@@ -165,7 +165,7 @@ class Game(Offers):
         return answer
 
     # ---- from outside: one frame at a time, with all that it leads to
-    def open(self, start: Callable[[], Frame]) -> Request | None:
+    def start(self, start: Callable[[], Frame]) -> Request | None:
         """Begins a frame; gives its first request, or None when it is done. What goes wrong is a Fault or Stopped."""
         self.mark_of_run = len(self.journal), len(self.stack), self.steps, self.changes
         self.steps = self.changes = self.nested = 0
@@ -176,7 +176,7 @@ class Game(Offers):
 
     def go_on(self, answer: Any) -> Request | None:
         """Goes on with the answer to the last request."""
-        return self._advance(lambda: advance(self, 0, answer))
+        return self._advance(lambda: run_frames(self, 0, answer))
 
     def _advance(self, run: Callable[[], Request | None]) -> Request | None:
         try:
@@ -189,7 +189,7 @@ class Game(Offers):
             raise self.failed(error) from error
 
     def failed(self, error: BaseException) -> Fault | Stopped:
-        """Takes back all since `open`; gives what is to be raised."""
+        """Takes back all since `start`; gives what is to be raised."""
         journal, depth, *_ = self.mark_of_run
         self.frames.clear()
         self.back_to(journal)

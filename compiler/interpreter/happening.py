@@ -51,7 +51,7 @@ class Happening(Frame):
             if event._reason is not None:
                 rt.result = rt.close(event, "illegal")
                 return None
-            rt.enter(code, event)
+            rt.begin_event(code, event)
             self.pc = _PREPARED
             if code.watched("before"):
                 return Around(event, "before", "")
@@ -59,7 +59,7 @@ class Happening(Frame):
             event._reason = rt.refusal(code, event, again=True)
             if event._reason is not None:
                 rt.close(event, "fizzled")
-                rt.leave(event)
+                rt.end_event(event)
                 rt.result = event
                 return None
         event._outcome = "done"
@@ -82,7 +82,7 @@ class Happening(Frame):
             rt.recharge(event)
             self.pc = _LEAVE
         if self.pc == _LEAVE:
-            rt.leave(event)
+            rt.end_event(event)
             self.pc = _LEFT
             if rt.dirty:
                 return Checking()
@@ -100,7 +100,7 @@ class Happening(Frame):
             self.pc = _DONE if pc == _DONE else _LEAVE
         else:
             if _REPLACED < pc < _LEFT:
-                rt.leave(event)
+                rt.end_event(event)
             return False
         return True
 
@@ -129,7 +129,7 @@ class Around(Frame):
 
 
 class Firing(Frame):
-    """Triggered abilities, in the game's order for things that happen at once. ``mine``: a player decides among them."""
+    """Triggered abilities, in the game's order for what happens at once. ``mine``: a player decides among them."""
 
     __slots__ = ("event", "mine", "step", "timing", "waiting")
 
@@ -155,9 +155,10 @@ class Firing(Frame):
                     return rt.ordering(self.mine)  # type: ignore[no-any-return]
                 match = self.waiting[0]
             self.waiting.remove(match)
-            if rt.still_answers(*match, event):
+            ability, me, this = match
+            if rt.still_answers(ability, me, this, event):
                 self.pc = 2
-                return UsingAbility(*match, event)
+                return UsingAbility(ability, me, this, event)
             match = None
         return None
 
@@ -174,7 +175,7 @@ class Replacing(Frame):
     def run(self, rt: Any, value: Any) -> Frame | None:
         event, code = self.event, rt.code.verbs[self.event._verb]
         if self.pc == 1:
-            return self.apply(self.mine[value[0]])
+            return self.replace_by(self.mine[value[0]])
         if self.pc == 3 and not value:
             return None
         if self.pc >= 2:
@@ -188,13 +189,13 @@ class Replacing(Frame):
         if found:
             self.mine = rt.tied(found)
             if not self.mine:
-                return self.apply(found[0])
+                return self.replace_by(found[0])
             self.pc = 1
             return rt.ordering(self.mine)  # type: ignore[no-any-return]
         self.pc = 3
         return OfferingReplacement(event, self.step) if self.offers and key in code.reactions else None
 
-    def apply(self, match: Any) -> Frame:
+    def replace_by(self, match: Any) -> Frame:
         ability, me, this = match
         self.event._replaced.add((ability.id, this._id))
         self.pc = 2
@@ -255,7 +256,7 @@ class StepClosing(Frame):
 
 
 class Checking(Frame):
-    """Runs every state check whose fields were written, until none holds. ``next``: the check that is looked at next."""
+    """Runs every state check whose fields were written, until none holds. ``next`` is looked at next."""
 
     __slots__ = ("acted", "due", "next", "round", "waiting")
 

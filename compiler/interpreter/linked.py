@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -188,6 +189,11 @@ class Linked:
             self.link_cards(prototype)
         self.rows_of_kind = {name: self.data_rows_of(kind) for name, kind in program.kinds.items()}
 
+    @cached_property
+    def place_numbers(self) -> dict[tuple[str, int, int], int]:
+        """The position of each place in the table of places."""
+        return {(p.path, p.line, p.column): at for at, p in reversed(list(enumerate(self.spans)))}
+
     # ---- data
     def make_kinds(self) -> None:
         program = self.program
@@ -260,7 +266,10 @@ class Linked:
             for heir in self.heirs[row["kind"]]:
                 self.stat_of[heir, row["name"]] = StatCode(row["value"], row["stacking"], rows)
         self.verbs = {name: _verb(row, self.body(row["body"])) for name, row in rules["verbs"].items()}
-        self.checks = [CheckCode(frozenset(c["reads"]), c["found"], self.body(c["body"]), c["rows"]) for c in rules["checks"]]
+        self.checks = [
+            CheckCode(frozenset(row["reads"]), row["found"], self.body(row["body"]), row["rows"])
+            for row in rules["checks"]
+        ]
         self.checked_fields = frozenset(f for c in self.checks for f in c.reads)
         self.add_lasting_rows(rules["lasting"])
         self.untils += rules["untils"]

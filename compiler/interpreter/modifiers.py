@@ -223,9 +223,9 @@ class Modifiers(State):
                 if values not in told:
                     told.append(values)
                     self.mark(modifier.rows)
-                    yield self._granted_instance(name, values, owner)
+                    yield self.granted_instance(name, values, owner)
 
-    def _granted_instance(self, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
+    def granted_instance(self, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
         """Its id is no number, for it is no card, and the same each time, so that limits of use hold."""
         made: Entity = self.classes[name]()
         held = f"({', '.join(map(label, values))})" if values else ""

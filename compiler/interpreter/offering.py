@@ -34,6 +34,8 @@ class Offer(Frame):
     """What all offers have in common: ``found`` is what may be used, ``count`` how often players were asked."""
 
     __slots__ = ("count", "found")
+    count: int
+    found: list[Usable]
 
     def offered(self, rt: Any) -> Offered:
         """What is offered now."""
@@ -56,7 +58,7 @@ class Offering(Offer):
 
     def __init__(self, classes: tuple[str, ...], once: bool, player: Entity, subject: Any) -> None:
         self.classes, self.once, self.player, self.subject = classes, once, player, subject
-        self.found: list[Usable] = []
+        self.found = []
         self.count = 0
 
     def offered(self, rt: Any) -> Offered:
@@ -81,7 +83,7 @@ class Window(Offer):
 
     def __init__(self, event: Event, timing: str, step: str) -> None:
         self.event, self.timing, self.step = event, timing, step
-        self.found: list[Usable] = []
+        self.found = []
         self.players: tuple[Entity, ...] = ()
         self.count = self.passed = 0
 
@@ -114,7 +116,7 @@ class OfferingReplacement(Offer):
 
     def __init__(self, event: Event, step: str) -> None:
         self.event, self.step = event, step
-        self.found: list[Usable] = []
+        self.found = []
         self.players: tuple[Entity, ...] = ()
         self.count = 0
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
 from compiler.interpreter.frames import Body, Frame
@@ -65,7 +65,7 @@ class Scripts:
     # ---- positions
     def start(self, script: Any, game: Game, env: Env, driver: Driver) -> None:
         """Builds the positions of a script, in order."""
-        game.run(lambda: Building(self, script, env), driver)
+        game.run(lambda: Building(self, self.positions_of(script), env), driver)
 
     def positions_of(self, script: Any) -> tuple[PositionCode, ...]:
         return self.made[id(script)].positions
@@ -199,17 +199,17 @@ class Scripts:
 class Building(Frame):
     """Builds the positions of a script one after the other."""
 
-    __slots__ = ("env", "letters", "number", "script", "scripts")
+    __slots__ = ("env", "letters", "number", "positions", "scripts")
+    passing: ClassVar[tuple[str, ...]] = ("positions", "scripts")
 
-    def __init__(self, scripts: Scripts, script: Any, env: Env) -> None:
-        self.scripts, self.script, self.env = scripts, script, env
+    def __init__(self, scripts: Scripts, positions: tuple[PositionCode, ...], env: Env) -> None:
+        self.scripts, self.positions, self.env = scripts, positions, env
         self.number, self.letters = 0, dict[str, int]()
 
     def run(self, rt: Game, value: Any) -> Frame | None:
-        positions = self.scripts.positions_of(self.script)
-        if self.number >= len(positions):
+        if self.number >= len(self.positions):
             return None
-        position = positions[self.number]
+        position = self.positions[self.number]
         self.pc += 1
         if self.pc == 1:
             self.letters = self.scripts.draw(position, rt) if position.board else {}

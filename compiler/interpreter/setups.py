@@ -22,8 +22,10 @@ MOST_POSITIONS = 10_000
 SHOWN = 60
 _SHOWN_POSITIONS = 20
 _SETUP = ("scenario", "rosters")
-_LIMITS = ("work", "watch")
+_LIMITS = ("work", "watch", "chance")
 _SAVE = ("format", "game", "hash", "setup", "seed", "answers")
+_SNAPSHOT = ("format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state")
+_MOST_VALUES, _DEEPEST = 1_000_000, 60
 _NOT_PLAIN = re.compile(r"[^ -~]+")
 
 
@@ -105,6 +107,8 @@ def sound_limits(limits: Any) -> Mapping[str, Any]:
     wrong = unknown(given, _LIMITS)
     if wrong is not None:
         raise HostError(f"limits have no `{wrong}`")
+    if given.get("chance", "own") not in ("own", "host"):
+        raise HostError("`chance` is own or host")
     work, watch = given.get("work"), given.get("watch")
     if work is not None:
         given["work"] = found = whole(work)
@@ -174,3 +178,43 @@ def sound_save(save: Any, game: str, rules_hash: str) -> Mapping[str, Any]:
     if len(answers) > MOST_ANSWERS:
         raise HostError(f"a save has at most {MOST_ANSWERS} answers")
     return {**held, "answers": answers}
+
+
+def sound_snapshot(snapshot: Any, game: str, rules_hash: str) -> dict[str, Any]:
+    """A snapshot of these rules; what it says of the state is looked at when the game is made."""
+    held = _plain(snapshot, [_MOST_VALUES], _DEEPEST)
+    if not isinstance(held, dict) or held.keys() != set(_SNAPSHOT):
+        raise HostError(f"this is no snapshot: it needs {', '.join(_SNAPSHOT[:-1])} and {_SNAPSHOT[-1]}, nothing else")
+    if held["format"] != FORMAT:
+        raise HostError(f"this is no snapshot of format {FORMAT}")
+    if held["game"] != game:
+        raise HostError(f"this is no snapshot of {game}")
+    if held["hash"] != rules_hash:
+        raise HostError(f"the snapshot is of other rules than {game} {rules_hash}")
+    held["setup"], held["seed"] = sound_setup(held["setup"]), sound_seed(held["seed"])
+    if not isinstance(held["chance"], int) or not 0 < held["chance"] < 2**31 - 1:
+        raise HostError("the `chance` of a snapshot is a number from 1 to 2147483646")
+    if not (held["opening"] is None or isinstance(held["opening"], list)):
+        raise HostError("the `opening` of a snapshot is an array of answers, or none")
+    if not (held["board"] is None or isinstance(held["board"], int)):
+        raise HostError("the `board` of a snapshot is a number, or none")
+    return held
+
+
+def _plain(value: Any, left: list[int], depth: int) -> Any:
+    """A copy of JSON data, of a bounded size and depth; HostError for anything else."""
+    left[0] -= 1
+    if left[0] < 0 or depth < 0:
+        raise HostError("the snapshot is too large, or too deep")
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int | float):
+        found = whole(value)
+        if found is None:
+            raise HostError("a number of the snapshot is not whole")
+        return found
+    if isinstance(value, list):
+        return [_plain(item, left, depth - 1) for item in value]
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {key: _plain(item, left, depth - 1) for key, item in value.items()}
+    raise HostError("the snapshot is no JSON data")

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.grid import Grid
+from compiler.interpreter.pictures import shown, text_hash
 from compiler.interpreter.spending import Spending
 from compiler.interpreter.values import (
     Duration,
@@ -23,7 +24,6 @@ from compiler.interpreter.values import (
     Event,
     Exhausted,
     Fault,
-    Roll,
     Square,
     Trace,
     Zone,
@@ -454,7 +454,7 @@ class State(Spending):
         known = (e for held in self.kinds.values() for e in held if e not in hidden)
         for entity in sorted(known, key=lambda e: e._id):
             names = sorted(self.code.field_names[entity._kind])
-            values = [f"{n}={_shown(getattr(entity, n, None), hidden)}" for n in names]
+            values = [f"{n}={shown(getattr(entity, n, None), hidden)}" for n in names]
             place = f" at={entity.at}" if entity._figure else ""
             zone = f" in={entity._zone!r}" if entity._zone is not None else ""
             lines.append(f"{label(entity)}{zone}{place} {' '.join(values)}")
@@ -472,14 +472,6 @@ class State(Spending):
         return text_hash(self.picture())
 
 
-def _shown(value: Any, hidden: frozenset[Entity] = frozenset()) -> str:
-    if isinstance(value, Zone):
-        return "[" + " ".join("?" if e in hidden else label(e) for e in value.items) + "]"
-    if isinstance(value, Roll):
-        return "[" + " ".join(str(f) for f in value) + "]"
-    return label(value)
-
-
 def unique(items: tuple[Any, ...]) -> tuple[Any, ...]:
     """The items in order, each once."""
     return tuple(dict.fromkeys(items))
@@ -490,12 +482,3 @@ def held(owner: Any, name: str) -> Any:
     if owner is None:
         raise Fault(f"`{name}` of none cannot be set")
     return getattr(owner, name)
-
-
-def text_hash(text: str) -> str:
-    """16 hexadecimal digits of a text: two polynomials over its UTF-8 bytes, in numbers that every runtime has."""
-    first = second = 0
-    for byte in text.encode():
-        first = (first * 1_000_003 + byte + 1) % 2_147_483_647
-        second = (second * 999_983 + byte + 1) % 2_147_483_629
-    return f"{first:08x}{second:08x}"

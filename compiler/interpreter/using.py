@@ -70,7 +70,7 @@ class Using(Frame):
             self.pc = 1
             if ability.costs is not None:
                 return Body(ability.costs, locals_of(me, this, trigger))
-        if self.pc == 1:
+        if self.pc == 1 and through is not None:
             self.pc = 2
             return rt.emit(through[0], self.values, usable)  # type: ignore[no-any-return]
         return None
@@ -102,7 +102,7 @@ class Resolving(Frame):
 
 
 class Acting(Frame):
-    """Lets a figure act by the automated texts that are live for it. ``waiting``: carriers of the text before ``next``."""
+    """Lets a figure act by the automated texts live for it. ``waiting``: carriers of the text before ``next``."""
 
     __slots__ = ("next", "subject", "waiting")
 

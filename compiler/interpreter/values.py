@@ -143,7 +143,7 @@ class Env:
 
 @dataclass(slots=True, eq=False)
 class Duration:
-    """``edge``: start, end, while. ``skip`` the first matching end; ``until``: the position of what tells which event."""
+    """``edge``: start, end, while. ``skip`` the first matching end; ``until`` names what tells which event."""
 
     edge: str
     skip: bool

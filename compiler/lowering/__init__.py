@@ -1,1 +1,1 @@
-"""The checked surface tree to the core tree."""
+"""From the checked surface tree to the core tree."""

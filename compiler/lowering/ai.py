@@ -1,7 +1,7 @@
-"""Steps of automated figures to the core tree.
+"""Lowering of AI steps.
 
-Job: steps become conditions in turn, with notes that say which was taken and why others were not; what the preferences
-of a step leave open is decided by the ruleset's priority. Reads side tables, writes nothing back.
+Job: turn steps into nested conditions with notes about which step was taken and why others were not. The ruleset's
+priority decides between targets that the preferences of a step leave equal. Reads side tables, changes nothing in them.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from dsl.syntax import ast
 
 
 class AiLowering(StmtLowering):
-    """Lowers everything that stands in an ability."""
+    """Lowers everything in an ability."""
 
     stepping = False
     paying = False
 
     def eligible(self, possible: ir.Expr) -> ir.Expr | None:
-        """An automated figure chooses only among those with whom it can do what the step says, and so does who pays."""
+        """The condition on a choice of an AI, or for a cost: the call must be legal for the chosen one."""
         return possible if self.stepping or self.paying else None
 
     def cost(self, call: ast.Call) -> tuple[ir.Stmt, ...]:
-        """A cost: what is chosen can be given, so that a choice never leaves it half paid."""
+        """A cost. Only targets for which the cost can be paid may be chosen, so that a cost is never paid in part."""
         self.paying = True
         try:
             return self.do(call, ())
@@ -31,7 +31,7 @@ class AiLowering(StmtLowering):
             self.paying = False
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
-        """Within the steps of an automated figure, the rank of the ruleset's priority."""
+        """In the steps of an AI, the rank by the ruleset's priority."""
         priority = self.vocab.functions.get(self.vocab.policy.get("priority", ""))
         if not self.stepping or priority is None:
             return ()
@@ -40,7 +40,9 @@ class AiLowering(StmtLowering):
         return (ir.Apply(at, priority.name, (ir.Local(at, "it"),)),)
 
     def ai(self, node: ast.Ai) -> tuple[ir.Stmt, ...]:
-        """The steps in turn; the first that holds and can do something is taken, and ends it unless it reads on."""
+        """The steps in order. The first that applies and can do something is taken; it ends the AI unless it
+        reads on.
+        """
         at = self.at(node)
         taken = self.fresh("taken")
         self.stepping = True
@@ -51,7 +53,7 @@ class AiLowering(StmtLowering):
         return (ir.Let(at, None, taken, ir.Const(at, False)), *steps)
 
     def ai_step(self, step: ast.AiStep, taken: str) -> ir.Stmt:
-        """Notes: `taken`; `failed`, its condition does not hold; `idle`, it holds, and nothing in it can be done."""
+        """Notes: `taken`; `failed`: its condition is false; `idle`: its condition is true, but it can do nothing."""
         at = self.at(step)
         text = _words(step.condition) if step.condition is not None else "otherwise"
         body: tuple[ir.Stmt, ...] = (ir.Note(at, "taken", text),)
@@ -68,7 +70,7 @@ class AiLowering(StmtLowering):
         return ir.If(at, ir.Op(at, "not", (ir.Local(at, taken),)), body, ())
 
     def ai_then(self, then: ast.Statement) -> tuple[ir.Stmt, ...]:
-        """Notes: `then`; `skipped`, it cannot be done."""
+        """Notes: `then`; `skipped`: it cannot be done."""
         at = self.at(then)
         ready = self.feasible((then,))
         part = (ir.Note(at, "then", _words(then)), *self.statements((then,)))
@@ -76,7 +78,7 @@ class AiLowering(StmtLowering):
 
 
 def _words(node: ast.Node) -> str:
-    """The first line of what the author wrote; of rows above it nothing."""
+    """The first line of the author's text, without rulebook rows."""
     node = ast.plain(node)
     if isinstance(node, ast.CallBlock):
         node = node.call

@@ -1,7 +1,7 @@
-"""Expressions of the surface tree to the core tree.
+"""Lowering of expressions.
 
-Job: replace names by what the checker found them to mean; expand queries, filters and tests into gatherings over
-collections. Input: nodes and the checker's side tables. Output: core expressions. Writes nothing back.
+Job: replace names by their meaning, which the checker found; expand queries, filters and tests into gatherings over
+collections. Input: nodes and the checker's side tables. Output: core expressions. Changes nothing in the tables.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from dsl.syntax import ast
 
 
 class SpanTable:
-    """Places of the program, each once."""
+    """The places of the program, each stored once."""
 
     def __init__(self) -> None:
         self.rows: list[ir.Place] = []
-        self._index: dict[ir.Place, int] = {}
+        self._index: dict[tuple[str, int, str], int] = {}
 
     def index(self, span: Span, owner: str) -> int:
-        line, column = span.line_column()
-        place = ir.Place(span.source.path, line, column, owner)
+        path = span.source.path
+        place = (path, span.start, owner)
         if place not in self._index:
             self._index[place] = len(self.rows)
-            self.rows.append(place)
+            self.rows.append(ir.Place(path, *span.line_column(), owner))
         return self._index[place]
 
 
 class ExprLowering:
-    """Lowers expressions. ``it`` is what `it` stands for; ``happening`` the local that holds a pattern's event."""
+    """Lowers expressions. ``it``: the value of `it`; ``happening``: the local that holds the event of a pattern."""
 
     def __init__(self, facts: Facts, spans: SpanTable) -> None:
         self.facts = facts
@@ -49,14 +49,14 @@ class ExprLowering:
         return self.spans.index(node.span, self.owner)
 
     def fresh(self, word: str) -> str:
-        """A local that no text can name."""
+        """A new local with a name that no text can use."""
         self._fresh += 1
         return f"{word}_{self._fresh}_"
 
     def type_of(self, node: ast.Node) -> Type:
         return self.facts.types.get(node, UNKNOWN)
 
-    # ---- the one entrance
+    # ---- any expression
     def expr(self, node: ast.Expr) -> ir.Expr:
         at = self.at(node)
         match node:
@@ -146,7 +146,7 @@ class ExprLowering:
                 raise AssertionError(ref)
 
     def _owner_type(self, ref: Ref, ident: ast.Ident) -> Type:
-        """A bare field's owner type matters only for stats, which are named once along a line of kinds."""
+        """The kind of a field's owner. It matters only for stats, whose names are unique along a line of ancestors."""
         kinds = [kind for kind, name in self.vocab.stats if name == ref.name]
         return Type("bare", kinds[0] if kinds else "")
 
@@ -245,7 +245,7 @@ class ExprLowering:
         return ir.Op(at, "not", (test,)) if node.negated else test
 
     def is_noun(self, at: int, ref: Ref, value: ir.Expr, known_kind: Type = UNKNOWN) -> ir.Expr:
-        """Whether a value is what a noun means; none and other kinds are not."""
+        """Whether a value belongs to a noun; false for none and for other kinds."""
         kind = self.vocab.nouns[ref.name].kind.name if ref.form == "noun" else ref.name
         tests: list[ir.Expr] = []
         if known_kind.form != "kind" or kind not in self.vocab.ancestors(known_kind.name):
@@ -267,7 +267,7 @@ class ExprLowering:
         return ir.Op(at, "<=", (self.distance(at, a, b, types), range_))
 
     def distance(self, at: int, a: ir.Expr, b: ir.Expr, types: tuple[Type, Type]) -> ir.Expr:
-        """The game's own `distance`, where it declares one for these types; else the board's."""
+        """The game's own `distance`, if it declares one for these types; else that of the board."""
         if self._fits("distance", *types):
             return ir.Apply(at, "distance", (a, b))
         return ir.Core(at, "distance", (a, b))
@@ -295,7 +295,7 @@ class ExprLowering:
 
     # ---- queries
     def query(self, node: ast.Query) -> ir.Expr:
-        """A query as a value: all of them, how many, or whether there is one."""
+        """A query as a value: all entities, their number, or whether there is one."""
         name, source, condition = self.candidates(node)
         at = self.at(node)
         match node.quantifier:
@@ -308,7 +308,7 @@ class ExprLowering:
                 return ir.Gather(at, "set", name, source, condition, ir.Local(at, name))
 
     def candidates(self, node: ast.Query) -> tuple[str, ir.Expr, ir.Expr | None]:
-        """The name, source and condition by which a query's candidates are gathered."""
+        """The name, source and condition of the gathering for a query."""
         at = self.at(node)
         name = self.fresh("it")
         it = ir.Local(at, name)
@@ -317,7 +317,7 @@ class ExprLowering:
         inside = next((f for f in node.filters if f.form == "in"), None)
         source: ir.Expr = ir.Entities(at, kind.name or "square")
         tests: list[ir.Expr] = []
-        if inside is not None:  # what a zone or set holds is nearer than all there is
+        if inside is not None:  # the members of a zone or set are fewer than all entities
             source = self.expr(inside.value)
             held = self.type_of(inside.value).element
             if held.form == "kind" and kind.name not in self.vocab.ancestors(held.name):
@@ -354,7 +354,7 @@ class ExprLowering:
                 return ir.Op(at, "not", (found,)) if node.form == "without" else found
 
     def rank(self, node: ast.Preference, it: ir.Expr, kind: Type) -> ir.Expr:
-        """A number that is least for the most preferred."""
+        """A number that is lowest for the most preferred entity."""
         at = self.at(node)
         if node.name is not None:
             ref = self.facts.refs[node.name]
@@ -374,7 +374,7 @@ class ExprLowering:
 
     # ---- patterns
     def pattern(self, node: ast.Pattern, happening: str) -> ir.Expr | None:
-        """What a pattern asks of the event in the local ``happening``; its `where` is the caller's."""
+        """The conditions of a pattern on the event in the local ``happening``, without its `where`."""
         tests = [self.pattern_test(t, happening) for t in self.facts.patterns[node].tests]
         return conjunction(self.at(node), tests) if tests else None
 
@@ -414,7 +414,7 @@ class ExprLowering:
 
     # ---- calls
     def can(self, call: ast.Call) -> ir.Expr:
-        """Whether a call could be done: for operands that choose, whether for some choice."""
+        """Whether a call could be legal; if operands choose, whether it could be for some choice."""
         at = self.at(call)
         binding = self.facts.bindings[call]
         verb = self.vocab.verbs[binding.verb]

@@ -1,10 +1,10 @@
-"""A checked game to its core program.
+"""From a checked game to its core program.
 
-Job: lower every definition, card and ability; expand keywords, costs, limits and AI. Input: Checked and the GameFiles'
-vocabulary. Output: ir.Program. Never reports a user's error: what reaches it is correct.
+Job: lower every definition, card and ability; expand keywords, costs, limits and AI. Input: Checked and the vocabulary.
+Output: ir.Program. Never reports an error of an author: its input has none.
 """
 
-# Values of cards are of any type: the schema and the checker knew which.
+# Values of cards have many types, which the schema and the checker have checked:
 # pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from dsl.meaning.declare_cards import Part
 from dsl.meaning.vocab import Card, Field, Function, Kind, Vocabulary
 from dsl.syntax import ast
 
-# Types whose values are no entities and lead to none.
+# Types whose values are not entities and do not lead to one.
 PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "terrain")
 
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A program, with what lowers more texts into it."""
+    """A program, and the lowering with which more texts can be added to it."""
 
     program: ir.Program
     statements: StmtLowering
@@ -48,12 +48,13 @@ class _Lowering:
         self.facts = checked.facts
         self.spans = SpanTable()
         self.low = AiLowering(checked.facts, self.spans)
+        self.functions: dict[str, ir.Function] = {}
         self.abilities: list[ir.Ability] = []
         self.numbers: Counter[str] = Counter()
 
     def run(self) -> ir.Program:
         vocab = self.vocab
-        functions = self.functions()
+        self.functions = self.declared_functions()
         verbs: dict[str, ir.Verb] = {}
         lives: list[ir.Live] = []
         checks: list[ir.StateCheck] = []
@@ -80,8 +81,8 @@ class _Lowering:
             enums={e.name: tuple(e.values) for e in vocab.enums.values()},
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
             terrain=vocab.terrain_letters(), traits=self.traits(),
-            cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=functions, verbs=verbs,
-            events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
+            cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=self.functions,
+            verbs=verbs, events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
             lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
             spans=tuple(self.spans.rows), data_rows=self.data_rows(),
         )  # fmt: skip
@@ -123,7 +124,9 @@ class _Lowering:
         }
 
     def data_rows(self) -> dict[str, tuple[str, ...]]:
-        """Rows that data carries: `kind:x`, `field:kind.x` (with its enum's), `stat:kind.x`, `die:x`, `terrain:x`."""
+        """The rows that data carries: `kind:x`, `field:kind.x` (with its enum's rows), `stat:kind.x`, `die:x`,
+        `terrain:x`.
+        """
         found: dict[str, tuple[str, ...]] = {}
         for kind in self.vocab.kinds.values():
             found[f"kind:{kind.name}"] = kind.rows
@@ -137,7 +140,7 @@ class _Lowering:
         return {key: rows for key, rows in found.items() if rows}
 
     # ---- definitions
-    def functions(self) -> dict[str, ir.Function]:
+    def declared_functions(self) -> dict[str, ir.Function]:
         low = self.low
         found: dict[str, ir.Function] = {}
         for noun in self.vocab.nouns.values():
@@ -168,7 +171,9 @@ class _Lowering:
         return ir.Function(self.low.at(node), function.name, params, body, function.rows, plain)
 
     def table(self, node: ast.TableDef) -> ir.Expr | None:
-        """The rows as picks; the last row answers what is left, as the checker has proved."""
+        """The rows as conditional expressions. The last row has no test: the checker has proved that one row
+        applies.
+        """
         if not node.rows:
             return None
         found = self.low.expr(node.rows[-1].value)
@@ -230,11 +235,10 @@ class _Lowering:
         return ir.StateCheck(self.low.at(node), name, source, condition, body, reads, rows)
 
     def reads(self, condition: ir.Expr) -> tuple[str, ...]:
-        """The fields whose writing may change a condition; `*` where anything may."""
+        """The fields whose change may change a condition; `*` if any change may."""
         found: set[str] = set()
         seen: set[str] = set()
         stack: list[ir.Node] = [condition]
-        functions = self.functions()
         while stack:
             for node in stack.pop().walk():
                 match node:
@@ -244,7 +248,7 @@ class _Lowering:
                         found.add("*")
                     case ir.Apply(function=name) if name not in seen:
                         seen.add(name)
-                        body = functions[name].body
+                        body = self.functions[name].body
                         stack += [body] if body is not None else []
                     case ir.Entities(kind=kind):
                         found.add(f"all {kind}")
@@ -271,7 +275,7 @@ class _Lowering:
             binding = self.facts.bindings[node.through]
             through = (binding.verb, tuple((name, low.expr(operand)) for name, operand in binding.operands))
         each = node.each.name.text if node.each is not None else ""
-        if each:  # the one that `each` names is who `self` is
+        if each:  # `each` names `self`
             me = ir.Local(at, "self")
             condition = replace_local(condition, each, me) if condition is not None else None
             requires, costs = replace_local(requires, each, me), replace_local(costs, each, me)
@@ -291,7 +295,7 @@ class _Lowering:
             rows = (*rows, *ast.rows_above(item))
             node = ast.plain(item)
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
-            self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs an id of its own
+            self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
             self.abilities.append(self.ability(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
 
     def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
@@ -309,7 +313,7 @@ class _Lowering:
             case ast.Trigger() | ast.Reaction():
                 timing, found = node.timing, self.facts.patterns[node.pattern]
                 verbs, step = found.verbs, found.step
-                condition = self.asked(node.pattern)
+                condition = self.pattern_condition(node.pattern)
                 label, body = getattr(node, "label", ""), low.block(node.body)
             case ast.Activation():
                 label, body = node.label, low.block(node.body)
@@ -343,8 +347,8 @@ class _Lowering:
             rows,
         )
 
-    def asked(self, pattern: ast.Pattern) -> ir.Expr | None:
-        """What a pattern asks of the event in `trigger`, with its `where`."""
+    def pattern_condition(self, pattern: ast.Pattern) -> ir.Expr | None:
+        """The conditions of a pattern on the event `trigger`, with its `where`."""
         tests = [t for t in [self.low.pattern(pattern, "trigger")] if t is not None]
         tests += [self.low.expr(pattern.condition)] if pattern.condition is not None else []
         return conjunction(self.low.at(pattern), tests) if tests else None
@@ -370,12 +374,12 @@ class _Lowering:
                 case ast.Uses(count=count):
                     uses = count
                 case ast.Recharges(pattern=pattern):
-                    recharges = (self.facts.patterns[pattern].verbs, self.asked(pattern))
+                    recharges = (self.facts.patterns[pattern].verbs, self.pattern_condition(pattern))
         return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
 
 
 def _plain(value: Any) -> Any:
-    """Card values as core data: parts become (kind, values) pairs, mappings stay, tuples stay."""
+    """The values of cards as core data: parts become (kind, values) pairs; mappings and tuples stay."""
     if isinstance(value, Part):
         return {"part": value.kind, "values": {k: _plain(v) for k, v in value.values.items()}}
     if isinstance(value, dict):

@@ -1,6 +1,6 @@
-"""Tests and scenarios to core statements.
+"""Lowering of tests and scenarios.
 
-Job: lower what tests and scenarios build, do and ask to scripts: statements and expressions that read their names from
+Job: turn what tests and scenarios build, do and check into scripts: statements and expressions that read names from
 ``env``. Input: checked positions and tests. Output: scripts, and the program with their places added.
 """
 
@@ -22,7 +22,7 @@ _ENV = frozenset({"ev", "trigger"})
 def lower_scripts(
     lowered: Lowered, scenarios: dict[str, CheckedPosition], tests: tuple[CheckedTest, ...]
 ) -> tuple[ir.Program, dict[str, Script]]:
-    """The program with the places of all scripts, and the scripts: `scenario NAME`, `test N`."""
+    """The program with the places of all scripts, and the scripts by name: `scenario NAME`, `test N`."""
     writer = _Writer(lowered)
     scripts: dict[str, Script] = {}
     for name, position in scenarios.items():
@@ -85,12 +85,12 @@ class _Writer:
         return made
 
     def statements(self, nodes: tuple[ast.Statement, ...]) -> tuple[ir.Stmt, ...]:
-        """Statements whose names, given or bound, live in ``env``."""
+        """Statements whose names, given or new, are values of ``env``."""
         return tuple(_in_env(s) for s in self.low.statements(nodes))
 
 
 def _in_env(node: ir.Stmt) -> ir.Stmt:
-    """Outer `let`s become values of ``env``; names of inner loops stay locals."""
+    """Turns outer `let`s into values of ``env``; names of inner loops stay locals."""
     if isinstance(node, ir.Let | ir.Roll | ir.Reroll | ir.Create) and node.owner is None:
         node = replace(node, owner=ir.Local(node.at, "env"))
     bound = frozenset(

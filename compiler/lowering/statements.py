@@ -1,7 +1,7 @@
-"""Statements of the surface tree to the core tree.
+"""Lowering of statements.
 
-Job: expand operands that choose into choices around the call, sets into loops and modes into conditions, and tell for
-every text whether it could do anything (its *feasibility*). Reads side tables, writes nothing back.
+Job: expand operands that choose into choices around the call, sets into loops and modes into conditions; for every
+text, compute whether it could do anything (its *feasibility*). Reads side tables, changes nothing in them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class StmtLowering(ExprLowering):
         return self.statements(block.statements) if block is not None else ()
 
     def statements(self, nodes: tuple[ast.Statement, ...]) -> tuple[ir.Stmt, ...]:
-        """A choice that binds a name has the rest of its block as its body."""
+        """Lowers a block. A choice that binds a name takes the rest of its block as its body."""
         lowered: list[ir.Stmt] = []
         for index, node in enumerate(nodes):
             inner = ast.plain(node)
@@ -36,7 +36,7 @@ class StmtLowering(ExprLowering):
                 break
             done = self.statement(inner)
             if index and self.reads_target(inner):
-                # The call before may have found nobody; then there is nothing to do here either.
+                # The earlier call may have had no target; then this statement does nothing either.
                 at = self.at(inner)
                 known = ir.Op(at, "!=", (ir.Local(at, "target"), ir.Const(at, None)))
                 done = (ir.If(at, known, done, ()),)
@@ -44,7 +44,7 @@ class StmtLowering(ExprLowering):
         return tuple(lowered)
 
     def reads_target(self, node: ast.Node) -> bool:
-        """Whether a statement reads the target that an earlier call of its block ended on."""
+        """Whether a statement reads the target of an earlier call in its block."""
         refs = self.facts.refs
         return any(
             isinstance(n, ast.Ident) and n.text == "target" and n in refs and refs[n].form == "local"
@@ -136,7 +136,7 @@ class StmtLowering(ExprLowering):
         return ir.Local(self.at(name), "ev") if ref is not None and ref.form == "event" else None
 
     def place(self, place: ast.Path) -> tuple[ir.Expr | None, str]:
-        """What holds the value of a place, and by which name; no holder for a plain local."""
+        """The owner and the name of the value that a path denotes; no owner for a plain local."""
         at = self.at(place)
         if place.fields:
             lowered = self.path(place)
@@ -177,7 +177,7 @@ class StmtLowering(ExprLowering):
 
     # ---- calls
     def do(self, call: ast.Call, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        """A call with its choices around it, the first operand's outermost."""
+        """A call inside the choices of its operands; the choice of the first operand is the outermost."""
         at = self.at(call)
         binding = self.facts.bindings[call]
         verb = self.vocab.verbs[binding.verb]
@@ -232,11 +232,11 @@ class StmtLowering(ExprLowering):
         return ir.Choose(at, how, None, name, options, None, None, player, None, ranks, body, ())
 
     def eligible(self, possible: ir.Expr) -> ir.Expr | None:
-        """What is asked of those among whom an operand chooses; ``possible``: that the call could be done with it."""
+        """The condition on the options of an operand that chooses; ``possible``: that the call would be legal."""
         return None
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
-        """What decides between those that the preferences leave; here nothing does."""
+        """The rank that decides between equally preferred options; here there is none."""
         return ()
 
     # ---- choices
@@ -269,7 +269,7 @@ class StmtLowering(ExprLowering):
             most = limit
         such_that = self.expr(node.such_that) if node.such_that is not None else None
         how = "one" if node.amount is None else "some"
-        if such_that is not None:  # it judges what would be chosen, before an event holds it
+        if such_that is not None:  # it tests the chosen value before an event holds that value
             such_that = rewrite_get(such_that, "ev", node.name.text)
         return ir.Choose(
             at,
@@ -312,7 +312,7 @@ class StmtLowering(ExprLowering):
         return (ir.AddStatus(at, status, tuple(values), self.expr(node.target), duration),)
 
     def lasting(self, at: int, duration: ast.Duration, modifiers: tuple[ast.Item, ...]) -> ir.Stmt:
-        # What lasts outlives its ability, so that `self` is kept by value and not found by who carries it.
+        # A lasting modifier may exist longer than its ability, so it stores the value of `self`.
         me = ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))
         made = [self.modifier(m) for m in modifiers]
         scoped = tuple(m if m.form == "forbid" or m.scope is not None else replace(m, scope=me) for m in made)
@@ -348,7 +348,7 @@ class StmtLowering(ExprLowering):
         return ir.Modifier(at, what[0], what[1], (), self.affected(scope), value, (), test, rows)
 
     def affected(self, scope: ast.Expr | None) -> ir.Expr | None:
-        """Whether the local `it` is one of those a modifier works on; None for `self` alone."""
+        """Whether the modifier affects the local `it`; None if it affects only `self`."""
         if scope is None or (isinstance(scope, ast.Path) and scope.span.text == "self"):
             return None
         at = self.at(scope)
@@ -386,9 +386,9 @@ class StmtLowering(ExprLowering):
         why = tuple(ir.Const(at, p) if isinstance(p, str) else self.expr(p) for p in parts)
         return ir.Modifier(at, "forbid", "", facts.verbs, None, None, why, conjunction(at, tests), rows)
 
-    # ---- whether something can be done
+    # ---- feasibility
     def feasible(self, nodes: tuple[ast.Statement, ...]) -> ir.Expr | None:
-        """Whether at least one instruction could be carried out; None when that is certain.
+        """Whether at least one statement could do something; None if that is certain.
 
         Instructions after one whose outcome they read are not looked at: that they may be done is enough.
         """

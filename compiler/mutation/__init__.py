@@ -1,1 +1,1 @@
-"""Small changes of the core tree that tests should notice."""
+"""Mutants: small changes of the core tree that tests should detect."""

@@ -1,8 +1,8 @@
-"""Small changes of the core tree that its tests should notice.
+"""Mutants: small changes of the core tree that tests should detect.
 
-Job: list the mutants of a program: a condition dropped, a comparison moved by one, somebody else, another number,
-another duration or limit; and make the program of one. Input: a program, and of which kind somebody is at a place.
-Output: ``Mutant``s in the order of the program; the same program gives the same ones. Never runs anything.
+Job: list the mutants of a program (a condition removed, a comparison changed, another entity, another number, another
+duration or limit), and make the program of one mutant. Input: a program, and the kinds of entities by place. Output:
+``Mutant``s in the order of the program, the same for the same program. Never runs anything.
 """
 
 from __future__ import annotations
@@ -16,74 +16,74 @@ from compiler.core import ir
 
 SORTS = ("condition", "comparison", "who", "how much", "how long")
 _TABLES = ("functions", "verbs", "abilities", "lives", "checks", "rosters")
-# Fields of nodes that are a condition of what stands beside them.
+# Fields that are a condition on the rest of their node.
 _CONDITIONS = frozenset({
     (ir.If, "condition"), (ir.Mode, "condition"), (ir.Choose, "such_that"), (ir.Gather, "condition"),
     (ir.Require, "condition"), (ir.Ability, "condition"), (ir.Modifier, "condition"), (ir.Live, "condition"),
 })  # fmt: skip
-_DERIVED = frozenset({"feasible", "chooser", "message", "reads", "carrier"})  # made from what else is mutated, or shown
+_DERIVED = frozenset({"feasible", "chooser", "message", "reads", "carrier"})  # derived from other fields
 _MOVED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
-_ALWAYS = frozenset({"self", "this", "trigger", "ev"})  # locals that are there wherever the text runs
+_ALWAYS = frozenset({"self", "this", "trigger", "ev"})  # locals that exist wherever the text runs
 
-# Where a definition stands in a program: its table, and its name or position there.
+# A definition of a program: its table, and its name or position there.
 Top = tuple[str, str | int]
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """``old`` becomes ``new`` in the definition at ``top``; ``told`` says it; ``id`` is the same every time."""
+    """``old`` becomes ``new`` in the definition at ``top``; ``description`` is for people; ``id`` is reproducible."""
 
     id: str
     sort: str
     top: Top
     at: int
-    told: str
+    description: str
     old: ir.Node
     new: ir.Node
 
 
 def mutants(program: ir.Program, someone: Mapping[int, str]) -> list[Mutant]:
-    """All mutants; ``someone`` gives the kind of who stands at a place of the span table."""
+    """All mutants; ``someone`` gives the kind of the entity at a place of the span table."""
     found: list[Mutant] = []
     counts: Counter[str] = Counter()
     known: set[tuple[int, str]] = set()
     for top, node in definitions(program):
-        for sort, old, new, told in _Changes(program, someone, node).all():
-            if (id(old), told) in known:  # one text may stand at two places of the core tree
+        for sort, old, new, description in _Changes(program, someone, node).all():
+            if (id(old), description) in known:  # the same text may be lowered twice
                 continue
-            known.add((id(old), told))
+            known.add((id(old), description))
             place = program.spans[old.at]
             key = f"{place.path}:{place.line}:{place.column}:{sort}"
             counts[key] += 1
-            found.append(Mutant(f"{key}:{counts[key]}", sort, top, old.at, told, old, new))
+            found.append(Mutant(f"{key}:{counts[key]}", sort, top, old.at, description, old, new))
     return found
 
 
 def definitions(program: ir.Program) -> Iterator[tuple[Top, ir.Node]]:
-    """Everything that runs, with its place in the program."""
+    """Every definition that runs, with its place in the program."""
     for table in _TABLES:
-        for name, node in _held(program, table).items():
+        for name, node in _table_items(program, table).items():
             yield (table, name), node
 
 
-def _held(program: ir.Program, table: str) -> dict[str | int, ir.Node]:
-    """A table of the program by name, or by position."""
+def _table_items(program: ir.Program, table: str) -> dict[str | int, ir.Node]:
+    """A table of the program by name or by position."""
     held: Any = getattr(program, table)
     pairs: Any = enumerate(held) if _is_many(held) else held.items()
     return dict(pairs)
 
 
 def mutated(program: ir.Program, mutant: Mutant) -> ir.Program:
-    """The program with one change."""
+    """The program with the change of one mutant."""
     table, name = mutant.top
-    held = _held(program, table)
+    held = _table_items(program, table)
     held[name] = _with(held[name], mutant.old, mutant.new)
     changed: Any = tuple(held.values()) if _is_many(getattr(program, table)) else held
     return replace(program, **{table: changed})
 
 
 def _with(value: Any, old: ir.Node, new: ir.Node) -> Any:
-    """A tree with one node in place of another, which is told by its identity."""
+    """A copy of a tree with one node replaced; the node is found by identity."""
     if value is old:
         return new
     if isinstance(value, ir.Node):
@@ -104,14 +104,14 @@ Step = tuple[str, ir.Node, ir.Node, str]
 
 
 class _Changes:
-    """The changes of one definition."""
+    """The changes in one definition."""
 
     def __init__(self, program: ir.Program, someone: Mapping[int, str], top: ir.Node) -> None:
         self.program, self.someone, self.top = program, someone, top
-        self.people = list(self._people())
+        self.entities = list(self._people())
 
     def _people(self) -> Iterator[tuple[str, ir.Expr]]:
-        """Who is named anywhere in the definition in a way that means the same everywhere in it."""
+        """The entities that the definition names, if the name means the same everywhere in it."""
         for node in self.top.walk():
             if isinstance(node, ir.Emit):
                 for _, value in node.arguments:
@@ -121,22 +121,22 @@ class _Changes:
                         yield kind, value
 
     def all(self) -> Iterator[Step]:
-        yield from self.of(self.top, counting=True)
+        yield from self.changes_below(self.top, counting=True)
 
-    def of(self, node: ir.Node, *, counting: bool) -> Iterator[Step]:
-        """Those of a node and of all below it; numbers right in a comparison are moved with it."""
+    def changes_below(self, node: ir.Node, *, counting: bool) -> Iterator[Step]:
+        """The changes of a node and of all nodes below it. Numbers in a comparison are not changed separately."""
         match node:
             case ir.Op(operator=operator) if operator in _MOVED:
                 moved = _MOVED[operator]
-                turned = operator in ("==", "!=")  # which the author has written as `is` or `is not`, perhaps
-                told = "the comparison was turned round" if turned else f"`{operator}` became `{moved}`"
-                yield "comparison", node, replace(node, operator=moved), told
+                turned = operator in ("==", "!=")  # the author may have written `is` or `is not`
+                description = "the comparison was turned round" if turned else f"`{operator}` became `{moved}`"
+                yield "comparison", node, replace(node, operator=moved), description
                 counting = False
             case ir.Op(operator="and", operands=operands):
                 for operand in operands:
                     yield "condition", operand, ir.Const(operand.at, True), "a condition was dropped"
             case ir.Emit():
-                yield from self.others(node)
+                yield from self.other_entities(node)
             case ir.Const(value=int(number)) if counting and not isinstance(number, bool):
                 yield "how much", node, replace(node, value=number + 1), f"{number} became {number + 1}"
             case ir.Span():
@@ -145,7 +145,7 @@ class _Changes:
                 yield from _limits(node)
             case _:
                 pass
-        unsaid = {"least"} if isinstance(node, ir.Choose) and node.most is not None else set[str]()  # `up to` has none
+        unsaid = {"least"} if isinstance(node, ir.Choose) and node.most is not None else set[str]()  # not in `up to`
         for f in fields(node):
             if f.name not in _DERIVED | unsaid:
                 yield from self.field(node, f.name, counting=counting)
@@ -157,19 +157,19 @@ class _Changes:
         if is_condition and not parted:
             yield "condition", value, ir.Const(value.at, True), "a condition was dropped"
         for below in _nodes(value):
-            yield from self.of(below, counting=counting)
+            yield from self.changes_below(below, counting=counting)
 
-    def others(self, node: ir.Emit) -> Iterator[Step]:
-        """Somebody else who is named in the definition, one for each that the verb is given."""
+    def other_entities(self, node: ir.Emit) -> Iterator[Step]:
+        """Replaces an entity by another that the definition names, once for each operand of a verb."""
         for name, value in node.arguments:
             kind = self.someone.get(value.at)
-            other = next((e for k, e in self.people if self.alike(kind, k) and _shape(e) != _shape(value)), None)
+            other = next((e for k, e in self.entities if self.related(kind, k) and _shape(e) != _shape(value)), None)
             if other is not None:
                 changed = tuple((n, other if n == name else v) for n, v in node.arguments)
                 yield "who", node, replace(node, arguments=changed), f"`{name}` of {node.verb} became somebody else"
 
-    def alike(self, one: str | None, other: str) -> bool:
-        """Whether two kinds have more in common than being things."""
+    def related(self, one: str | None, other: str) -> bool:
+        """Whether two kinds have a common ancestor."""
         if one is None or one not in self.program.kinds or other not in self.program.kinds:
             return False
         return bool({*self.program.kinds[one].ancestors} & {*self.program.kinds[other].ancestors})

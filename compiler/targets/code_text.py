@@ -1,9 +1,9 @@
-"""Text that is code of a target.
+"""Code of a target as a separate type.
 
-Job: the only place where a text of a game becomes part of a generated file. `CodeText` is a type of its own, so that
-the type checkers refuse any other text where code is put together; only the functions here make it, and
-``tests/house/test_generated_text.py`` holds that. Input: values, and rows that stand in the source of this program.
-Output: ASCII without control characters, for every input.
+Job: the only place where text of a game becomes part of a generated file. `CodeText` is a separate type, so the type
+checkers reject any other text in generated code. Only the functions here create it, which
+``tests/house/test_generated_text.py`` checks. Input: values, and literal texts of this program. Output: ASCII without
+control characters, for every input.
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ CodeText = NewType("CodeText", str)
 NOTHING = CodeText("")
 WIDTH = 100
 _HOLE = re.compile(r"\$([a-z_]+)")
-# What stands in a comment as it is. Quotes, backslashes and angle brackets do not: a comment of Python is a text.
+# Characters that comments may contain. Quotes, backslashes and angle brackets are excluded: a comment may be a
+# docstring.
 _PLAIN = re.compile(r"[A-Za-z0-9 _.,:;#/()\[\]{}+=@!?&|%^~$-]", re.ASCII)
 
 
-# ---- from texts of this program
+# ---- from literal texts of this program
 def fixed(text: LiteralString) -> CodeText:
-    """A text that stands in the source of this program."""
+    """Code from a literal text of this program."""
     return CodeText(text)
 
 
 def filled(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
-    """A row's text with its holes filled, each once; a hole that nobody fills stays."""
+    """A row with its holes filled, each once; a hole without a value stays."""
     return CodeText(_HOLE.sub(lambda found: holes.get(found[1], found[0]), text))
 
 
 def spread(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
-    """A row's lines with their holes filled; what fills them is indented like the line."""
+    """The lines of a row with their holes filled; the value of a hole is indented like its line."""
     lines: list[LiteralString] = text.split("\n")
     spaces: list[LiteralString] = [line[: len(line) - len(line.lstrip())] for line in lines]
     pairs = zip(lines, spaces, strict=True)
@@ -47,7 +48,9 @@ def spread(text: LiteralString, holes: Mapping[str, CodeText]) -> CodeText:
 def bracketed(
     text: LiteralString, items: list[CodeText], indent: LiteralString, holes: Mapping[str, CodeText] | None = None
 ) -> CodeText:
-    """Items, parted by commas, where ``$arguments`` stands; each on its own line where one line would not hold them."""
+    """A row with comma-separated items in place of ``$arguments``; each on its own line if one line would be
+    too long.
+    """
     others = holes or {}
     whole = joined(", ", items)
     if "\n" in whole or len(filled(text, others)) + len(whole) > WIDTH:
@@ -66,7 +69,7 @@ def indented(text: CodeText, indent: LiteralString) -> CodeText:
 
 
 def wrapped(items: Iterable[CodeText], indent: LiteralString) -> CodeText:
-    """A list of names over as many lines as it needs."""
+    """A list of names over as many lines as needed."""
     return CodeText("\n".join(wrap(", ".join(items), WIDTH, subsequent_indent=indent)))
 
 
@@ -81,8 +84,9 @@ def number(value: int) -> CodeText:
 
 
 def remark(text: str) -> CodeText:
-    """A text for a comment of any target, or for a text of several lines in Python: what could end either is told by
-    its code point."""
+    """A text for a comment of any target or for a Python docstring. Characters that could end either are replaced by
+    their code points.
+    """
     return CodeText("".join(c if _PLAIN.fullmatch(c) else f"(U+{ord(c):04X})" for c in text))
 
 
@@ -91,11 +95,11 @@ def python_literal(text: str) -> CodeText:
 
 
 def javascript_literal(text: str) -> CodeText:
-    """Angle brackets are escaped, too: the code may stand within a page."""
+    """A string literal. Angle brackets are escaped too, because the code may be part of an HTML page."""
     return CodeText(json.dumps(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("\x7f", "\\u007f"))
 
 
 def lua_literal(text: str) -> CodeText:
-    """Every version of Lua reads three decimal digits as one byte."""
+    """A string literal with three-digit decimal escapes, which every version of Lua reads as bytes."""
     data = text.encode("utf-8", "surrogatepass")
     return CodeText('"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03d}" for b in data) + '"')

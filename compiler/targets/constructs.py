@@ -1,7 +1,7 @@
-"""Constructs: what a core tree is made of, by names that a manifest or a report can use.
+"""Constructs: names for the features of the core tree, for manifests and reports.
 
-Job: name the construct of a node, list all there are, and tell what each card and rule needs, through the functions and
-verbs that it uses. Input: nodes and programs. Output: names such as ``Choose nearest`` or ``Core gap``.
+Job: name the construct of a node, list all constructs, and find which constructs each card and rule needs, directly or
+through functions and verbs. Input: nodes and programs. Output: names such as ``Choose nearest`` or ``Core gap``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ABILITIES = ("passive", "trigger", "reaction", "activation", "ai")
 _WRITES = ("set", "add", "remove")
 _EDGES = ("start", "end", "while")
 _BOARDS = ("none", "squares", "table")
-# The value that tells constructs of one class apart, and the values that it can have.
+# For some classes, the field that distinguishes their constructs, and its possible values.
 _KINDS: dict[type[ir.Node], tuple[str, tuple[str, ...]]] = {
     ir.Op: ("operator", ir.OPERATORS),
     ir.Core: ("function", (*CORE, "has")),
@@ -49,7 +49,7 @@ CONSTRUCTS: tuple[str, ...] = tuple(
 
 
 def construct(node: ir.Node) -> str:
-    """The name of a node's construct; empty for what every text has: values, names, fields."""
+    """The name of a node's construct; empty for nodes that every text has: values, names, fields."""
     told = _KINDS.get(type(node))
     if told is not None:
         return f"{type(node).__name__} {getattr(node, told[0])}"
@@ -57,19 +57,21 @@ def construct(node: ir.Node) -> str:
 
 
 def constructs(nodes: Iterable[ir.Node]) -> set[str]:
-    """The constructs of nodes and of all below them."""
+    """The constructs of nodes and of all nodes below them."""
     return {construct(inner) for node in nodes for inner in node.walk()} - {""}
 
 
 def board(program: ir.Program) -> str:
-    """The construct of the board that a game is played on."""
+    """The construct of the game's type of board."""
     form = program.board.get("type")
     return f"Board {form if form in _BOARDS else 'squares' if program.board else 'none'}"
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something that a card, or the rules where ``card`` is empty, needs: where it stands, and through what."""
+    """A construct that a card needs (or the rules, if ``card`` is empty), with its place and the calls that
+    lead to it.
+    """
 
     card: str
     construct: str
@@ -78,7 +80,9 @@ class Need:
 
 
 def needs(program: ir.Program, wanted: Iterable[str]) -> Iterator[Need]:
-    """The first place where each card needs one of the constructs, and then the rules that no card brings in."""
+    """For each card, the first place that needs each of the constructs; then those of the rules that no card
+    reaches.
+    """
     asked = frozenset(wanted)
     if not asked:
         return
@@ -96,7 +100,7 @@ def needs(program: ir.Program, wanted: Iterable[str]) -> Iterator[Need]:
 
 
 def _needs(program: ir.Program, card: str, nodes: list[ir.Node], asked: frozenset[str]) -> Iterator[Need]:
-    """Each asked-for construct once, by the shortest way through functions and verbs."""
+    """Each requested construct once, by the shortest path through functions and verbs."""
     waiting = deque((node, tuple[str, ...]()) for node in nodes)
     told: set[str] = set()
     met: set[str] = set()
@@ -114,7 +118,7 @@ def _needs(program: ir.Program, card: str, nodes: list[ir.Node], asked: frozense
 
 
 def _called(program: ir.Program, node: ir.Node) -> Iterator[tuple[str, ir.Node]]:
-    """The functions and verbs that a node names."""
+    """The functions and verbs that a node calls."""
     match node:
         case ir.Apply(function=name) | ir.FunctionName(function=name):
             yield name, program.functions[name]

@@ -1,7 +1,7 @@
 """A game's rules as files for another program.
 
-Job: print a program for a target and lay the modules out beside the target's runtime. Input: a program with its
-scripts, a target. Output: texts by path; nothing is written. Equal input gives equal bytes.
+Job: print a program for a target, and arrange the modules with the target's runtime. Input: a program with its scripts,
+and a target. Output: texts by path; writes nothing. Equal input gives equal bytes.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from compiler.targets.python import Python
 from compiler.targets.spec import Target
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
-LINES = "lines.json"  # for each generated file: [line, path, line of the path], for whoever reads a traceback
+LINES = "lines.json"  # for each generated file: [line, source path, source line], for reading tracebacks
 DEALS = ("lists", "rosters", "seats", "whose")
 _SCENARIO, _TEST = "scenario ", "test "
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What is exported: the program, the scenarios by name, the tests in order, and how a host deals rosters.
+    """The contents of an export: the program, the scenarios by name, the tests in order, and data for dealing rosters.
 
-    ``deals`` is data: `rosters` by definition, a row for each parameter; `whose`, the fields of a kind that name a
-    card's player; the game's own `lists`; the `seats` of each scenario.
+    ``deals`` is plain data: `rosters` by definition, one row for each parameter; `whose`: the fields of a kind that
+    hold a card's player; the game's own `lists`; the `seats` of each scenario.
     """
 
     program: ir.Program
@@ -46,13 +46,13 @@ class Content:
 
 
 def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
-    """A program with its scripts, which a build names `scenario NAME` and `test N`."""
+    """A program with its scripts, from a build that names them `scenario NAME` and `test N`."""
     scenarios = {k.removeprefix(_SCENARIO): s for k, s in scripts.items() if k.startswith(_SCENARIO)}
     return Content(program, scenarios, tuple(s for k, s in scripts.items() if k.startswith(_TEST)))
 
 
 def seats_of(program: ir.Program, scenarios: Mapping[str, Script]) -> dict[str, tuple[str, ...]]:
-    """The names that each scenario gives its players, in order."""
+    """The names of each scenario's players, in order."""
     players = {name for name, kind in program.kinds.items() if "player" in kind.ancestors}
     return {
         name: tuple(
@@ -66,9 +66,9 @@ def seats_of(program: ir.Program, scenarios: Mapping[str, Script]) -> dict[str, 
 
 
 def rules_hash(content: Content) -> str:
-    """16 hexadecimal digits that equal programs, scenarios and deals have in common: what a save follows from.
+    """16 hexadecimal digits that are the same for equal programs, scenarios and deals; saves store them.
 
-    Where something is written is not among it.
+    The places of texts have no influence.
     """
     scenarios = items_of([data_of(script) for script in content.scenarios.values()])
     deals = lines_of(plain_data(content.deals))
@@ -76,7 +76,7 @@ def rules_hash(content: Content) -> str:
 
 
 def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:
-    """The files of a target, by path; with ``tests`` also the content tests as a module."""
+    """The files of a target by path; with ``tests`` also the content tests as a module."""
     printer = Printer(content.program, target)
     program_hash = rules_hash(content)
     title = remark(f"{content.program.game} {content.program.version}, rules {program_hash}")
@@ -101,13 +101,13 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
 
 
 def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -> str:
-    """A module's text: its template with the functions and the literal."""
+    """The text of a module: its template with the functions and the literal."""
     functions = joined("\n\n", (joined("\n", (line.text for line in lines)) for lines in module.functions))
     return filled(text, {"functions": functions, "literal": module.literal, **holes}).strip("\n") + "\n"
 
 
 def _line_map(program: ir.Program, text: str, module: Module) -> list[list[Any]]:
-    """From which line on the functions of a module were made of which path and line."""
+    """Where in a module the functions of each source path and line begin."""
     number = text[: text.index(module.functions[0][0].text)].count("\n") + 1
     found: list[list[Any]] = []
     for lines in module.functions:

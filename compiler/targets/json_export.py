@@ -1,8 +1,8 @@
-"""A game's rules as data: the core tree with its scenarios, in one canonical file.
+"""A game's rules as JSON: the core tree with its scenarios in one file.
 
-Job: write what an engine needs that carries out the core tree itself, and read it back. Input and output: a content and
-JSON text: keys sorted, whole numbers only, ASCII, LF. Equal contents give equal bytes. The shape of the program is that
-of ``schemas/ir.schema.json``, that of the file ``schemas/export.schema.json``.
+Job: write the file for engines that interpret the core tree, and read it back. Input and output: a content and JSON
+text with sorted keys, whole numbers, ASCII and LF. Equal contents give equal bytes. The program has the form of
+``schemas/ir.schema.json``, the file that of ``schemas/export.schema.json``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _KEYS = frozenset({"deals", "format", "game", "hash", "inputs", "program", "scen
 
 
 def input_hash(files: Iterable[tuple[str, bytes]]) -> str:
-    """The SHA-256 of a game's files: of each its path, a zero byte, its length, a zero byte and its bytes, by path."""
+    """The SHA-256 of files, sorted by path: for each its path, a zero byte, its length, a zero byte and its bytes."""
     held = sha256()
     for path, data in sorted(files):
         held.update(f"{path}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
@@ -50,7 +50,7 @@ def export_json(content: Content, inputs: str) -> dict[str, str]:
 
 
 def read_export(text: str) -> Content:
-    """The content of a file; IrError where it is none, or not what its hash says."""
+    """The content of a file; IrError if the file is invalid or does not match its hash."""
     data = object_of(text)
     if data.keys() != _KEYS:
         raise IrError(f"an export has the keys {', '.join(sorted(_KEYS))}")

@@ -1,8 +1,8 @@
-"""Manifests: what a target or a host cannot do.
+"""Manifests: which constructs a target or host does not support.
 
-Job: read a manifest, and find what of a program it forbids before anything is written. Input: JSON text
-``{"name": …, "cannot": {construct: why}}`` and a program. Output: sentences with places. A manifest of its own for a
-host is a file; those of the built-in targets stand in `BUILT_IN`.
+Job: read a manifest, and find the unsupported constructs of a program before anything is written. Input: JSON text
+``{"name": …, "cannot": {construct: why}}`` and a program. Output: sentences with places. The manifests of the built-in
+targets are in `BUILT_IN`; a manifest for any other host is a file.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from compiler.targets.constructs import CONSTRUCTS, needs
 
 
 class ManifestError(ValueError):
-    """A text that is no manifest."""
+    """The text is not a valid manifest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """``cannot`` maps a construct to the sentence that says why."""
+    """``cannot`` maps an unsupported construct to a sentence that says why."""
 
     name: str
     cannot: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -30,7 +30,7 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What a program needs and a manifest forbids, as one sentence; ``at`` is its place in the span table."""
+    """An unsupported construct that a program needs, as a sentence; ``at`` is its place in the span table."""
 
     message: str
     at: int
@@ -46,7 +46,7 @@ _NO_SQUARES = {
        ("distance", "path_distance", "reachable", "route", "crossed", "touched", "crosses_wall", "touches_wall")},
     "Board squares": "there are no squares to stand on",
 }  # fmt: skip
-# The targets do everything; hosts that lack a board of some kind are named after what they have.
+# Targets support everything; a host without a board of some type is named after the boards that it has.
 BUILT_IN: dict[str, Manifest] = {
     "json": Manifest("json"),
     "python": Manifest("python"),
@@ -59,7 +59,7 @@ BUILT_IN: dict[str, Manifest] = {
 
 
 def read_manifest(text: str) -> Manifest:
-    """A manifest's text; ManifestError where it is none."""
+    """The manifest in a text; ManifestError if it is invalid."""
     try:
         data: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -78,7 +78,7 @@ def read_manifest(text: str) -> Manifest:
 
 
 def obstacles(program: ir.Program, manifest: Manifest) -> list[Obstacle]:
-    """What stands against exporting a program, cards first by id."""
+    """The obstacles to exporting a program, those of cards first, by id."""
     found: list[Obstacle] = []
     for need in needs(program, manifest.cannot):
         who = f"card `{need.card}`" if need.card else "the rules"

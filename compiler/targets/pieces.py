@@ -6,8 +6,6 @@ Job: print what a row of a body works out as a function of the running game and 
 
 from __future__ import annotations
 
-from typing import cast
-
 from compiler.core import ir
 from compiler.core.instructions import Counted, Listed, Part, Piece, Values, free_locals
 from compiler.targets.code_text import CodeText, named
@@ -22,7 +20,7 @@ class PiecePrinter(StatementPrinter):
         taken = [line for name in free_locals(piece.part, piece.given) for line in self.taken(name, piece.at)]
         self.looping = piece.repeats
         if isinstance(piece.part, ir.Node):
-            return [*taken, *self.answer(cast(ir.Expr, piece.part))]
+            return [*taken, *self.answer(piece.part)]
         if isinstance(piece.part, tuple):
             made = self.target.results([self.part(part, piece.at) for part in piece.part])
         else:
@@ -51,4 +49,4 @@ class PiecePrinter(StatementPrinter):
 
     def item(self, part: Part, at: int) -> CodeText:
         """A part in an array, in which none may stand."""
-        return self.given(cast(ir.Expr, part)) if isinstance(part, ir.Node) else self.part(part, at)
+        return self.given(part) if isinstance(part, ir.Node) else self.part(part, at)

@@ -16,9 +16,10 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
-    "__init__", "agents", "board_text", "choices", "core", "dealt_rosters", "events", "frames", "game", "grid",
-    "happening", "host", "linked", "modifiers", "offering", "offers", "operations", "rosters", "scripts", "segments",
-    "setups", "spending", "state", "table", "transcript", "using", "values",
+    "__init__", "agents", "board_text", "choices", "copies", "core", "dealt_rosters", "events", "frames", "game",
+    "grid", "happening", "host", "linked", "match", "modifiers", "offering", "offers", "operations", "pictures",
+    "restoring", "rosters", "scripts", "segments", "setups", "snapshots", "spending", "state", "table", "transcript",
+    "using", "values",
 )  # fmt: skip
 
 _INDEX = """
@@ -30,6 +31,7 @@ from .rules import RULES
 _rules = Rules.of_table(RULES)
 new_game = _rules.new_game
 load = _rules.load
+restore = _rules.restore
 check_roster = _rules.check_roster
 transcript_of_test = _rules.transcript_of_test
 transcript_of_match = _rules.transcript_of_match

@@ -1,9 +1,9 @@
-"""What the printer must be told of a language.
+"""The description of a target language for the printer.
 
-Job: hold, for one target, a row of text for each construct of the core tree. Rows have holes: ``$name`` in an
-expression is replaced by the expression printed there, in brackets where its row binds less tightly than the hole
-``needs``; a line that is nothing but ``$body`` is replaced by the lines of a block, indented as it stands. Input and
-output: texts. Never knows a node of the core tree.
+Job: hold, for one target, a text row for each construct of the core tree. Rows have holes: ``$name`` in an expression
+is replaced by the printed expression, in brackets if its row binds less tightly than ``needs`` says for the hole; a
+line that is only ``$body`` is replaced by the lines of a block with its indentation. Input and output: texts. Never
+knows a node of the core tree.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from compiler.targets.code_text import (
     spread,
 )
 
-ATOM = 100  # what never needs brackets
+ATOM = 100  # never needs brackets
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The text of an expression, how tightly it binds, and how tightly what stands in its holes must bind.
+    """The text of an expression, how tightly it binds, and how tightly the values of its holes must bind.
 
-    ``wide`` is the same over several lines, for where one would be too long.
+    ``spread_out`` is the same over several lines, used if one line would be too long.
     """
 
     text: LiteralString
@@ -45,38 +45,38 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An expression as printed. Later lines are indented from where the first one begins."""
+    """A printed expression. Its later lines are indented relative to its first."""
 
     text: CodeText
     level: int = ATOM
 
     def inside(self, least: int) -> CodeText:
-        """Its text for a hole, in brackets where it must be."""
+        """The text for a hole, in brackets if needed."""
         return self.text if self.level >= least else filled("($inner)", {"inner": self.text})
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a block, with the index in the span table of what it was made from."""
+    """A line of a block, with the index of its source in the span table."""
 
     text: CodeText
     at: int = 0
 
 
 class Target(ABC):
-    """One target language. The tables are total: `printer` names the rows, and a test prints every construct."""
+    """One target language. The tables are complete: `printer` names the rows, and a test prints every construct."""
 
     name: str
     suffix: str
-    comment: LiteralString  # a row, of which `$words` end with the line
+    comment: LiteralString  # a row in which `$words` is the rest of the line
     indent: LiteralString
-    reserved: frozenset[str]  # words that cannot be a field's name after a point
+    reserved: frozenset[str]  # words that cannot be a field name after a dot
     rows: ClassVar[Mapping[str, Row]]  # expressions
     lines: ClassVar[Mapping[str, LiteralString]]  # statements and definitions, as lines with holes
     has_rows = False  # whether bodies are rows (``compiler/core/instructions.py``), and not generators
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones
     # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal`, `title`, and for the
-    # `names` of the functions that the rules and the tests have in common
+    # `names` of the functions that rules and tests share
     modules: ClassVar[Mapping[str, tuple[str, LiteralString]]]
 
     # ---- literals
@@ -86,10 +86,10 @@ class Target(ABC):
 
     @abstractmethod
     def array(self, items: list[CodeText]) -> CodeText:
-        """A collection of the items, as a literal."""
+        """A literal collection of the items."""
 
     def key(self, name: str) -> CodeText:
-        """A name as the key of a literal object."""
+        """A name as the key of an object literal."""
         is_bare = self.has("bare_key") and is_identifier(name) and name not in self.reserved
         return self.rowed("bare_key", name=named(name)) if is_bare else self.rowed("key", name=self.text(name))
 
@@ -97,11 +97,11 @@ class Target(ABC):
         return fixed(self.rows["none"].text)
 
     def remark(self, words: str) -> CodeText:
-        """A comment that takes the rest of its line."""
+        """A comment up to the end of its line."""
         return filled(self.comment, {"words": remark(words)})
 
     def plain(self, value: bool | int | str | None) -> Printed:
-        """A number, truth value, text or none as a literal."""
+        """A literal number, truth value, text or none."""
         if value is None:
             return Printed(self.none())
         if isinstance(value, bool):
@@ -111,7 +111,7 @@ class Target(ABC):
         return Printed(self.text(value))
 
     def object(self, pairs: Iterable[tuple[str, CodeText]]) -> CodeText:
-        """A mapping as a literal; values are printed already."""
+        """A literal mapping; its values are printed already."""
         row = self.rows["pair"].text
         items = [filled(row, {"key": self.key(name), "value": value}) for name, value in pairs]
         return bracketed(self.rows["object"].text, items, self.indent)
@@ -126,14 +126,14 @@ class Target(ABC):
 
     # ---- names
     def reference(self, identifier: str) -> CodeText:
-        """How other functions name a generated one."""
+        """A generated function, as other functions refer to it."""
         return self.rowed("reference", name=named(identifier))
 
     def local(self, name: str) -> CodeText:
-        """A local of a text; its prefix keeps it from every word of the target and of the runtime."""
+        """A local of a text. Its prefix distinguishes it from all words of the target and the runtime."""
         return named(f"v_{name}")
 
-    # ---- what languages do in their own way
+    # ---- differences between languages
     def row(self, name: str) -> Row:
         return self.rows[name]
 
@@ -141,7 +141,7 @@ class Target(ABC):
         return name in self.rows
 
     def rowed(self, row_name: str, /, **holes: CodeText) -> CodeText:
-        """The text of a row in which nothing needs brackets."""
+        """The text of a row whose holes need no brackets."""
         return filled(self.rows[row_name].text, holes)
 
     def expression(self, row_name: str, /, **holes: Printed | CodeText) -> Printed:
@@ -157,12 +157,12 @@ class Target(ABC):
         return Printed(text, row.level)
 
     def call(self, row_name: str, arguments: list[CodeText], /, **holes: CodeText) -> Printed:
-        """A row whose hole ``$arguments`` takes a list, over several lines where one would be too long."""
+        """A row whose hole ``$arguments`` takes a list, over several lines if one would be too long."""
         row = self.row(row_name)
         return Printed(bracketed(row.text, arguments, self.indent, holes), row.level)
 
     def block(self, row_name: str, at: int, body: list[Line] | None = None, /, **holes: CodeText) -> list[Line]:
-        """The lines of a row; ``body`` stands where its ``$body`` does."""
+        """The lines of a row, with ``body`` in place of its ``$body``."""
         made: list[Line] = []
         for line in self.lines[row_name].split("\n"):
             space = line[: len(line) - len(line.lstrip())]

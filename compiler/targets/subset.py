@@ -1,8 +1,7 @@
-"""Some cards of a game, with what they need.
+"""An export of some cards of a game.
 
-Job: take out of a program every card that was not asked for and that nothing left names. Input: a content and ids of
-cards. Output: a content whose rules are whole. Scenarios, tests and rosters that name a card which is gone
-are gone, too.
+Job: remove from a program every card that is neither requested nor named by the remaining content. Input: a content and
+ids of cards. Output: a content with all rules. Scenarios, tests and rosters that name a removed card are removed too.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from compiler.targets.export import Content
 
 
 def only_cards(content: Content, ids: Iterable[str]) -> Content:
-    """The content with these cards, those that they or the rules name, and no others."""
+    """The content with these cards and those that they or the rules name."""
     program = content.program
     kept = _closure(program, ids)
     abilities = tuple(a for a in program.abilities if a.carrier.form != "card" or a.carrier.name in kept)
@@ -61,7 +60,7 @@ def _named(nodes: Iterable[ir.Node]) -> Iterator[str]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in a card's values; an id among them names a card."""
+    """Every text in a card's values, because it may be the id of a card."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -73,7 +72,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _cards_of(script: Script, names: Iterable[str]) -> set[str]:
-    """The cards that a script makes, lets happen or lists."""
+    """The cards that a script creates, calls or lists."""
     nodes: list[ir.Node] = []
     for position in script.positions:
         nodes += [*position.build, *position.do]

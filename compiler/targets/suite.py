@@ -1,9 +1,8 @@
-"""The conformance suite of a game: what an engine replays, and how far it agrees.
+"""The conformance suite of a game: cases for other engines to replay, and the comparison of their results.
 
-Job: play the content tests and some matches in the interpreter, and note of each its answers, its transcript and the
-constructs that it made use of; compare the transcripts of another engine, construct by construct. Input: a content,
-and transcripts by case. Output: JSON text, and differences. The file has the shape of
-``schemas/conformance.schema.json``.
+Job: play the content tests and some matches in the interpreter, and record for each its answers, its transcript and the
+constructs it used; compare the transcripts of another engine, construct by construct. Input: a content, and transcripts
+by case. Output: JSON text, and differences. The file has the form of ``schemas/conformance.schema.json``.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ FILE = "conformance.json"
 
 
 class WatchedTables(TableWriter):
-    """Notes for each function of a row also what kind of row it stands in."""
+    """Records for each function also the sort of its row."""
 
     def ability(self, node: ir.Ability) -> Table:
         return self.noted(node, super().ability(node))
@@ -49,13 +48,13 @@ class WatchedTables(TableWriter):
             for part in cast(tuple[Any, ...], value) if isinstance(value, tuple) else (value,):
                 if isinstance(part, Ref):
                     writer.made[part.identifier].add(construct(node))
-                elif isinstance(part, dict) and "name" in part:
+                elif isinstance(part, dict) and part.keys() == {"name", "rows"}:
                     writer.made[part["name"]].add(construct(node))
         return row
 
 
 class WatchedCode(Code):
-    """A program that notes which of its functions run; ``seen`` are the constructs of those that have run."""
+    """A program that records which functions run; ``seen`` are the constructs in them."""
 
     table_writer = WatchedTables
 
@@ -105,9 +104,10 @@ class WatchedCode(Code):
 
     def compile_pending(self) -> None:
         super().compile_pending()
-        for identifier in self.made.keys() - self.watched:
+        functions = self.made.keys() & self.space.keys()  # the others are bodies, which say it themselves
+        for identifier in functions - self.watched:
             self.space[identifier] = self.watching(identifier, self.space[identifier])
-        self.watched |= self.made.keys()
+        self.watched |= functions
 
     def watching(self, identifier: str, function: Any) -> Any:
         def watched(*given: Any) -> Any:
@@ -119,9 +119,9 @@ class WatchedCode(Code):
 
 # ---- the suite
 def suite(content: Content, matches: int, watch: Callable[[], bool] | None = None) -> str:
-    """The suite as JSON: all content tests, and so many matches from the first scenario where the game has a start.
+    """The suite as JSON: all content tests, and ``matches`` matches from the first scenario if the game has a `start`.
 
-    ``watch`` is asked while they run, and ends all of it by raising Stopped.
+    ``watch`` is called while they run; it raises Stopped to end the whole run.
     """
     program = content.program
     code = WatchedCode(program)
@@ -167,7 +167,7 @@ def _common(code: WatchedCode, at: int, transcript: list[str]) -> dict[str, Any]
 
 
 def answers_of(transcript: Sequence[str]) -> list[list[int]]:
-    """The answers that a transcript tells, in order."""
+    """The answers in a transcript, in order."""
     told = (line.lstrip(" ") for line in transcript)
     return [[int(number) for number in line[1:].split()] for line in told if line == "=" or line.startswith("= ")]
 
@@ -175,7 +175,7 @@ def answers_of(transcript: Sequence[str]) -> list[list[int]]:
 # ---- comparing
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where the transcript of a case first differs: the lines that both have until there, and the next of each."""
+    """The first difference in a transcript: the common lines before it, and the next line of each side."""
 
     case: str
     place: str
@@ -185,7 +185,7 @@ class Difference:
 
 
 def difference(case: Mapping[str, Any], given: Sequence[str]) -> Difference | None:
-    """The first difference of an engine's transcript, or None."""
+    """The first difference in an engine's transcript, or None."""
     wanted: Sequence[str] = case["transcript"]
     if list(wanted) == list(given):
         return None
@@ -196,13 +196,13 @@ def difference(case: Mapping[str, Any], given: Sequence[str]) -> Difference | No
 
 
 def compare(cases: Sequence[Mapping[str, Any]], given: Mapping[str, Sequence[str]]) -> list[Difference]:
-    """All differences, that with the shortest transcript before it first; a case without a transcript differs."""
+    """All differences, sorted by the length of the common part; a case without a transcript differs."""
     found = [difference(case, given.get(case["name"], ())) for case in cases]
     return sorted((d for d in found if d is not None), key=lambda d: (len(d.before), d.case))
 
 
 def rates(cases: Sequence[Mapping[str, Any]], failed: Sequence[Difference]) -> dict[str, tuple[int, int]]:
-    """For each construct, how many of the cases that use it pass, and how many there are."""
+    """For each construct, how many of the cases that use it pass, and how many use it."""
     names = {d.case for d in failed}
     found: dict[str, tuple[int, int]] = {}
     for case in cases:
@@ -213,7 +213,7 @@ def rates(cases: Sequence[Mapping[str, Any]], failed: Sequence[Difference]) -> d
 
 
 def card_line(program: ir.Program, found: Difference) -> str:
-    """The place of the ability that ran when engines parted, or of the verb; the case's own where none did."""
+    """The place of the ability, or else of the verb, that ran at the difference; else the place of the case."""
     by_label = {ability.label or ability.id: ability.at for ability in program.abilities}
     by_verb = {name: verb.at for name, verb in program.verbs.items()}
     for line in (found.wanted, *reversed(found.before)):
@@ -226,12 +226,12 @@ def card_line(program: ir.Program, found: Difference) -> str:
 
 
 def reported(found: Difference, most: int = 12) -> list[str]:
-    """A difference for people: the case and its place, the last lines before it, and what differs."""
+    """A difference for people: the case and its place, the last common lines, and the lines that differ."""
     cut = [f"… {len(found.before) - most} lines"] if len(found.before) > most else []
     lines = [*cut, *found.before[-most:], f"- {found.wanted}", f"+ {found.given}"]
     return [shown_line(f"{found.place}: {found.case}"), *(f"    {shown_line(line)}" for line in lines)]
 
 
 def shown_line(line: str, most: int = 400) -> str:
-    """The beginning of a line of another program, which may be of any length; characters are as they came."""
+    """The beginning of a line from another program; it may be long and contain any characters."""
     return line if len(line) <= most else f"{line[:most]}… {len(line) - most} characters"

@@ -1,1 +1,1 @@
-"""A declared game checked: its names, types, statements, tables and tests; diagnostics and side tables come out."""
+"""The checker: names, types, statements, tables and tests of a declared game. It gives diagnostics and side tables."""

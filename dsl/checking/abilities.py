@@ -1,7 +1,7 @@
 """Abilities: passives, triggers, reactions, activations and the steps of automated figures.
 
-Job: check what a card, a kind or a trait can do. Input: an ability and its scope. Output: entries of the side tables.
-Must never ask on what the ability hangs: the scope says who `self` and `this` are.
+Job: check the abilities of a card, a kind or a trait. Input: an ability and its scope. Output: entries of the side
+tables. Must never depend on the carrier of the ability: the scope defines `self` and `this`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dsl.checking.calls import check_call, check_frame
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
 from dsl.checking.modifiers import check_modifiers
-from dsl.checking.patterns import trigger_scope, whole_event
+from dsl.checking.patterns import require_whole_event, trigger_scope
 from dsl.checking.statements import check_block, check_statements
 from dsl.meaning.resolve import Scope
 from dsl.syntax import ast
 
 
 def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
-    """Checks one ability; ``scope`` is its carrier's."""
+    """Checks one ability; ``scope`` is the scope of its carrier."""
     match node:
         case ast.Annotated(node=inner):
             check_ability(cx, inner, scope)
@@ -42,7 +42,7 @@ def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
 
 
 def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None:
-    """Checks an ability that answers an event."""
+    """Checks an ability that reacts to an event."""
     timing = node.timing
     inside = trigger_scope(cx, node.pattern, timing, scope)
     known = check_headers(cx, node.headers, inside)
@@ -52,13 +52,13 @@ def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None
             cx.sink.add(
                 "outside-event",
                 below.span,
-                f"what has happened cannot be prevented, and this text comes {timing} it",
+                f"`prevent` is too late {timing} the event",
                 help="write `before` or `instead of` in its first line",
             )
 
 
 def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) -> frozenset[str]:
-    """Checks the first lines of an ability; gives what is certain after them."""
+    """Checks the headers of an ability; returns what is known after them."""
     known: frozenset[str] = frozenset()
     for header in headers:
         match header:
@@ -71,7 +71,7 @@ def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) ->
             case ast.Limit(frame=frame):
                 check_frame(cx, frame)
             case ast.Recharges(pattern=pattern):
-                whole_event(cx.sink, pattern)
+                require_whole_event(cx.sink, pattern)
                 trigger_scope(cx, pattern, "after", scope)
             case ast.Uses(count=count):
                 cx.bounded(count, header.span)
@@ -83,11 +83,11 @@ def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) ->
 
 
 def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
-    """Checks the steps of an automated figure: some step must hold in every situation, and none be out of reach."""
+    """Checks the steps of an AI: some step must apply in every situation, and each step must be reachable."""
     closed = False
     for step in steps:
         if closed:
-            cx.sink.add("unreachable-step", step.span, "the step above holds in every situation")
+            cx.sink.add("unreachable-step", step.span, "the step above applies in every situation")
         inside = scope.inner()
         if step.condition is not None:
             inside.known = cx.condition(step.condition, inside)
@@ -97,6 +97,6 @@ def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
         cx.sink.add(
             "open-situation",
             steps[-1].span,
-            "there are situations in which no step holds",
+            "there are situations in which no step applies",
             help="end with `otherwise:`, with `nothing` in it where nothing is to be done",
         )

@@ -1,4 +1,4 @@
-"""Calls of verbs: operands meet parameters.
+"""Calls of verbs.
 
 Job: check a call of a verb against its declaration, and record which operand each parameter gets. Input: a call and its
 scope. Output: ``facts.bindings``, references and choosers. Must never check functions, which `functions` does.
@@ -24,7 +24,7 @@ _STATEMENTS = ("let", "set", "increase", "decrease", "require", "prevent", "if",
 
 
 def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = False) -> None:
-    """Checks a call of a verb; ``trying``: it is only asked whether it can be done, so nobody chooses."""
+    """Checks a call of a verb; ``trying``: the call is inside `can (…)`, where nobody chooses."""
     verb = cx.vocab.verbs.get(call.verb.text)
     if verb is None:
         _unknown_verb(cx, call, scope)
@@ -101,7 +101,7 @@ def _missing(cx: Context, call: ast.Call, verb: Verb, bound: dict[str, ast.Expr]
 
 
 def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bool) -> None:
-    """An operand may also be a set (the verb is done for each) or a query that chooses."""
+    """Checks an operand. It may also be a set (then the verb happens for each member) or a query that chooses."""
     if isinstance(node, ast.Query):
         given = check_query(cx, node, scope, operand=True)
         cx.facts.types[node] = given
@@ -109,7 +109,7 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
             cx.sink.add(
                 "wrong-operand",
                 node.span,
-                f"`{node.quantifier}` asks a question here",
+                f"`{node.quantifier}` gives no entity here",
                 help=f"write `one {node.noun.text}` to choose, `all {node.noun.text}` for all of them",
             )
             return
@@ -118,14 +118,14 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
     else:
         given = cx.check(node, scope, param.type)
     if given.form == "optional" and cx.fits(present(given), param.type):
-        return  # none makes the call illegal: nothing to do it to
+        return  # with none, the call is illegal
     over = given.is_collection and not param.type.is_collection and present(param.type).form != "optional"
     if not cx.fits(given.element if over else given, param.type):
         cx.wrong(node, str(param.type), given)
 
 
 def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:
-    """After a call whose verb has a `target`, `target` names the one it ended on."""
+    """Declares `target` after a call whose verb has a parameter `target`: its value at the end of the event."""
     verb = vocab.verbs.get(call.verb.text)
     param = verb.param("target") if verb else None
     if param is not None and scope.enclosing_verb() is None:
@@ -133,7 +133,7 @@ def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:
 
 
 def check_frame(cx: Context, frame: ast.Ident) -> None:
-    """Checks the name of a verb or flow that encloses something, as after `end` or `limit`."""
+    """Checks the name of a verb or flow after `end` or in a limit."""
     if frame.text not in cx.vocab.verbs:
         cx.sink.add(
             "unknown-frame",

@@ -1,7 +1,7 @@
-"""Carriers: the cards, kinds and traits on which abilities hang, and the `live` lines that make texts count.
+"""Carriers of abilities (cards, kinds and traits), and the `live` lines for texts of cards.
 
-Job: check `live` lines, and every text with the scope of its carrier. Input: definitions and cards. Output: `Live`, and
-``facts.units``. Must never check an ability outside a carrier's scope.
+Job: check `live` lines, and every text in the scope of its carrier. Input: definitions and cards. Output: `Live`, and
+``facts.units``. Must never check an ability outside the scope of its carrier.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from dsl.meaning.vocab import Card, TextPart
 from dsl.suggest import suggest
 from dsl.syntax import ast
 
-# Who `self` is in the text of a kind's field, for each that some `live` line names.
+# The type of `self` in the texts of a field, by kind and field, for each that a `live` line names.
 Live = dict[tuple[str, str], Type]
 
 
-def live_line(cx: Context, node: ast.LiveDef, live: Live) -> None:
-    """Checks a `live` line, and notes in ``live`` who `self` is in the texts that it names."""
+def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
+    """Checks a `live` line, and stores in ``live`` the type of `self` in the texts that it names."""
     kind, field = node.kind.text, node.field.text if node.field else ""
     if kind not in cx.vocab.kinds:
         cx.sink.add(
@@ -50,7 +50,7 @@ def live_line(cx: Context, node: ast.LiveDef, live: Live) -> None:
 
 
 def _live_subject(cx: Context, node: ast.LiveDef, scope: Scope, certain: frozenset[str]) -> Type:
-    """Who `self` is: checked with the condition known, since a text is live only while that holds."""
+    """The type of `self`. The condition of the line is known to hold, since a text is live only while it holds."""
     if node.each is not None:
         subject = check_collection(cx, node.each.source, scope)
         bind(cx, node.each.name, subject, scope)
@@ -64,7 +64,7 @@ def _live_subject(cx: Context, node: ast.LiveDef, scope: Scope, certain: frozens
 
 
 def check_carrier(cx: Context, node: ast.Item, rows: tuple[str, ...]) -> None:
-    """Checks the abilities of a keyword, a status or an `every` definition; other definitions have none."""
+    """Checks the abilities of a keyword, a status or an `every` definition; does nothing for other definitions."""
     match node:
         case ast.KeywordDef(name=name, abilities=abilities) | ast.StatusDef(name=name, abilities=abilities):
             trait = cx.vocab.traits[name.text]
@@ -94,7 +94,7 @@ def check_carrier(cx: Context, node: ast.Item, rows: tuple[str, ...]) -> None:
 
 
 def check_cards(cx: Context, live: Live, cards: Iterable[Card]) -> None:
-    """Checks the texts of cards; ``live`` is what the definitions gave."""
+    """Checks the texts of cards; ``live`` comes from the definitions."""
     for card in cards:
         for text in card.texts:
             cx.sink.owner = card.id
@@ -103,7 +103,7 @@ def check_cards(cx: Context, live: Live, cards: Iterable[Card]) -> None:
 
 
 def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
-    """Checks a text of a card, if a `live` line says who `self` is in it."""
+    """Checks a text of a card if a `live` line makes it live."""
     if not text.abilities:
         return
     kind, field = card.kind, text.field
@@ -124,7 +124,7 @@ def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
 
 
 def _ability_scope(carrier: Carrier) -> Scope:
-    """The scope of a carrier's abilities: `self`, whose fields may be named bare, and `this`."""
+    """The scope of a carrier's abilities: `self`, whose fields can be written as bare names, and `this`."""
     scope = Scope(subject=("self", carrier.self_type))
     scope.declare("self", Ref("local", "self"), carrier.self_type)
     scope.declare("this", Ref("local", "this"), carrier.this_type)

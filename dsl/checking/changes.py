@@ -1,7 +1,7 @@
-"""Changes of the state: dice, fields, entities, zones, statuses.
+"""Statements that change the state: dice, fields, entities, zones, statuses.
 
-Job: check the statements that change something or move it. Input: a statement and its scope. Output: types and
-references in the side tables; new local values in the scope. Must never check statements that hold others.
+Job: check the statements that change or move something. Input: a statement and its scope. Output: types and references
+in the side tables; new local values in the scope. Must never check statements that contain others.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dsl.checking.context import Context
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
-from dsl.diagnostics import Label, miscounted
+from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.resolve import Ref, Scope, field_type
 from dsl.meaning.types import (
     DICE,
@@ -49,7 +49,7 @@ Change = (
 
 
 def check_change(cx: Context, node: Change, scope: Scope) -> None:
-    """Checks a statement that changes something; a value that it makes is in sight afterwards."""
+    """Checks a statement that changes something; declares the value that it creates, if any."""
     match node:
         case ast.RollStmt(name=name, dice=dice):
             _dice(cx, dice, scope)
@@ -105,7 +105,7 @@ def _reroll(cx: Context, dice: ast.Expr, place: ast.Path, scope: Scope) -> None:
         cx.wrong(dice, "faces of a roll", given)
 
 
-# ---- places that can be set
+# ---- paths that can be set
 
 
 def _place_type(cx: Context, place: ast.Path, scope: Scope) -> Type:
@@ -209,8 +209,8 @@ def _movement(
     given = check_entity(cx, node.entity, scope)
     trait = cx.vocab.traits.get(given.name) if given.form == "kind" else None
     if trait is not None and trait.form == "keyword":
-        help = "what gives it ends, and the keyword with it; a status can be dropped"
-        message = f"`{trait.name}` is a keyword, which lies nowhere"
+        help = "a keyword ends with the card or effect that gives it; only a status can be dropped"
+        message = f"`{trait.name}` is a keyword, not a status"
         cx.sink.add("wrong-operand", node.entity.span, message, help=help)
     if isinstance(node, ast.PutStmt):
         zone = _zone(cx, node.zone, scope)
@@ -264,7 +264,7 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
 
 
 def whole_keywords(cx: Context, node: ast.Expr, wanted: Type) -> None:
-    """Reports keywords of a new entity that need values: where only names can be written, none are given."""
+    """Reports keywords of a new entity that need values: only names can be written there, without values."""
     if (wanted.element if wanted.is_collection else wanted).form != "keyword":
         return
     for name in (part for part in node.walk() if isinstance(part, ast.Ident)):
@@ -274,7 +274,7 @@ def whole_keywords(cx: Context, node: ast.Expr, wanted: Type) -> None:
             cx.sink.add(
                 "missing-operand",
                 name.span,
-                f"`{trait.name}` says nothing of its `{params}` here",
+                f"`{trait.name}` has no value for its `{params}` here",
                 help=f"print it on a card, as `{trait.name}({params})`, or let something gain it",
                 labels=[Label(trait.span, "declared here")],
             )
@@ -294,7 +294,7 @@ def _add(cx: Context, node: ast.AddStmt, scope: Scope) -> None:
 
 
 def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope, form: str) -> None:
-    """A keyword or status with its values, as given to something of type ``owner``."""
+    """Checks a keyword or status with its values, for an entity of type ``owner``."""
     trait = cx.vocab.traits.get(node.name.text)
     if trait is None:
         found = scope.find(node.name.text)
@@ -333,7 +333,7 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         cx.sink.add(
             "missing-operand" if len(node.arguments) < len(needed) else "extra-operand",
             node.span,
-            miscounted(trait.name, len(trait.params), len(node.arguments)),
+            wrong_count(trait.name, len(trait.params), len(node.arguments)),
             labels=[Label(trait.span, "declared here")],
         )
     for value, param in zip(node.arguments, trait.params, strict=False):

@@ -1,7 +1,7 @@
-"""The whole of a game, checked.
+"""The check of a whole game.
 
-Job: check the definitions, then the texts of all cards, then what only the whole shows. Input: a Vocabulary. Output:
-Checked, or None when an error was found. Must never check tests, scenarios or rosters, which need a Checked game.
+Job: check the definitions, then the texts of all cards, then what depends on all of them. Input: a Vocabulary. Output:
+Checked, or None after an error. Must never check tests, scenarios or rosters, which need a Checked game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.meaning.vocab import Vocabulary
 
 
 def check(vocab: Vocabulary, sink: Sink) -> Checked | None:
-    """Checks a game; None when an error was found."""
+    """Checks a game; None after an error."""
     before = sink.errors
     facts = Facts(vocab)
     cx = context_of(facts, sink)

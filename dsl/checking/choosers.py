@@ -1,7 +1,7 @@
-"""Who decides: the player of a choice.
+"""The player who makes a choice.
 
-Job: check the player who is named after `by`; where none is named, find the one who decides by default. Input: the node
-of the choice and its scope. Output: ``facts.choosers``, a path from a local value. Must never check what is chosen.
+Job: check the player after `by`, or else find the player who decides by default. Input: the node of the choice and its
+scope. Output: ``facts.choosers``, a path from a local value. Must never check the options of the choice.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ PLAYER = kind_of("player")
 
 
 def check_chooser(cx: Context, node: ast.Node, player: ast.Expr | None, scope: Scope) -> None:
-    """Notes who decides at ``node``: the player who is named, if one is, else the one by default."""
+    """Checks ``player``, or, if it is None, stores the path to the player who decides at ``node`` by default."""
     if player is not None:
         cx.need(player, scope, PLAYER)
         return
     path = _default_chooser(cx.vocab, scope)
     if path is None:
-        cx.sink.add("no-chooser", node.span, "nobody is named to decide this", help="add `by` and a player")
+        cx.sink.add("no-chooser", node.span, "the text does not say which player decides", help="add `by` and a player")
     else:
         cx.facts.choosers[node] = path
 
 
 def _default_chooser(vocab: Vocabulary, scope: Scope) -> tuple[str, ...] | None:
-    """The controller of `self`, else of who does the verb."""
+    """The controller of `self`, else the controller of the one who acts in the verb."""
     found = scope.find("self")
     names = ["self"] if found else []
     verb = scope.enclosing_verb()

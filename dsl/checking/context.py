@@ -1,8 +1,8 @@
-"""The context of checking: what every part of the checker works with.
+"""The context that all parts of the checker share.
 
 Job: hold the side tables, the vocabulary and the sink; check an expression of any sort; report a wrong type. Input:
-nodes and their scopes. Output: types, entries of ``facts.types`` and diagnostics. Must never know a sort of node: the
-expression checker is handed in, so that the parts below it can check expressions without importing it.
+nodes and their scopes. Output: types, entries of ``facts.types`` and diagnostics. Must never know the classes of
+expressions: the expression checker is passed in, so that the parts below it can check expressions without importing it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ LARGEST = 2**53
 
 
 class ExpressionChecker(Protocol):
-    """Finds the type of an expression; ``expected`` is the type that the place of the expression wants, if any."""
+    """Finds the type of an expression; ``expected`` is the type that its place needs, if known."""
 
     def __call__(self, cx: Context, node: ast.Expr, scope: Scope, expected: Type | None, /) -> Type: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What checking reads (``vocab``) and writes (``facts``, ``sink``). Made by `expressions.context_of`."""
+    """The inputs (``vocab``) and outputs (``facts``, ``sink``) of the checker. Made by `expressions.context_of`."""
 
     facts: Facts
     vocab: Vocabulary
@@ -38,20 +38,20 @@ class Context:
     expression: ExpressionChecker
 
     def check(self, node: ast.Expr, scope: Scope, expected: Type | None = None) -> Type:
-        """The type of an expression, which is also noted in the side table."""
+        """The type of an expression; also stored in the side table."""
         found = self.expression(self, node, scope, expected)
         self.facts.types[node] = found
         return found
 
     def need(self, node: ast.Expr, scope: Scope, wanted: Type) -> Type:
-        """Checks an expression that must have a type."""
+        """Checks an expression that must have the type ``wanted``."""
         given = self.check(node, scope, wanted)
         if not self.fits(given, wanted):
             self.wrong(node, str(wanted), given)
         return given
 
     def condition(self, node: ast.Expr, scope: Scope) -> frozenset[str]:
-        """Checks a condition; returns what is known not to be none where it holds."""
+        """Checks a condition; returns what is known if it holds."""
         given = self.check(node, scope, BOOL)
         if given.form not in ("bool", "unknown"):
             text = short(node.span.text)
@@ -64,18 +64,18 @@ class Context:
         return known_if(node)
 
     def message(self, message: ast.Message | None, scope: Scope) -> None:
-        """Checks the values that a message shows."""
+        """Checks the expressions in a message."""
         for part in message.parts if message is not None else ():
             if not isinstance(part, str):
                 self.check(part, scope)
 
     # ---- types
     def fits(self, given: Type, wanted: Type) -> bool:
-        """Whether a value of one type may stand where the other is wanted."""
+        """Whether a value of type ``given`` can be used where ``wanted`` is needed."""
         return assignable(given, wanted, self.vocab.ancestors)
 
     def wrong(self, node: ast.Node | Span, needed: str, given: Type, help: str = "") -> Type:
-        """Reports a value of a wrong type; the answer is the unknown type."""
+        """Reports a value of the wrong type; returns the unknown type."""
         span = node if isinstance(node, Span) else node.span
         if given.form == "optional" and str(present(given)) == needed:
             return self.maybe_none(span, help)
@@ -91,7 +91,7 @@ class Context:
             self.sink.add("number-too-large", span, "this number is larger than 2^53")
 
     def maybe_none(self, span: Span, help: str = "") -> Type:
-        """Reports a value that may be none where it must not; the answer is the unknown type."""
+        """Reports a value that may be none; returns the unknown type."""
         text = short(span.text)
         is_name = text.replace(".", "").isidentifier()
         remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
@@ -100,6 +100,6 @@ class Context:
 
 
 def short(text: str) -> str:
-    """A piece of the author's text, cut to one readable line."""
+    """A piece of the author's text, shortened to one readable line."""
     line = " ".join(text.split())
     return line if len(line) <= 60 else line[:57] + "…"

@@ -1,18 +1,18 @@
-"""Definitions: everything that the rules of a game declare.
+"""The definitions of a game.
 
-Job: check every definition, in the order in which later parts need earlier ones. Input: a context, whose vocabulary
-holds the definitions. Output: entries of the side tables; which texts of cards are live. Must never check cards.
+Job: check every definition, each after those that it needs. Input: a context whose vocabulary contains the definitions.
+Output: entries of the side tables, and which texts of cards are live. Must never check cards.
 """
 
 from __future__ import annotations
 
-from dsl.checking.carriers import Live, check_carrier, live_line
+from dsl.checking.carriers import Live, check_carrier, check_live
 from dsl.checking.context import Context
 from dsl.checking.known import known_after
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
 from dsl.checking.results import Facts
-from dsl.checking.statements import check_block, check_statement, step_astray
+from dsl.checking.statements import check_block, check_statement, report_misplaced_step
 from dsl.checking.tables import check_table
 from dsl.meaning.resolve import Ref, Scope, noun_named
 from dsl.meaning.types import INT, kind_of
@@ -22,7 +22,7 @@ from dsl.syntax import ast
 
 
 def check_definitions(cx: Context) -> Live:
-    """Checks all of the rules, in the order in which later parts need earlier ones; gives the texts that are live."""
+    """Checks all definitions, each after those that it needs; returns which texts of cards are live."""
     live: Live = {}
     definitions = cx.vocab.definitions
     for node, _ in definitions:
@@ -52,7 +52,7 @@ def _definition(cx: Context, node: ast.Item, live: Live) -> None:
         case ast.RosterDef(name=name, body=body):
             _roster(cx, name.text, body)
         case ast.LiveDef():
-            live_line(cx, node, live)
+            check_live(cx, node, live)
         case ast.EventsDef(members=members):
             for member in members:
                 if member.text not in cx.vocab.verbs:
@@ -155,13 +155,13 @@ def _verb_line(cx: Context, statement: ast.Statement, verb: Verb, scope: Scope, 
                 help="a requirement stands at the head of the verb; use `if` here",
             )
         if isinstance(below, ast.StepStmt) and below is not inner:
-            step_astray(cx, below)
+            report_misplaced_step(cx, below)
     check_statement(cx, inner, scope)
     _record_lets(cx.facts, inner, verb)
 
 
 def _record_lets(facts: Facts, node: ast.Node, verb: Verb) -> None:
-    """Fills in the types of the values that triggers may read."""
+    """Sets the types of the values that triggers may read."""
     for below in [node, *(node.body.statements if isinstance(node, ast.StepStmt) else ())]:
         plain = ast.plain(below)
         name = getattr(plain, "name", None)

@@ -1,7 +1,7 @@
-"""One entry of a test or scenario file: its names, and its texts as checked trees.
+"""The names and texts of one entry in a test or scenario file.
 
-Job: hold the local values that an entry has named so far; parse and check its texts with the same rules as cards.
-Input: YAML nodes. Output: checked statements and expressions; local values in sight of later texts. Must never run
+Job: hold the local values that an entry has declared so far; parse and check its texts by the same rules as cards.
+Input: YAML nodes. Output: checked statements and expressions; local values in the scope of later texts. Must never run
 anything.
 """
 
@@ -25,7 +25,7 @@ from dsl.syntax.parse import parse_expression, parse_statements
 
 @dataclass(frozen=True, slots=True)
 class EntryContext:
-    """What checking one test or scenario works with; ``names`` are the locals of its texts, in order."""
+    """The state of the check of one test or scenario; ``names`` are the local values of its texts, in order."""
 
     cx: Context
     rosters: dict[str, RosterData]
@@ -42,11 +42,11 @@ class EntryContext:
 
 
 def declare(entry: EntryContext, name: str, given: Type, span: Span) -> None:
-    """Puts the name of an entity in sight; an empty one, or one that begins with `_`, is left out."""
+    """Declares the name of an entity; does nothing if it is empty or begins with `_`."""
     if not name or name[0] == "_":
         return
     if name in RESERVED | RUNNING:
-        entry.sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
+        entry.sink.add("reserved-name", span, f"`{name}` is a reserved name", help="choose another name")
         return
     if entry.scope.find(name) is not None:
         first = entry.scope.place_of(name)
@@ -66,7 +66,7 @@ def declare(entry: EntryContext, name: str, given: Type, span: Span) -> None:
 
 
 def read_statements(entry: EntryContext, node: Node | None) -> tuple[ast.Statement, ...]:
-    """A block of text as statements; the values that they name are in sight of later texts."""
+    """The statements of a text; later texts can use the values that they name."""
     if not isinstance(node, Scalar):
         return ()
     piece = text_slice(node, entry.sink)
@@ -81,7 +81,7 @@ def read_statements(entry: EntryContext, node: Node | None) -> tuple[ast.Stateme
 
 
 def read_expression(entry: EntryContext, node: Node, wanted: Type | None) -> ast.Expr | None:
-    """A YAML value as an expression; a list becomes a list of its items."""
+    """A YAML value as an expression; a YAML list is a list literal."""
     if isinstance(node, Sequence):
         items = [read_expression(entry, i, wanted.element if wanted is not None else None) for i in node.items]
         made = ast.ListLiteral(node.span, tuple(i for i in items if i is not None))
@@ -101,7 +101,7 @@ def read_expression(entry: EntryContext, node: Node, wanted: Type | None) -> ast
 
 
 def read_path(entry: EntryContext, span: Span, head: str, *fields: str) -> ast.Expr:
-    """A path that the file does not write, checked like one that it does."""
+    """A path that the file does not contain, checked as if it did."""
     path = ast.Path(span, ast.Ident(span, head), tuple(ast.Ident(span, name) for name in fields))
     entry.cx.check(path, entry.scope)
     return path
@@ -111,12 +111,12 @@ def read_path(entry: EntryContext, span: Span, head: str, *fields: str) -> ast.E
 
 
 def text_of(node: Mapping, key: str) -> str:
-    """The text under a key; empty where there is none."""
+    """The text of a key; empty if it is missing."""
     value = node.get(key)
     return value.text if isinstance(value, Scalar) else ""
 
 
 def place_of(node: Mapping, key: str) -> Span:
-    """Where the value of a key stands; the mapping itself where there is none."""
+    """The place of the value of a key; the whole mapping if it is missing."""
     value = node.get(key)
     return value.span if value is not None else node.span

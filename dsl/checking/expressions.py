@@ -1,8 +1,8 @@
-"""Types of expressions, and what their names mean.
+"""The types of expressions, and the meaning of their names.
 
-Job: find the type of every expression and the meaning of its names, or report what does not fit; make the context that
-the other parts check expressions through. Input: a node and its scope. Output: the type; entries of the side tables.
-Expressions are pure: a query that chooses is refused here. Must never run anything.
+Job: find the type of every expression and the meaning of its names, or report errors; create the context through which
+the other parts check expressions. Input: a node and its scope. Output: the type; entries of the side tables.
+Expressions are pure, so a query that chooses is an error. Must never run anything.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ _Test = (
 
 
 def context_of(facts: Facts, sink: Sink) -> Context:
-    """A context whose expressions are checked by this module."""
+    """A context that checks expressions with this module."""
     return Context(facts, facts.vocab, sink, check_expression)
 
 
 def check_expression(cx: Context, node: ast.Expr, scope: Scope, expected: Type | None) -> Type:
-    """The type of an expression of any sort; `Context.check` also notes it."""
+    """The type of an expression of any class; `Context.check` also stores it."""
     match node:
         case ast.IntLiteral(value=value):
             cx.bounded(value, node.span)
@@ -110,7 +110,7 @@ def check_expression(cx: Context, node: ast.Expr, scope: Scope, expected: Type |
 
 
 def _test(cx: Context, node: _Test, scope: Scope) -> None:
-    """Checks an expression that is true or false."""
+    """Checks an expression whose type is bool."""
     match node:
         case ast.CanTest(call=call):
             check_call(cx, call, scope, trying=True)
@@ -144,7 +144,7 @@ def _test(cx: Context, node: _Test, scope: Scope) -> None:
 
 
 def _pair(cx: Context, left: ast.Expr, right: ast.Expr, scope: Scope) -> tuple[Type, Type]:
-    """Checks both sides so that a bare constant takes its type from the other."""
+    """Checks both sides of a comparison; a constant that several enums have takes its type from the other side."""
     if isinstance(left, ast.Path) and not left.fields and isinstance(left.head, ast.Ident):
         plain = scope.find(left.head.text) is None and constants_named(cx.vocab, left.head.text)
         if plain:
@@ -171,13 +171,13 @@ def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type
         cx.sink.add(
             "not-comparable",
             node.span,
-            "a zone is a place and not what lies in it",
-            help="compare `size(…)`, or ask `… in …`",
+            "a zone cannot be compared",
+            help="compare `size(…)`, or test `… in …`",
         )
     elif joined(present(a), present(b), cx.vocab.ancestors) is None and "none" not in (a.form, b.form):
         cx.sink.add("not-comparable", node.span, f"{a} can never be {b}")
     elif scope.is_known(path_key(node.left)):
-        pass  # what was not none may have become it since
+        pass  # the value may have become none
     elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
         cx.sink.add("not-comparable", node.span, f"{a if b.form == 'none' else b} is never none")
 
@@ -200,7 +200,7 @@ def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
 
 
 def _is_noun(cx: Context, node: ast.IsTest, noun: tuple[Ref, Type], left: Type, scope: Scope) -> None:
-    """Checks ``x is NOUN``, where the noun is no value but says what something is."""
+    """Checks ``x is NOUN``: whether an entity belongs to a noun or kind."""
     ident = node.right.head if isinstance(node.right, ast.Path) else None
     assert isinstance(ident, ast.Ident)
     cx.facts.refs[ident] = noun[0]
@@ -222,10 +222,10 @@ def _in(cx: Context, node: ast.InTest, scope: Scope) -> None:
     element = check_collection(cx, node.right, scope)
     given = present(cx.check(node.left, scope, element))
     if element.form == "keyword" and isinstance(node.left, ast.Path):
-        # What stands on a card is a keyword with its values; a bare name is none of these.
+        # The field holds keywords with their values; a bare name is not equal to any of these.
         name = node.left.span.text
         message = f"`{name}` alone is none of `{node.right.span.text}`, which holds keywords with their values"
-        cx.sink.add("not-comparable", node.span, message, help=f"ask who has it: `… has {name}`")
+        cx.sink.add("not-comparable", node.span, message, help=f"test an entity: `… has {name}`")
     elif joined(given, element, cx.vocab.ancestors) is None:
         cx.sink.add("not-comparable", node.span, f"{given} is never in {cx.facts.types[node.right]}")
 

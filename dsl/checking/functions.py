@@ -1,7 +1,7 @@
-"""Calls of functions: the game's and the core's.
+"""Calls of functions of the game and of the core.
 
-Job: find the types of function calls; allow divisions only where they are rounded. Input: a node and its scope.
-Output: the type; references in ``facts.refs``. Must never check calls of verbs, which `calls` does.
+Job: find the types of function calls; allow a division only inside a rounding function. Input: a node and its scope.
+Output: the type; references in ``facts.refs``. Must never check calls of verbs: `calls` does that.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.queries import check_collection, check_place
-from dsl.diagnostics import Label, miscounted
-from dsl.meaning.bounds import least_answer
+from dsl.diagnostics import Label, wrong_count
+from dsl.meaning.bounds import negative_literal
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, Builtin
 from dsl.meaning.resolve import (
     RESULTS,
@@ -33,7 +33,7 @@ from dsl.syntax import ast
 
 
 def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:
-    """The type of a call: of a function of the game, else of one of the core."""
+    """The type of a call of a function of the game, or else of the core."""
     name = node.name.text
     if name in cx.vocab.functions and not _asks_board(cx, node, scope):
         return _function(cx, node, cx.vocab.functions[name], scope)
@@ -53,7 +53,7 @@ def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Ty
 
 
 def _asks_board(cx: Context, node: ast.FunctionCall, scope: Scope) -> bool:
-    """Whether a game's function that replaces one of the core is called with places that only the core's takes."""
+    """Whether a call passes squares that only the core function takes, and not the game's function of that name."""
     name = node.name.text
     if name not in BUILTINS or any(isinstance(a, ast.NamedArgument) for a in node.arguments):
         return False
@@ -63,7 +63,7 @@ def _asks_board(cx: Context, node: ast.FunctionCall, scope: Scope) -> bool:
 
 
 def _over_numbers(cx: Context, node: ast.FunctionCall, scope: Scope) -> Type:
-    """``highest(r)`` of a roll is a face; of numbers, a number."""
+    """The type of ``highest`` and ``lowest``: a face for a roll, a number for numbers."""
     name = node.name.text
     argument = node.arguments[0]
     if isinstance(argument, ast.NamedArgument):
@@ -132,7 +132,7 @@ def _builtin(cx: Context, node: ast.FunctionCall, builtin: Builtin, scope: Scope
         cx.sink.add(
             "missing-operand" if len(given) < len(positional) else "extra-operand",
             node.span,
-            miscounted(builtin.name, len(positional), len(given)),
+            wrong_count(builtin.name, len(positional), len(given)),
         )
     element = UNKNOWN
     for index, argument in enumerate(given):
@@ -157,7 +157,7 @@ def _result(vocab: Vocabulary, word: str, element: Type) -> Type:
 
 
 def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
-    """Checks one value of a core function; gives what it holds for a collection."""
+    """Checks one argument of a core function; returns the type of its members if it is a collection."""
     if word.startswith("fn:"):
         return _function_name(cx, node, word[3:])
     if word == "ratio":
@@ -205,7 +205,7 @@ def _function_name(cx: Context, node: ast.Expr, role: str) -> Type:
         )
     else:
         cx.facts.refs[node] = Ref("function", name)
-        below = least_answer(function.node.body) if isinstance(function.node, ast.DefineDef) else None
+        below = negative_literal(function.node.body) if isinstance(function.node, ast.DefineDef) else None
         if role == "cost" and below is not None:
             cx.sink.add(
                 "out-of-bounds",

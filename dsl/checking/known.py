@@ -1,7 +1,7 @@
-"""What is certain once a condition has been tested.
+"""What is known after a condition has been tested.
 
-Job: say which paths are not none, and which nouns they are, where a condition holds or does not. Input: a condition or
-a statement. Output: facts as text: ``path`` (it is not none) and ``path is noun``. Must never look at types or names.
+Job: say which paths are not none, and to which nouns they belong, if a condition is true or false. Input: a condition
+or a statement. Output: facts as text: ``path`` (it is not none) and ``path is noun``. Must never use types or meanings.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from dsl.syntax import ast
 
 
 def path_key(node: ast.Node) -> str:
-    """A path as text (``self.bearer``), or an empty string for what is no plain path."""
+    """A path as text (``self.bearer``); empty for any other expression."""
     if isinstance(node, ast.Path) and isinstance(node.head, ast.Ident):
         return ".".join([node.head.text, *(f.text for f in node.fields)])
     return ""
 
 
 def known_if(node: ast.Expr, truth: bool = True) -> frozenset[str]:
-    """What is certain when the condition is true (or false): ``path``, it is not none; ``path is noun``, what it is."""
+    """The facts if the condition is true (or false): ``path`` (it is not none), or ``path is noun``."""
     match node:
         case ast.AndAlso(left=left, right=right) if truth:
             return known_if(left) | known_if(right)
@@ -41,7 +41,7 @@ def known_if(node: ast.Expr, truth: bool = True) -> frozenset[str]:
 
 
 def known_after(statement: ast.Statement) -> frozenset[str]:
-    """What is certainly not none after a statement that stops or leaves otherwise."""
+    """The paths that are not none after a statement, because it would otherwise end the block."""
     match statement:
         case ast.Annotated(node=inner):
             return known_after(inner)

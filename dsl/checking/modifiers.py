@@ -1,4 +1,4 @@
-"""Modifiers: what holds as long as something lasts.
+"""Modifiers: effects that last.
 
 Job: check changes of stats, prohibitions and granted keywords. Input: modifiers and their scope. Output: references and
 types in the side tables. Must never check statements: a modifier does nothing by itself.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.checking.changes import check_reference
 from dsl.checking.context import Context
-from dsl.checking.patterns import check_pattern, whole_event
+from dsl.checking.patterns import check_pattern, require_whole_event
 from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import INT, UNKNOWN, Type
@@ -18,7 +18,7 @@ from dsl.syntax import ast
 
 
 def check_modifiers(cx: Context, modifiers: tuple[ast.Item, ...], scope: Scope) -> None:
-    """Checks modifiers; ``scope`` is that of the ability or statement in which they stand."""
+    """Checks modifiers in the scope of the ability or statement that contains them."""
     for modifier in modifiers:
         _modifier(cx, modifier, scope)
 
@@ -32,7 +32,7 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
         case ast.Override(value=value):
             _stat_change(cx, node, value, scope)
         case ast.Forbid(subject=subject, pattern=pattern, condition=condition, message=message):
-            whole_event(cx.sink, pattern)
+            require_whole_event(cx.sink, pattern)
             inside = check_pattern(cx, pattern, scope)
             if pattern.condition is not None:
                 cx.condition(pattern.condition, inside)
@@ -50,26 +50,26 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
 
 
 def _one_actor(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
-    """Who `cannot` do something is known when its events name alike who does them."""
+    """Reports a `cannot` for an event class whose verbs have different parameters for who acts."""
     actors = [vocab.verbs[verb].actor for verb in vocab.verbs_named(pattern.verb.text)]
     names = {actor.name if actor is not None else "" for actor in actors}
     if len(names) > 1 or "" in names:
         sink.add(
             "wrong-operand",
             pattern.verb.span,
-            f"it is not told alike for all of `{pattern.verb.text}` who does it",
-            help="let each of these verbs have the same `by` parameter, or leave out who cannot",
+            f"the verbs of `{pattern.verb.text}` have different parameters for who acts",
+            help="give each of these verbs the same `by` parameter, or leave out the word before `cannot`",
         )
 
 
 def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:
-    """Checks on whom a modifier works; gives the type of each of them."""
+    """Checks the entities that a modifier affects; returns their type."""
     given = cx.check(node, scope)
     if given.form == "optional":
         cx.maybe_none(node.span)
     owner = given.element if given.is_collection else given
     if owner.form not in ("kind", "unknown"):
-        cx.wrong(node, "something on which it works", given, "write `all` before a noun")
+        cx.wrong(node, "an entity that it affects", given, "write `all` before a noun")
     return owner
 
 
@@ -79,7 +79,7 @@ def _modifier_condition(cx: Context, condition: ast.Expr | None, scope: Scope) -
 
 
 def _stat_change(cx: Context, node: ast.Adjust | ast.Override, value: ast.Expr, scope: Scope) -> None:
-    """Checks a change of a stat, of those that are named or else of the nearest subject."""
+    """Checks a change of a stat, for the entities after `for`, else for the nearest subject."""
     stat, target, condition = node.stat, node.scope, node.condition
     subject = scope.nearest_subject()
     owner = _affected(cx, target, scope) if target is not None else (subject[1] if subject else UNKNOWN)

@@ -2,7 +2,7 @@
 
 Job: find the meaning and the type of a name or a path, and declare new local values. Input: a node and its scope.
 Output: the type; references in ``facts.refs``, types of fields in ``facts.types``, names in the scope. Must never
-decide what may stand where the name stands: callers compare the type.
+decide whether the name is allowed at its place: callers check the type.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eigh
 
 
 def check_name(cx: Context, ident: ast.Ident, scope: Scope, expected: Type | None) -> Type:
-    """The type of a name: a value in sight, a field of the nearest subject, or a constant."""
+    """The type of a name: a local or event value, a field of the nearest subject, or a constant."""
     found = scope.find(ident.text)
     subject = scope.nearest_subject()
     of_subject = field_type(cx.vocab, subject[1], ident.text) if subject else None
@@ -89,7 +89,7 @@ def _constant(cx: Context, ident: ast.Ident, scope: Scope, expected: Type | None
 
 
 def die_or_square(cx: Context, node: ast.DiceLiteral, text: str, expected: Type | None) -> Type:
-    """`d4` is a die; where a square is wanted, it is the fourth of column d."""
+    """`d4` is a die; where a square is expected, it is the fourth square of column d."""
     if expected is not None and present(expected) == SQUARE and text[0] == "d" and _is_square(cx.vocab, text):
         cx.facts.refs[node] = Ref("square", text, value=text)
         return SQUARE
@@ -127,7 +127,7 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
 
 
 def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
-    """What helps with a name that is near no other."""
+    """The help for an unknown name without a similar known name."""
     if wanted in (KEYWORD, STATUS):
         return listed("known:", vocab.traits) or f"declare it, for example `keyword {name} of …`"
     if name in _NUMBERS:
@@ -136,7 +136,7 @@ def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
 
 
 def _narrowed(cx: Context, given: Type, key: str, scope: Scope) -> Type:
-    """The type as what is known here makes it: not none, or of a narrower kind."""
+    """The type, narrowed by what is known at this place: not none, or of a narrower kind."""
     for name in scope.known_to_be(key) if present(given).form == "kind" else ():
         noun = noun_named(cx.vocab, name)
         if noun is not None and noun[1] != present(given) and cx.fits(noun[1], present(given)):
@@ -148,7 +148,7 @@ def _narrowed(cx: Context, given: Type, key: str, scope: Scope) -> Type:
 
 
 def check_path(cx: Context, node: ast.Path, scope: Scope, expected: Type | None) -> Type:
-    """The type of a path: of its head, then of field after field."""
+    """The type of a path: the type of its head, then of one field after the other."""
     found = cx.check(node.head, scope, expected if not node.fields else None)
     key = node.head.text if isinstance(node.head, ast.Ident) else ""
     start = node.head.span
@@ -169,7 +169,7 @@ def check_path(cx: Context, node: ast.Path, scope: Scope, expected: Type | None)
 
 
 def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> None:
-    """Reports a field that a type does not have; ``start`` is the path before it."""
+    """Reports an unknown field of a type; ``start`` is the path before the field."""
     labels: list[Label] = []
     if owner.form == "kind" and owner.name in cx.vocab.kinds:
         labels.append(Label(cx.vocab.kinds[owner.name].span, f"{owner.name} is declared here"))
@@ -186,11 +186,11 @@ def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> No
 
 
 def bind(cx: Context, name: ast.Ident, given: Type, scope: Scope) -> None:
-    """Puts a new local in sight."""
+    """Declares a new local value."""
     if shadows(cx.sink, name, scope) or given == NONE:
         given = UNKNOWN
-    if sum(len(around.names) for around in scope.chain() if around.verb or around.parent) == NAMES:  # a test has any
-        told = f"`{name.text}` is one more than the {NAMES} names that may be in sight"
+    if sum(len(around.names) for around in scope.chain() if around.verb or around.parent) == NAMES:  # tests excepted
+        told = f"`{name.text}` is one more than the {NAMES} names that may be in scope"
         cx.sink.add("out-of-bounds", name.span, told, help="make a verb or a function of a part of this")
     ref = local(name, scope)
     scope.declare(name.text, ref, given, name.span)
@@ -199,7 +199,9 @@ def bind(cx: Context, name: ast.Ident, given: Type, scope: Scope) -> None:
 
 
 def local(name: ast.Ident, scope: Scope) -> Ref:
-    """A value at the head or in a step of a verb belongs to its event, so that triggers can read it."""
+    """The reference for a new value. In the head or a step of a verb it belongs to the event, so triggers can
+    read it.
+    """
     verb = scope.enclosing_verb()
     if verb is not None and name.text in verb.lets and scope.verb is verb:
         return Ref("event", name.text)
@@ -207,10 +209,11 @@ def local(name: ast.Ident, scope: Scope) -> Ref:
 
 
 def shadows(sink: Sink, ident: ast.Ident, scope: Scope) -> bool:
-    """Whether the name is in sight already: an error, since the reader could not tell the two apart. So is one that
-    compiled texts use for themselves."""
+    """Whether the name is already in scope, or used by compiled texts; reports it, since readers could
+    confuse the two.
+    """
     if ident.text in RUNNING:
-        sink.add("reserved-name", ident.span, f"`{ident.text}` has a meaning of its own", help="choose another name")
+        sink.add("reserved-name", ident.span, f"`{ident.text}` is a reserved name", help="choose another name")
         return True
     is_taken = scope.find(ident.text) is not None
     if is_taken:

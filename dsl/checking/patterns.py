@@ -1,7 +1,7 @@
-"""Patterns and durations: which events a text answers, and how long something lasts.
+"""Patterns and durations: to which events a text reacts, and how long something lasts.
 
-Job: check what a pattern asks of an event, and put the event's values in sight. Input: a pattern and its scope. Output:
-``facts.patterns`` and references; the scope of the answer. Must never check the answer itself.
+Job: check the conditions of a pattern, and declare the values of the event. Input: a pattern and its scope. Output:
+``facts.patterns`` and references; the scope for the reaction. Must never check the body of the reaction.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from dsl.syntax import ast
 
 
 def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:
-    """Checks a pattern; gives the scope in which the event's values are in sight."""
+    """Checks a pattern; returns a scope with the values of the event."""
     verbs = cx.vocab.verbs_named(node.verb.text)
     if not verbs and node.verb.text in cx.vocab.events:
-        return scope.inner(pattern=node)  # its members are what is not known
+        return scope.inner(pattern=node)  # the unknown name is a member of the event class
     if not verbs:
         known = {*cx.vocab.verbs, *cx.vocab.events}
         cx.sink.add(
@@ -54,7 +54,7 @@ def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:
 
 
 def trigger_scope(cx: Context, node: ast.Pattern, timing: str, scope: Scope) -> Scope:
-    """The scope of a trigger's text: the pattern's, with the values made by then."""
+    """The scope of a trigger's body: that of the pattern, and the values that the event has set by then."""
     inside = check_pattern(cx, node, scope)
     facts = cx.facts.patterns.get(node)
     if facts is not None and len(facts.verbs) == 1:
@@ -80,8 +80,8 @@ def _shares(vocab: Vocabulary, verb: str, param: Param) -> bool:
     return other is not None and assignable(other.type, param.type, vocab.ancestors)
 
 
-def whole_event(sink: Sink, node: ast.Pattern) -> None:
-    """Durations, prohibitions and recharging are about whole events; only abilities answer steps."""
+def require_whole_event(sink: Sink, node: ast.Pattern) -> None:
+    """Reports a step in a pattern of a duration, prohibition or recharge; only abilities can react to steps."""
     if node.step is not None:
         sink.add(
             "unknown-step",
@@ -153,10 +153,10 @@ def _pattern_test(cx: Context, operand: ast.PatternOperand, param: Param | None,
 
 
 def check_duration(cx: Context, node: ast.Duration, scope: Scope) -> None:
-    """Checks how long something lasts: until an event, for a duration, or while a condition holds."""
+    """Checks a duration: until an event, for a stored duration, or while a condition holds."""
     match node:
         case ast.UntilEvent(edge=edge, pattern=pattern):
-            whole_event(cx.sink, pattern)
+            require_whole_event(cx.sink, pattern)
             trigger_scope(cx, pattern, "before" if edge == "start" else "after", scope)
         case ast.UntilValue(value=value):
             cx.need(value, scope, DURATION)
@@ -167,6 +167,6 @@ def check_duration(cx: Context, node: ast.Duration, scope: Scope) -> None:
 
 
 def free_params(verb: Verb, prepositions: set[str]) -> list[Param]:
-    """Parameters for operands without a preposition, in order; `to target` comes last, as in `attack one enemy`."""
+    """The parameters for operands without a preposition, in order; `to target` is last, as in `attack one enemy`."""
     free = [p for p in verb.params if not p.preposition]
     return free + [p for p in verb.params if p.name == "target" and p.preposition and p.preposition not in prepositions]

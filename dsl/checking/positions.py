@@ -1,8 +1,8 @@
-"""Starting positions of tests and scenarios.
+"""The start positions of tests and scenarios.
 
-Job: check the entities, boards, decks and rosters that a position names, and the statements that prepare it. Input:
-mappings of test and scenario files, valid by schema. Output: CheckedPosition, whose nodes lie in the side tables of the
-game. Must never run anything.
+Job: check the entities, boards, decks and rosters of a position, and the statements that prepare it. Input: mappings of
+test and scenario files, valid by schema. Output: CheckedPosition, whose nodes are in the side tables of the game. Must
+never run anything.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entity of a position: ``values`` by field; ``letter`` where it stands on the drawn board."""
+    """An entity of a position: ``values`` by field; ``letter`` is its letter on the drawn board."""
 
     name: str
     span: Span
@@ -42,7 +42,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPosition:
-    """A starting position: players first, then entities in order, then statements. ``board`` are the drawn lines."""
+    """A start position: first players, then entities in order, then statements. ``board``: the lines of the drawing."""
 
     name: str
     span: Span
@@ -56,7 +56,7 @@ class CheckedPosition:
 def check_scenarios(
     checked: Checked, scenarios: tuple[Mapping, ...], rosters: dict[str, RosterData], sink: Sink
 ) -> dict[str, CheckedPosition]:
-    """The scenarios by id; faulty ones are reported and left out, and count as broken names."""
+    """The scenarios by id. One with errors is reported, left out, and added to the broken names."""
     found: dict[str, CheckedPosition] = {}
     for node in scenarios:
         cx = context_of(checked.facts, sink)
@@ -75,7 +75,7 @@ def check_scenarios(
 
 
 def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosition:
-    """A position as checked data; its names are in sight of the entry's later texts."""
+    """A checked position. Its names are in the scope of the entry's later texts."""
     entities: list[Placed] = []
     players = node.get("players")
     if players is not None and "player" not in entry.vocab.kinds:
@@ -112,7 +112,7 @@ def read_position(entry: EntryContext, node: Mapping, name: str) -> CheckedPosit
 
 
 def check_named_squares(cx: Context, positions: list[CheckedPosition], nodes: list[ast.Node]) -> None:
-    """The squares that are named must be on the board, which is the last one drawn."""
+    """Reports named squares that are not on the board, which is the last one drawn."""
     boards = [position.board for position in positions if position.board]
     if boards:
         for position in positions[-1:]:
@@ -155,7 +155,7 @@ def _entity(entry: EntryContext, letter: str, key: Scalar | None, node: Mapping)
 
 
 def _kind(vocab: Vocabulary, sink: Sink, node: Mapping) -> str:
-    """The kind of an entity: its card's, or the one that is named; empty where it is not known."""
+    """The kind of an entity: that of its card, or the value of `kind`; empty if unknown."""
     card, kind = text_of(node, "card"), text_of(node, "kind")
     if card and card not in vocab.cards:
         sink.add(
@@ -176,7 +176,7 @@ def _kind(vocab: Vocabulary, sink: Sink, node: Mapping) -> str:
 
 
 def _values(entry: EntryContext, node: Mapping, kind: str, own: Collection[str]) -> tuple[tuple[str, ast.Expr], ...]:
-    """The fields that are given; the keys of the entry's own are none, whatever the fields are named."""
+    """The values of the entity's fields. Keys that every entry has are not fields, even if a field has that name."""
     found: list[tuple[str, ast.Expr]] = []
     for key, value in node.entries:
         if key.text in own:
@@ -218,7 +218,7 @@ def _zone(entry: EntryContext, node: Mapping, kind: str) -> ast.Expr | None:
 
 
 def _needed(cx: Context, node: Mapping, kind: str, card: str, given: set[str]) -> None:
-    """Reports fields without a default that neither the entry nor its card gives."""
+    """Reports fields without a default that neither the entry nor its card sets."""
     for name, field in cx.vocab.fields_of(kind).items() if kind else ():
         if name not in given and not field.has_default and not (field.printed and card):
             cx.sink.add(
@@ -243,7 +243,7 @@ def _deck(entry: EntryContext, node: Mapping) -> list[Placed]:
 
 
 def _dealt(entry: EntryContext, node: Scalar, player: str) -> list[Placed]:
-    """The cards of a player's roster, in the zones that take them; the player is whose they are in every way."""
+    """The cards of a player's roster, in the zones that hold them; the player is their owner and controller."""
     roster = entry.rosters.get(node.text)
     if roster is None:
         help = suggest(node.text, entry.rosters) or "a roster is named after its file in `rosters/`"
@@ -271,7 +271,7 @@ def _mine(entry: EntryContext, span: Span, card: str, where: tuple[str, ast.Expr
 
 
 def _counted(node: Node | None) -> Iterator[tuple[str, Span, int]]:
-    """The cards of a deck, where each is named, and how many of it there are; of a list each is there once."""
+    """The cards of a deck with their places and numbers; in a list, each item is one card."""
     if isinstance(node, Mapping):
         copies = data_of(node)
         yield from ((key.text, key.span, int(copies[key.text])) for key, _ in node.entries)

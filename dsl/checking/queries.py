@@ -1,8 +1,8 @@
 """Collections, queries and the filters in them.
 
 Job: find the types of lists, of queries with their filters and preferences, and of comprehensions. Input: a node and
-its scope. Output: the type; references in ``facts.refs``. Must never let an expression choose: a query that chooses is
-refused unless it is an operand of a verb.
+its scope. Output: the type; references in ``facts.refs``. Must never let an expression choose: only an operand of a
+verb may be a query that chooses.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CHOOSING = frozenset({"one", "nearest", "farthest", "random", "up"})
 
 
 def check_list(cx: Context, node: ast.ListLiteral, scope: Scope, expected: Type | None) -> Type:
-    """The type of a list literal: a set, unless a list is wanted; its items must be of one type."""
+    """The type of a list literal: a set, unless a list is expected. All items must have the same type."""
     wanted = present(expected).element if expected is not None and present(expected).is_collection else None
     found: Type | None = None
     for item in node.items:
@@ -57,7 +57,7 @@ def check_list(cx: Context, node: ast.ListLiteral, scope: Scope, expected: Type 
 
 
 def check_collection(cx: Context, node: ast.Expr, scope: Scope) -> Type:
-    """Checks a collection and gives what it holds."""
+    """Checks a collection; returns the type of its members."""
     given = cx.check(node, scope)
     if given.form == "unknown":
         return UNKNOWN
@@ -68,7 +68,7 @@ def check_collection(cx: Context, node: ast.Expr, scope: Scope) -> Type:
 
 
 def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = False) -> Type:
-    """Checks a query; one that chooses may only be an operand of a statement's call."""
+    """Checks a query; only an operand of a statement's call may be a query that chooses."""
     cx.bounded(node.limit, node.span)
     element = _noun(cx, node.noun, scope)
     inside = scope.inner(subject=("it", element))
@@ -114,20 +114,20 @@ def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
 
 
 def check_relative(cx: Context, ident: ast.Ident, scope: Scope) -> None:
-    """Reports a noun that is told from `self` where there is no `self`."""
+    """Reports a noun that uses `self` where there is no `self`."""
     noun = cx.vocab.nouns.get(ident.text)
     if noun is not None and noun.relative and scope.find("self") is None:
         cx.sink.add(
             "needs-self",
             ident.span,
-            f"`{ident.text}` is told from `self`, and there is no `self` here",
+            f"`{ident.text}` uses `self`, and there is no `self` here",
             labels=[Label(noun.span, "declared here")],
-            help="use a relation with both sides named",
+            help="use a relation that takes both entities",
         )
 
 
 def check_filter(cx: Context, node: ast.Filter, inside: Scope) -> None:
-    """Checks a filter; the candidate is `it` of the scope."""
+    """Checks a filter; the candidate is `it` in the scope."""
     outer = inside.parent or inside
     match node.form:
         case "within":
@@ -163,18 +163,18 @@ def _preference(cx: Context, node: ast.Preference, inside: Scope) -> None:
 
 
 def _from_self(sink: Sink, node: ast.Node, word: str, scope: Scope) -> None:
-    """What is near or far is so from `self`."""
+    """Reports `nearest` and `farthest` without `self`: they measure from `self`."""
     if scope.find("self") is None:
         sink.add(
             "needs-self",
             node.span,
-            f"`{word}` is told from `self`, and there is no `self` here",
-            help="write `one … preferring lowest` of a define that tells the distance",
+            f"`{word}` measures from `self`, and there is no `self` here",
+            help="write `one … preferring lowest` of a define that gives the distance",
         )
 
 
 def check_place(cx: Context, node: ast.Expr, scope: Scope) -> None:
-    """Checks a square, or a figure, which stands for the square it is on."""
+    """Checks a square, or a figure, which stands for its square."""
     given = cx.check(node, scope, SQUARE)
     is_figure = given.form == "kind" and cx.vocab.is_figure(given.name)
     if given.form == "optional":
@@ -184,7 +184,7 @@ def check_place(cx: Context, node: ast.Expr, scope: Scope) -> None:
 
 
 def check_quantified(cx: Context, node: ast.Quantified, scope: Scope) -> None:
-    """Checks a condition on some or all of a collection; its local value is in sight within it."""
+    """Checks `some` or `every` over a collection; the condition can use the local value."""
     element = check_collection(cx, node.source, scope)
     inside = scope.inner()
     element = UNKNOWN if shadows(cx.sink, node.name, scope) else element
@@ -193,7 +193,7 @@ def check_quantified(cx: Context, node: ast.Quantified, scope: Scope) -> None:
 
 
 def check_comprehension(cx: Context, node: ast.Comprehension, scope: Scope) -> Type:
-    """The type of ``sum(x.cost for x in …)`` and its like; the local value is in sight within it."""
+    """The type of ``sum(x.cost for x in …)`` and the like; the inner expressions can use the local value."""
     name = node.function.text
     if name not in COMPREHENSIONS:
         cx.sink.add(
@@ -217,7 +217,7 @@ def check_comprehension(cx: Context, node: ast.Comprehension, scope: Scope) -> T
 
 
 def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
-    """A keyword, status or terrain after `has`, `having` or `without`."""
+    """Checks a keyword, status or terrain after `has`, `having` or `without`."""
     wanted = TERRAIN if owner.form == "square" else KEYWORD
     given = cx.check(node, scope, wanted)
     if owner.form == "square":

@@ -1,7 +1,7 @@
-"""What the checker found out: side tables keyed by node, and the checked parts of a game.
+"""The results of the checker: side tables keyed by node, and the checked parts of a game.
 
-Job: carry facts from the checker to lowering, lints and editors. Input: what the parts of the checker write. Output:
-tables that others read. Must never change a node.
+Job: pass the facts of the checker to lowering, lints and editors. Input: entries from the parts of the checker. Output:
+tables for the later passes. Must never change a node.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """How a call's operands meet the verb's parameters: parameter name to operand, in the verb's order."""
+    """Which operand each parameter of a verb gets in a call, in the order of the parameters."""
 
     verb: str
     operands: tuple[tuple[str, ast.Expr], ...]
@@ -34,7 +34,7 @@ class PatternTest:
 
 @dataclass(frozen=True, slots=True)
 class PatternFacts:
-    """The verbs a pattern watches, and what it asks of their parameters."""
+    """The verbs to which a pattern reacts, and its tests of their parameters."""
 
     verbs: tuple[str, ...]
     step: str
@@ -43,7 +43,7 @@ class PatternFacts:
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """Where abilities hang: a card's text, a kind, or a trait. ``self_type`` is who `self` is in them."""
+    """The card text, kind or trait that has the abilities. ``self_type`` is the type of `self` in them."""
 
     form: str
     name: str
@@ -63,7 +63,7 @@ class Unit:
 
 @dataclass(slots=True)
 class Facts:
-    """The side tables. ``choosers`` names who decides: a path from a local, as its parts."""
+    """The side tables. ``choosers``: the player who decides, as the parts of a path that begins with a local value."""
 
     vocab: Vocabulary
     refs: dict[ast.Node, Ref] = field(default_factory=dict[ast.Node, Ref])
@@ -76,7 +76,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A game that parses, resolves and type-checks."""
+    """A game without errors in syntax, names and types."""
 
     vocab: Vocabulary
     facts: Facts

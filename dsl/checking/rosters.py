@@ -1,7 +1,7 @@
-"""Rosters: lists of cards, read by the parameters of their definition.
+"""Rosters: lists of cards for the parameters of a roster definition.
 
-Job: check that a roster names a definition, its parameters and cards that are there. Input: the mapping of a roster
-file, or of a test. Output: RosterData. Must never try the requirements of a definition: that needs a compiled game.
+Job: check that a roster names an existing definition, its parameters and existing cards. Input: the mapping of a roster
+file or of a test. Output: RosterData. Must never test the requirements of a definition: that needs a compiled game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OWN_KEYS = ("roster", "name", "doc")
 
 @dataclass(frozen=True, slots=True)
 class RosterData:
-    """A roster's definition, and for each parameter a card's id, a tuple of ids, or a number or word."""
+    """A roster's definition, and for each parameter a card's id, a tuple of ids, a number or a word."""
 
     definition: str
     span: Span
@@ -31,9 +31,9 @@ class RosterData:
 
 
 def check_rosters(vocab: Vocabulary, nodes: tuple[Mapping, ...], sink: Sink) -> dict[str, RosterData]:
-    """The rosters by the names of their files; reports what is wrong with them, and with zones that take from them.
+    """The rosters by file name; reports errors in them and in zones that take cards from them.
 
-    Faulty ones are left out, and count as broken names.
+    Those with errors are left out, and added to the broken names.
     """
     for kind in vocab.kinds.values():
         for field in kind.fields.values():
@@ -51,7 +51,7 @@ def check_rosters(vocab: Vocabulary, nodes: tuple[Mapping, ...], sink: Sink) -> 
 
 
 def _check_zone(vocab: Vocabulary, kind: str, field: Field, sink: Sink) -> None:
-    """A zone of a player takes what some roster lists, and can hold it."""
+    """Reports a player's zone whose roster list does not exist or has cards that the zone cannot hold."""
     if kind not in vocab.ancestors("player") or not field.zone:
         message = f"`{field.name}` takes from a roster, and is no zone of a player"
         sink.add("wrong-operand", field.span, message, help="leave `roster:` out")
@@ -67,24 +67,24 @@ def _check_zone(vocab: Vocabulary, kind: str, field: Field, sink: Sink) -> None:
 
 
 def card_params(vocab: Vocabulary, definition: str) -> tuple[str, ...]:
-    """The parameters of a roster definition that are cards, and no numbers or words."""
+    """The parameters of a roster definition whose values are cards."""
     return tuple(p.name for p in vocab.rosters[definition].params if _card_type(p).form == "card")
 
 
 def fitting_cards(vocab: Vocabulary, definition: str) -> dict[str, tuple[str, ...]]:
-    """For each list of a roster, the cards that may stand in it."""
+    """For each list of a roster definition, the cards that it may contain."""
     params = {p.name: _card_type(p).name for p in vocab.rosters[definition].params if _card_type(p).form == "card"}
     cards = vocab.cards.values()
     return {name: tuple(c.id for c in cards if kind in vocab.ancestors(c.kind)) for name, kind in params.items()}
 
 
 def _card_type(param: Param) -> Type:
-    """What a roster lists, or has one of."""
+    """The cards of a list, or the single card, in a roster."""
     return param.type.element if param.type.form in ("list", "set") else param.type
 
 
 def read_roster(vocab: Vocabulary, node: Mapping, sink: Sink) -> RosterData | None:
-    """The roster's data; None when it names what is not there."""
+    """The roster's data; None if it names a definition, parameter or card that does not exist."""
     before = sink.errors
     named = node.get("roster")
     name = named.text if isinstance(named, Scalar) else ""
@@ -134,7 +134,7 @@ class _Reader:
         return value
 
     def many(self, node: Node, element: Type) -> tuple[Any, ...]:
-        """A list of cards, or cards with how many of each."""
+        """A list of cards, or cards with their numbers."""
         found: list[Any] = []
         if isinstance(node, Mapping):
             for key, value in node.entries:

@@ -1,8 +1,8 @@
-"""Boards that tests and scenarios draw, and the squares that they name on them.
+"""Drawn boards of tests and scenarios, and the squares that their texts name.
 
-Job: report letters of a drawing that mean nothing, and the name of a square that is not on the drawn board. Input: the
-lines of a board, and nodes of the texts around it. Output: diagnostics. Must never judge squares that the drawing
-leaves out within it.
+Job: report letters of a drawing without a meaning, and squares that are not on the drawn board. Input: the lines of a
+board, and nodes of the texts with it. Output: diagnostics. Must never reject squares within the bounds of the drawing
+that the drawing leaves empty.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EDGES = frozenset(" -+|")
 
 
 def place_named(text: str) -> tuple[int, int] | None:
-    """The column and row, from 1, of a square's name (`a1`, `aa3`); None for what no board has."""
+    """The column and row, from 1, of a square's name (`a1`, `aa3`); None if no board has such a square."""
     found = _SQUARE.fullmatch(text)
     if found is None:
         return None
@@ -40,7 +40,7 @@ def column_name(column: int) -> str:
 
 
 def check_squares(facts: Facts, board: Sequence[str], nodes: Iterable[ast.Node], sink: Sink) -> None:
-    """Report every square named in the nodes that is not on the board."""
+    """Reports every named square that is not on the board."""
     rows = [line for line in board if not ("-" in line and _EDGES.issuperset(line))]
     width = max(((len(line.rstrip()) + 1) // 2 for line in rows), default=0)
     for node in nodes:
@@ -54,9 +54,9 @@ def check_squares(facts: Facts, board: Sequence[str], nodes: Iterable[ast.Node],
 
 
 def check_letters(board: Scalar, meanings: Mapping[str, Span | None], sink: Sink) -> None:
-    """Report letters of a drawing that mean nothing, and letters of its legend that it does not have.
+    """Reports letters of a drawing without a meaning, and letters of its legend that it does not contain.
 
-    ``meanings`` has a place for each letter of the legend, and none for the symbol of a terrain.
+    ``meanings`` maps each letter of the legend to its place, and each symbol of a terrain to None.
     """
     seen: set[str] = set()
     for number, line in enumerate(board.text.rstrip("\n").split("\n")):
@@ -83,7 +83,7 @@ def _unknown_letter(letter: str, column: int) -> tuple[str, str]:
 
 
 def _letter_of(board: Scalar, number: int, column: int) -> Span:
-    """Where a letter of a drawing stands in its file: a block, whose lines follow the line of its sign."""
+    """The place of a drawn letter in its file. The board is a YAML block, whose lines begin below its sign."""
     source, position = board.source, board.source.text.find("\n", board.start) + 1
     for _ in range(number):
         position = source.text.find("\n", position) + 1

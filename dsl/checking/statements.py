@@ -1,7 +1,7 @@
-"""Statements: calls, choices, changes, and what may stand where.
+"""Statements: calls, choices, changes, and where each is allowed.
 
-Job: check every statement, in order, so that what one binds or makes certain is in sight of the next. Input: a block or
-a statement, and its scope. Output: entries of the side tables; new local values in the scope. Must never run anything.
+Job: check statements in order; each sees the values and facts of those before it. Input: a block or a statement, and
+its scope. Output: entries of the side tables; new local values in the scope. Must never run anything.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from dsl.checking.names import bind
 from dsl.checking.patterns import check_duration
 from dsl.checking.queries import check_collection
 from dsl.diagnostics import Sink
-from dsl.meaning.bounds import ROUNDS, WORK, whole
+from dsl.meaning.bounds import ROUNDS, WORK, integer_literal
 from dsl.meaning.resolve import Scope
 from dsl.meaning.types import INT, set_of
 from dsl.syntax import ast
 
 
 def check_block(cx: Context, block: ast.Block, scope: Scope) -> None:
-    """Checks the statements of a block in a scope of their own."""
+    """Checks the statements of a block in a new scope."""
     check_statements(cx, block.statements, scope.inner())
 
 
 def check_statements(cx: Context, statements: tuple[ast.Statement, ...], scope: Scope) -> None:
-    """Checks statements in order; what one binds or makes certain is in sight of the next."""
+    """Checks statements in order; each sees the values and facts of those before it."""
     for statement in statements:
         check_statement(cx, statement, scope)
         scope.known = scope.known | known_after(statement)
 
 
 def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
-    """Checks a statement of any sort; what it binds is in sight of the scope afterwards."""
+    """Checks a statement of any class; its new values are then in ``scope``."""
     match node:
         case ast.Annotated(node=inner):
             check_statement(cx, inner, scope)
@@ -57,7 +57,7 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
             check_entity(cx, subject, scope)
         case ast.ResolveStmt():
             if scope.enclosing_verb() is None:
-                cx.sink.add("outside-event", node.span, "`resolve` stands in a verb that abilities go through")
+                cx.sink.add("outside-event", node.span, "`resolve` is used only in a verb that abilities go through")
         case ast.NothingStmt():
             pass
         case ast.OfferStmt():
@@ -85,7 +85,7 @@ def _with_body(
     node: ast.CallBlock | ast.IfStmt | ast.EachStmt | ast.RepeatStmt | ast.WhileStmt | ast.MayStmt,
     scope: Scope,
 ) -> None:
-    """Checks a statement that does others under a condition, for each of many, or several times."""
+    """Checks a statement with a body: a condition, a loop or an option."""
     match node:
         case ast.CallBlock(call=call, body=body):
             check_call(cx, call, scope)
@@ -107,7 +107,7 @@ def _with_body(
             check_block(cx, body, scope.inner(rounds=_rounds(cx, times, scope)))
         case ast.WhileStmt(condition=condition, bound=bound, body=body):
             known = cx.condition(condition, scope)
-            _rounds(cx, bound, scope)  # at most so many: it may end before
+            _rounds(cx, bound, scope)  # the loop may end earlier
             check_block(cx, body, scope.inner(known=known))
         case ast.MayStmt(player=player, body=body):
             check_chooser(cx, node, player, scope)
@@ -117,9 +117,11 @@ def _with_body(
 
 
 def _rounds(cx: Context, times: ast.Expr, scope: Scope) -> int:
-    """How often a loop is done, where that is written; with the loops around it, it must be within the bounds."""
+    """The number of rounds of a loop, if it is a literal; reports it if all enclosing loops together exceed
+    the limit.
+    """
     cx.need(times, scope, INT)
-    many = whole(times)
+    many = integer_literal(times)
     if many is None:
         return 1
     if many > ROUNDS:
@@ -172,21 +174,21 @@ def _prevent(sink: Sink, node: ast.PreventStmt, scope: Scope) -> None:
             "outside-event",
             node.span,
             "there is no event to prevent here",
-            help="`prevent` stands in an ability that answers an event",
+            help="use `prevent` in an ability that reacts to an event",
         )
 
 
 def _step_of_verb(cx: Context, node: ast.StepStmt, scope: Scope) -> None:
     if scope.enclosing_verb() is None:
-        step_astray(cx, node)
+        report_misplaced_step(cx, node)
     check_statements(cx, node.body.statements, scope)
 
 
-def step_astray(cx: Context, node: ast.StepStmt) -> None:
-    """Reports a step that does not stand right in a verb."""
+def report_misplaced_step(cx: Context, node: ast.StepStmt) -> None:
+    """Reports a step that is not directly in a verb."""
     cx.sink.add(
         "outside-event",
         node.name.span,
-        f"the step `{node.name.text}` does not stand right in a verb",
+        f"the step `{node.name.text}` is not directly in a verb",
         help="make a verb of it, and call that",
     )

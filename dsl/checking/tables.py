@@ -1,7 +1,7 @@
-"""Tables: every case answered, no row out of reach.
+"""Tables: every case has a row, and every row is reachable.
 
-Job: prove a table total and ordered, by trying its rows on all values that can make a difference. A table over numbers
-compares sums of its parameters with constants, so values near these constants show every behaviour. Input: a table, its
+Job: find gaps and unreachable rows by testing the rows with all values that can make a difference. Tables over numbers
+compare sums of parameters with constants, so values near these constants show every behaviour. Input: a table, its
 declaration and a scope with its parameters. Output: diagnostics. Must never run content.
 """
 
@@ -19,7 +19,7 @@ _MOST_CASES = 60_000
 
 
 def check_table(cx: Context, node: ast.TableDef, function: Function, scope: Scope) -> None:
-    """Checks types, gaps and overlaps. A table of ``unknown`` rows is legal data and is an error to read."""
+    """Checks types, gaps and overlaps. A table with ``unknown`` instead of rows may be declared, but not read."""
     if node.rows is None:
         return
     for index, row in enumerate(node.rows):
@@ -72,7 +72,7 @@ def _reachable(vocab: Vocabulary, sink: Sink, node: ast.TableDef, function: Func
             sink.add(
                 "table-overlap",
                 row.span,
-                "this row is never reached: the rows above answer all its cases",
+                "this row is never reached: the rows above cover all its cases",
                 labels=[Label(first.span, "the rows are tried from here")],
             )
 
@@ -81,7 +81,7 @@ def _unproved(sink: Sink, node: ast.TableDef, function: Function) -> None:
     sink.add(
         "table-gap",
         node.name.span,
-        f"`{function.name}` may leave a case open",
+        f"`{function.name}` may have no row for some case",
         help="end it with an `otherwise:` row",
     )
 
@@ -102,7 +102,7 @@ def _first_row(rows: tuple[ast.TableRow, ...], env: dict[str, object]) -> object
 
 
 def _domain(vocab: Vocabulary, form: str, name: str, node: ast.TableDef) -> list[object] | None:
-    """Values of a parameter that can make a difference; None when they cannot be listed."""
+    """The values of a parameter that can make a difference; None if there are too many or they are not known."""
     if form == "bool":
         return [False, True]
     if form == "enum":
@@ -115,7 +115,7 @@ def _domain(vocab: Vocabulary, form: str, name: str, node: ast.TableDef) -> list
 
 
 def _value(node: ast.Expr, env: dict[str, object]) -> object:
-    """The value of a table's case on plain values; _OPAQUE where it reads more than the parameters."""
+    """The value of a table's case for plain values; _OPAQUE if it depends on more than the parameters."""
     match node:
         case ast.IntLiteral(value=value) | ast.BoolLiteral(value=value):
             return value

@@ -1,7 +1,7 @@
-"""Tests: their positions, steps and expectations, checked.
+"""Content tests: their positions, steps and expectations.
 
-Job: check what content tests name and say, with the same rules as cards. Input: the mappings of test files, valid by
-schema, and a Checked game. Output: CheckedTest, whose nodes lie in the side tables of the game. Must never run
+Job: check the names and texts of content tests by the same rules as cards. Input: the mappings of test files, valid by
+schema, and a Checked game. Output: CheckedTest, whose nodes are in the side tables of the game. Must never run
 anything.
 """
 
@@ -25,7 +25,7 @@ from dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class CheckedStep:
-    """Statements, what must then hold, and the answers meant for them."""
+    """Statements, the conditions that must hold after them, and the answers to the requests that they cause."""
 
     span: Span
     statements: tuple[ast.Statement, ...]
@@ -52,7 +52,9 @@ def check_tests(
     given: tuple[dict[str, CheckedPosition], dict[str, RosterData]],
     sink: Sink,
 ) -> tuple[CheckedTest, ...]:
-    """The tests that can be run, with the scenarios and rosters given; faulty ones are reported and left out."""
+    """The tests without errors; ``given`` are the scenarios and rosters. Tests with errors are reported and
+    left out.
+    """
     scenarios, rosters = given
     found: list[CheckedTest] = []
     for node in tests:
@@ -65,7 +67,7 @@ def check_tests(
 
 
 def _test(entry: EntryContext, node: Mapping, scenarios: dict[str, CheckedPosition]) -> CheckedTest | None:
-    """The test; None where its scenario is not known, for then nothing is known of its names."""
+    """The test; None if its scenario has errors or is unknown, because then its names are unknown."""
     name = text_of(node, "name")
     entry.sink.owner = name
     data: Any = plain(node)
@@ -84,11 +86,11 @@ def _test(entry: EntryContext, node: Mapping, scenarios: dict[str, CheckedPositi
     listed = node.get("roster")
     roster = read_roster(entry.vocab, listed, entry.sink) if isinstance(listed, Mapping) else None
     asks = data.get("illegal") or data.get("events") or any(s.then for s in steps)
-    if listed is None and not (steps and asks) and node.get("then") is None:  # a `then` that is wrong is told
+    if listed is None and not (steps and asks) and node.get("then") is None:  # a `then` with errors is already reported
         entry.sink.add(
             "test-setup",
             node.span,
-            "this test says nothing that could fail",
+            "this test expects nothing, so it cannot fail",
             help="give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`",
         )
     events = node.get("events")
@@ -125,7 +127,7 @@ def _from_scenario(entry: EntryContext, node: Scalar, scenarios: dict[str, Check
 
 
 def _steps(entry: EntryContext, node: Mapping) -> list[CheckedStep]:
-    """One step for `when: |`, several for a list; what stands beside `when` belongs to the last."""
+    """One step for `when: |`, several for a list; the keys beside `when` belong to the last step."""
     when = node.get("when")
     if isinstance(when, Sequence):
         steps = [_step(entry, item, item.get("do")) for item in when.items if isinstance(item, Mapping)]
@@ -151,7 +153,7 @@ def _step(entry: EntryContext, node: Mapping, text: Node | None) -> CheckedStep:
 
 
 def _faces(vocab: Vocabulary, sink: Sink, node: Node | None) -> None:
-    """The symbols of dice that are answered must be on some die."""
+    """Reports symbols in the answers for dice that are on no die."""
     match node:
         case Sequence(items=items):
             for item in items:
@@ -167,7 +169,7 @@ def _faces(vocab: Vocabulary, sink: Sink, node: Node | None) -> None:
 
 
 def _answers(node: Node | None) -> tuple[Any, ...]:
-    """Answers as a list of plain values; texts stay texts (`yes`, `a1`)."""
+    """Answers as a list of plain values; texts such as `yes` and `a1` stay texts."""
     if node is None:
         return ()
     value: Any = plain(node)

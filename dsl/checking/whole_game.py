@@ -1,8 +1,8 @@
 """Checks that need the whole game.
 
-Job: report events that nothing causes, values that nothing reads, definitions that need themselves, and names of the
-ruleset that nothing declares. Input: the side tables of a checked game, and the verbs that each of its texts uses.
-Output: diagnostics. Must never check a single text: the other modules do that.
+Job: report events that nothing causes, values that nothing reads, definitions that depend on themselves, and unknown
+names in the ruleset. Input: the side tables of a checked game, and the verbs that each of its texts uses. Output:
+diagnostics. Must never check a single text: the other modules do that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.source import Source
 from dsl.suggest import suggest
 from dsl.syntax import ast
 
-# The types that fields of these names have, wherever they stand.
+# The types that the core expects for fields of these names, in any kind.
 _CORE_FIELDS: dict[str, tuple[Type, ...]] = {
     "keywords": (set_of(KEYWORD), list_of(KEYWORD)),
     "controller": (kind_of("player"), optional(kind_of("player"))),
@@ -32,8 +32,8 @@ _MEASURED: dict[str, tuple[Type, ...]] = dict.fromkeys(("x", "y", "facing", "wid
 class VerbUse:
     """The verbs that the texts of a file call and react to, as plain data that can be stored without the trees.
 
-    called: verbs. watched: verb and parameter that patterns test. read: values that are read of the event to which a
-    text reacts. patterns: start and end of each pattern's verb, and the verbs that it stands for.
+    called: verbs. watched: verbs with parameters that patterns test. read: values that a text reads from the event to
+    which it reacts. patterns: start and end of each pattern's verb, and the verbs that it stands for.
     """
 
     called: list[str] = field(default_factory=list[str])
@@ -43,7 +43,7 @@ class VerbUse:
 
 
 def verb_uses(facts: Facts) -> dict[Source, VerbUse]:
-    """The verbs that the texts of each source use."""
+    """The verbs that the texts use, by source."""
     called: dict[Source, set[str]] = {}
     read: dict[Source, set[str]] = {}
     watching: dict[Source, dict[ast.Pattern, PatternFacts]] = {}
@@ -78,7 +78,9 @@ def check_whole(facts: Facts, texts: Iterable[tuple[Source, VerbUse]], sink: Sin
 
 
 def _read_by_core(vocab: Vocabulary, sink: Sink) -> None:
-    """Fields that the core itself reads have the type that it reads; on a measured board a figure has all of them."""
+    """Reports fields that the core reads but that have another type; on a measured board, also missing ones
+    of figures.
+    """
     measured = vocab.board.get("type") == "table"
     for kind in vocab.kinds.values():
         figure = vocab.is_figure(kind.name)
@@ -87,14 +89,15 @@ def _read_by_core(vocab: Vocabulary, sink: Sink) -> None:
             declared = vocab.field_of(kind.name, name)
             if declared is not None and (declared.zone or declared.type not in types):
                 what = f"the core reads `{name}` as {types[0]}"
-                sink.add("wrong-operand", declared.span, what, help="declare it so, or give it another name")
+                help = "declare it with this type, or give it another name"
+                sink.add("wrong-operand", declared.span, what, help=help)
             elif declared is None and kind.figure and name in _MEASURED:
                 what = f"a figure on a measured board needs `{name}`, which {kind.name} does not have"
                 sink.add("missing-key", kind.span, what, help=f"declare `{name}: int` among its fields")
 
 
 def _compared_values(vocab: Vocabulary, sink: Sink) -> None:
-    """The values by which one status outranks another are numbers: nothing else is higher or lower."""
+    """Reports values by which statuses outrank each other, if they are not numbers: others cannot be compared."""
     for trait in vocab.traits.values():
         ranked = trait.params if trait.form == "status" and trait.stacking not in ("all", "none") else ()
         for param in ranked:
@@ -104,7 +107,7 @@ def _compared_values(vocab: Vocabulary, sink: Sink) -> None:
 
 
 def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
-    """The flow that a match begins with, and the define that orders the players: both need nothing given."""
+    """Checks the flow that starts a match and the define that orders the players; neither may need arguments."""
     place = vocab.places.get("start")
     start = vocab.verbs.get(vocab.start)
     if place is not None and start is None:
@@ -122,7 +125,7 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
         sink.add(
             "wrong-operand",
             place,
-            f"`{name}` is to give the players in their order",
+            f"`{name}` must return the players in their order",
             labels=[Label(order.span, "declared here")],
             help=f"write `define {name}() -> list of player = …`",
         )
@@ -130,7 +133,7 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
 
 
 def _priority(vocab: Vocabulary, sink: Sink) -> None:
-    """What decides where the text of an automated figure leaves several: a number for each of them."""
+    """Checks the function that decides between equal targets of an AI: it returns a number for each of them."""
     place = vocab.places.get("priority")
     name = vocab.policy.get("priority", "")
     rank = vocab.functions.get(name)
@@ -142,14 +145,14 @@ def _priority(vocab: Vocabulary, sink: Sink) -> None:
             sink.add(
                 "wrong-operand",
                 place,
-                f"`{name}` is to give a number for each of those among whom is chosen",
+                f"`{name}` must return a number for each possible target",
                 labels=[Label(rank.span, "declared here")],
-                help=f"write `define {name}(x: KIND) -> int = …`; the least goes first",
+                help=f"write `define {name}(x: KIND) -> int = …`; the lowest goes first",
             )
 
 
 def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, VerbUse], ...], sink: Sink) -> None:
-    """A trigger on a verb that no text calls can never fire."""
+    """Reports a trigger on a verb that no text calls."""
     emitted = {verb for _, use in texts for verb in use.called} | {vocab.start}
     for source, (start, end, verbs) in ((source, pattern) for source, use in texts for pattern in use.patterns):
         if not emitted & set(verbs):
@@ -157,14 +160,14 @@ def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, VerbUse], ...],
             sink.add(
                 "never-emitted",
                 source.span(start, end),
-                f"nothing ever does {names}",
+                f"no rule and no card calls {names}",
                 labels=[Label(vocab.verbs[verbs[0]].span, "declared here")],
                 help="a verb happens when a rule or card calls it",
             )
 
 
 def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
-    """A parameter that neither the verb nor any trigger on it reads says nothing."""
+    """Reports a parameter that neither the verb nor any trigger on it reads."""
     watched = {watch for each in uses for watch in each.watched}
     triggered = {name for each in uses for name in each.read}
     for verb in vocab.verbs.values():
@@ -180,7 +183,7 @@ def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
 
 
 def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
-    """A noun, relation, define or table that needs itself would never end."""
+    """Reports a noun, relation, define or table that depends on itself."""
     named: dict[str, Noun | Function] = {**vocab.nouns, **vocab.functions}
     uses = {name: _names_used(found.node, facts) & named.keys() for name, found in named.items()}
     reported: set[str] = set()
@@ -196,16 +199,16 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
             sink.add(
                 "recursive-definition",
                 found.span,
-                f"`{name}` needs itself to be known",
+                f"`{name}` depends on itself",
                 labels=[Label(other.span, f"by way of `{other.name}`") for other in others],
-                help="say one of them without the other",
+                help="define one of them without the other",
             )
     if not reported:
         _depth(named, uses, sink)
 
 
 def _depth(named: dict[str, Noun | Function], uses: dict[str, set[str]], sink: Sink) -> None:
-    """Reports a definition that needs one that needs one, and so on, deeper than a run may go."""
+    """Reports a chain of definitions that is deeper than the limit of a run."""
     depth: dict[str, int] = {}
     waiting = list(named)
     while waiting:
@@ -221,7 +224,7 @@ def _depth(named: dict[str, Noun | Function], uses: dict[str, set[str]], sink: S
                 "out-of-bounds",
                 named[name].span,
                 f"`{name}` needs one that needs one, and so on, more than {CALLS} deep",
-                help="say it with fewer definitions in between",
+                help="use fewer definitions in between",
             )
 
 
@@ -230,7 +233,7 @@ def _names_used(node: ast.Node, facts: Facts) -> set[str]:
     for below in node.walk():
         if isinstance(below, ast.FunctionCall):
             found = facts.refs.get(below.name)
-            if found is None or found.form != "builtin":  # a core function is no way back to the game's of its name
+            if found is None or found.form != "builtin":  # skip core functions
                 used.add(below.name.text)
         elif isinstance(below, ast.Query):
             used.add(below.noun.text)

@@ -1,1 +1,1 @@
-"""What changed in play between two states of a game, as its authors wrote it."""
+"""What changed in play between two states of a game."""

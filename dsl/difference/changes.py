@@ -1,7 +1,7 @@
-"""What a difference is made of.
+"""The parts of a difference.
 
-Job: `Change`, one thing that plays differently; `Subject`, a card or definition with its changes. Input and output:
-plain values. Nothing here compares.
+Job: define `Change`, one thing that plays differently, and `Subject`, a card or definition with its changes. Input and
+output: plain values. Nothing here compares.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ STATES = ("added", "removed", "changed")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """``sort`` is one of SORTS; ``where`` the printed field or text it stands in; a side that has nothing is empty."""
+    """``sort`` is one of SORTS; ``where`` is the printed field or text; ``old`` or ``new`` is empty if it does not
+    exist.
+    """
 
     sort: str
     where: str
@@ -29,7 +31,7 @@ class Change:
 class Subject:
     """``sort`` is card, definition, ruleset, scenario or roster; ``path`` and ``line`` are its place.
 
-    The place is the new one where there is one. The verdict of a subject that was added or removed is empty.
+    The place is the new one, if there is one. The verdict of an added or removed subject is empty.
     """
 
     sort: str
@@ -46,20 +48,20 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Everything that differs in one game. ``texts`` name what reads otherwise and plays the same."""
+    """All differences in one game. ``texts`` names what is written differently but plays the same."""
 
     subjects: tuple[Subject, ...]
     texts: tuple[str, ...]
 
 
 def together(verdicts: Iterable[str]) -> str:
-    """One verdict for several changes: better in one thing and worse in another is unclear."""
+    """One verdict for several changes; better in one and worse in another is unclear."""
     found = set(verdicts)
     return found.pop() if len(found) == 1 else UNCLEAR
 
 
 def by_size(old: object, new: object, better: str) -> str:
-    """The verdict on a number (or yes and no), where it is declared whether more is better."""
+    """The verdict on a number or truth value, if the ruleset declares which direction is better."""
     if not better or not isinstance(old, int) or not isinstance(new, int) or old == new:
         return UNCLEAR
     return BUFF if (new > old) == (better == "higher") else NERF

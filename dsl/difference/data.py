@@ -1,7 +1,7 @@
-"""Two states of data, and what of it differs.
+"""Comparison of two states of data.
 
-Job: compare printed values of cards by the fields of their kinds, and plain data of other files by its keys. Output:
-``Change``s. Names, sources, rows and what is called better are for readers, and no difference.
+Job: compare the printed values of cards by the fields of their kinds, and the data of other files by its keys. Output:
+``Change``s. Names, sources, rulebook rows and `better` are for readers only, so they are not compared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ASIDE = frozenset({"name", "names", "doc", "source", "version", "rows", "langua
 
 
 def card_changes(old: Card, new: Card, old_vocab: Vocabulary, vocab: Vocabulary) -> Iterator[Change]:
-    """What differs in the printed values; a value that is left out is the field's default."""
+    """The changes of printed values; a missing value is the default of the field."""
     if old.kind != new.kind:
         yield Change("value", "kind", old.kind, new.kind)
     yield from _values("", (old.kind, old.values), (new.kind, new.values), (old_vocab, vocab))
@@ -46,7 +46,8 @@ def _value(path: str, old: Any, new: Any, field: Field, vocabs: tuple[Vocabulary
         yield from _items(path, old, new, field, vocabs)
     else:
         number = present(field.type).form in ("int", "dice", "die")
-        yield Change("number" if number else "value", path, shown(old), shown(new), by_size(old, new, field.better))
+        sort, verdict = "number" if number else "value", by_size(old, new, field.better)
+        yield Change(sort, path, value_text(old), value_text(new), verdict)
 
 
 def _is_many(value: Any) -> bool:
@@ -56,7 +57,7 @@ def _is_many(value: Any) -> bool:
 def _items(
     path: str, old: tuple[Any, ...], new: tuple[Any, ...], field: Field, vocabs: tuple[Vocabulary, Vocabulary]
 ) -> Iterator[Change]:
-    """Parts are told apart by their ids or their order; other items are there or not."""
+    """Parts are paired by id or by position; other items are added or removed."""
     if any(isinstance(item, Part) for item in (*old, *new)):
         left, right = _by_id(old), _by_id(new)
         for name in dict.fromkeys([*left, *right]):
@@ -64,12 +65,13 @@ def _items(
                 yield from _value(f"{path}#{name}", left[name], right[name], field, vocabs)
             else:
                 sort = "added" if name in right else "removed"
-                yield Change(sort, f"{path}#{name}", shown(left.get(name)), shown(right.get(name)))
+                yield Change(sort, f"{path}#{name}", value_text(left.get(name)), value_text(right.get(name)))
     elif present(field.type).form == "set":
-        yield from (Change("removed", path, shown(item), "") for item in old if item not in new)
-        yield from (Change("added", path, "", shown(item)) for item in new if item not in old)
+        yield from (Change("removed", path, value_text(item), "") for item in old if item not in new)
+        yield from (Change("added", path, "", value_text(item)) for item in new if item not in old)
     else:
-        yield Change("number" if present(field.type).form == "dice" else "value", path, shown(old), shown(new))
+        sort = "number" if present(field.type).form == "dice" else "value"
+        yield Change(sort, path, value_text(old), value_text(new))
 
 
 def _by_id(items: tuple[Any, ...]) -> dict[str, Any]:
@@ -79,15 +81,15 @@ def _by_id(items: tuple[Any, ...]) -> dict[str, Any]:
     }
 
 
-def shown(value: Any) -> str:
-    """A value of a card as its author would write it."""
+def value_text(value: Any) -> str:
+    """A value of a card as an author would write it."""
     match value:
         case None:
             return ""
         case True | False:
             return str(value).lower()
         case Part():
-            return "{" + ", ".join(f"{name}: {shown(held)}" for name, held in value.values.items()) + "}"
+            return "{" + ", ".join(f"{name}: {value_text(held)}" for name, held in value.values.items()) + "}"
         case _:
             return _shown_items(value) if _is_many(value) else str(value)
 
@@ -95,12 +97,12 @@ def shown(value: Any) -> str:
 def _shown_items(value: Any) -> str:
     items = tuple[Any, ...](value)
     if len(items) == 2 and isinstance(items[0], str) and _is_many(items[1]):  # a keyword or status with its values
-        return items[0] + (f"({', '.join(map(shown, items[1]))})" if items[1] else "")
-    return "[" + ", ".join(map(shown, items)) + "]"
+        return items[0] + (f"({', '.join(map(value_text, items[1]))})" if items[1] else "")
+    return "[" + ", ".join(map(value_text, items)) + "]"
 
 
 def plain_changes(old: Any, new: Any, path: str = "") -> Iterator[Change]:
-    """What differs in plain data: each value by its path."""
+    """The changes in plain data, each value with its path."""
     if old == new:
         return
     if _is_mapping(old) and _is_mapping(new):

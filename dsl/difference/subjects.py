@@ -1,7 +1,7 @@
-"""Two states of a game, card by card and definition by definition.
+"""Comparison of two states of a game, card by card and definition by definition.
 
-Job: pair what has the same name, and say what of each plays otherwise. Input: two ``State``s, both free of errors.
-Output: a Difference. Whether two texts play the same is asked of ``plays_same``, which knows the core tree.
+Job: pair what has the same name, and find what plays differently. Input: two ``State``s without errors. Output: a
+Difference. ``plays_same``, which knows the core tree, decides whether two texts play the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FUNCTIONS = (ast.RelationDef, ast.DefineDef, ast.TableDef)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One state of a game: its files, its names, and what the checker found out."""
+    """One state of a game: its files, its names, and the side tables of the checker."""
 
     files: GameFiles
     vocab: Vocabulary
@@ -37,7 +37,7 @@ class State:
 
 
 def difference(old: State, new: State, plays_same: Callable[[Spans, Spans], bool]) -> Difference:
-    """What differs between two states of one game."""
+    """The difference between two states of one game."""
     pairing = _Pairing(old, new, plays_same)
     subjects = [*pairing.ruleset(), *pairing.cards(), *pairing.definitions()]
     for what in ("scenario", "roster"):
@@ -59,7 +59,7 @@ class _Pairing:
         return inner is not None and inner.form == "kind"
 
     def better(self, name: str) -> str:
-        """What the fields of a name declare, where all that declare something agree."""
+        """The `better` of all fields of a name; empty if they disagree."""
         found = {f.better for kind in self.new.vocab.kinds.values() for f in kind.fields.values() if f.name == name}
         found -= {""}
         return found.pop() if len(found) == 1 else ""
@@ -89,7 +89,7 @@ class _Pairing:
 
     # ---- definitions
     def definitions(self) -> Iterator[Subject]:
-        """Those of one name together: `every` and `whenever` may stand several times."""
+        """The definitions of one name together: there may be several `every` and `whenever`."""
         before, after = _named(self.old.vocab), _named(self.new.vocab)
         for name in dict.fromkeys([*before, *after]):
             left, right = before.get(name, []), after.get(name, [])
@@ -123,7 +123,7 @@ class _Pairing:
             self.text("ruleset", new.span)
 
     def entries(self, what: str) -> Iterator[Subject]:
-        """Scenarios or rosters, by the name of their file."""
+        """Scenarios or rosters, by file name."""
         before, after = (_entries(state.files, what) for state in (self.old, self.new))
         for name in sorted({*before, *after}):
             node = after.get(name) or before[name]
@@ -137,7 +137,7 @@ class _Pairing:
                 self.text(f"{what} {name}", node.span)
 
     def files(self, subjects: Iterable[Subject]) -> Iterator[str]:
-        """Files of which only layout or remarks differ: no part of them is told elsewhere."""
+        """Files that differ only in layout or comments."""
         reported = {subject.path for subject in subjects} | self.changed_files
         before, after = ({_inside(s, state): s for s in _sources(state.files)} for state in (self.old, self.new))
         for name in sorted(before.keys() & after.keys()):
@@ -156,7 +156,7 @@ class _Pairing:
 
 
 def _texts(old: Card, new: Card) -> Iterator[tuple[str, list[TextPart], list[TextPart]]]:
-    """The texts of a card, field by field."""
+    """The changes in the texts of a card, field by field."""
     for field in dict.fromkeys(text.field for text in (*old.texts, *new.texts)):
         yield field, [t for t in old.texts if t.field == field], [t for t in new.texts if t.field == field]
 
@@ -170,7 +170,7 @@ def _spans(texts: list[TextPart]) -> list[Span]:
 
 
 def _written(node: Mapping) -> str:
-    """An entry as written, without what its place in the file adds."""
+    """An entry without the keys that come from its place in the file."""
     lines = node.source.text[node.start : node.end].split("\n")
     return "\n".join(line.strip() for line in lines if line.strip())
 
@@ -212,7 +212,7 @@ def _sources(files: GameFiles) -> Iterator[Source]:
 
 
 def _inside(source: Source, state: State) -> str:
-    """The path of a source in its game's folder."""
+    """The path of a source relative to its game's folder."""
     ruleset = state.files.ruleset
     folder = ruleset.source.path.rpartition("/")[0] if ruleset is not None else ""
     return source.path.removeprefix(folder).lstrip("/")

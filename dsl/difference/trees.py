@@ -1,7 +1,7 @@
-"""Two surface trees, and what of the one became what of the other.
+"""Comparison of two surface trees.
 
-Job: align two trees, and give the smallest pairs that differ with what they are about. Input: nodes, old and new.
-Output: ``Gap``s. Layout, remarks, rows, labels and the sentences of requirements are no difference.
+Job: align two trees, and find the smallest pairs that differ, each with its context. Input: old and new nodes. Output:
+``Gap``s. Layout, comments, rulebook rows, labels and messages of requirements are not compared.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl.syntax import ast
 
 _ASIDE = frozenset({"span", "message", "label"})
 _ABILITIES = (ast.Passive, ast.Trigger, ast.Reaction, ast.Activation, ast.Ai)
-# What is too large to be shown whole: the way down goes on to a part of it.
+# Nodes that are too large to show; the search continues in their children.
 _LARGE = (
     *_ABILITIES, ast.AiStep, ast.Block, ast.CallStmt, ast.CallBlock, ast.IfStmt, ast.EachStmt, ast.RepeatStmt,
     ast.WhileStmt, ast.MayStmt, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt, ast.LastingStmt, ast.NounDef,
@@ -50,7 +50,7 @@ Pair = tuple[ast.Node | None, ast.Node | None]
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """``shown`` is what people read of it, ``leaf`` the smallest pair of nodes or values, ``around`` those above."""
+    """``shown`` is the pair shown to people, ``leaf`` the smallest pair that differs, ``around`` its ancestors."""
 
     sort: str
     shown: Pair
@@ -59,7 +59,7 @@ class Gap:
 
 
 def key(node: Any) -> Any:
-    """What a tree says, without where and how it is written: equal keys play the same."""
+    """The meaning of a tree without places and formatting: trees with equal keys play the same."""
     node = ast.plain(node)
     if isinstance(node, ast.Node):
         return (type(node).__name__, *(key(getattr(node, f.name)) for f in fields(node) if f.name not in _ASIDE))
@@ -76,7 +76,7 @@ def _items(value: Any) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """How far down a walk is."""
+    """The position of the search in the trees."""
 
     sort: str = "effect"
     shown: Pair = (None, None)
@@ -84,13 +84,13 @@ class _Here:
 
 
 class Comparison:
-    """Compares trees; ``is_someone`` tells whether an expression of either tree stands for somebody or something."""
+    """Compares trees; ``is_someone`` tells whether an expression stands for an entity."""
 
     def __init__(self, is_someone: Callable[[ast.Node], bool]) -> None:
         self.is_someone = is_someone
 
     def sequence(self, old: Sequence[ast.Node], new: Sequence[ast.Node], here: _Here | None = None) -> Iterator[Gap]:
-        """The gaps between two runs of nodes."""
+        """The gaps between two sequences of nodes."""
         here = here or _Here()
         left, right = [ast.plain(n) for n in old], [ast.plain(n) for n in new]
         matcher = SequenceMatcher(None, [key(n) for n in left], [key(n) for n in right], autojunk=False)
@@ -99,7 +99,7 @@ class Comparison:
                 yield from self._aligned(left[a:b], right[c:d], here)
 
     def _aligned(self, old: list[ast.Node], new: list[ast.Node], here: _Here) -> Iterator[Gap]:
-        """What differs is paired with what is most like it: of the same name, then of the same sort."""
+        """Pairs the differing nodes by name, then by class."""
         pairs: dict[int, ast.Node] = {}
         free = list(new)
         for alike in (_likeness, type):
@@ -173,7 +173,7 @@ def _is_small(old: Any, new: Any) -> bool:
 
 
 def _likeness(node: ast.Node) -> object:
-    """What two nodes share that are two states of one: the name they are about."""
+    """The name in a node, by which two states of one node are paired."""
     match node:
         case ast.CallStmt(call=call) | ast.CallBlock(call=call):
             return "call", call.verb.text

@@ -1,8 +1,8 @@
-"""Whether a change of an ability is for the better of who has it.
+"""Whether a change of an ability is better for its controller.
 
-Job: judge one gap between two abilities of a card or keyword. Input: a Gap, and what the ruleset says of its fields.
-Output: a verdict. Certain or unclear: more to choose from is never worse, a lower price is better, and of numbers only
-those are judged whose field says which way is better.
+Job: judge one gap between two abilities of a card or keyword. Input: a Gap, and the `better` of fields. Output: a
+verdict, which is unclear unless it is certain. An additional option is never worse, a lower price is better, and a
+number is judged only if its field declares which direction is better.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from dsl.difference.changes import BUFF, NERF, UNCLEAR, by_size
 from dsl.difference.trees import Gap, Pair, key
 from dsl.syntax import ast
 
-# What its controller may use and may leave: nothing is lost by having it.
+# Abilities that their controller may use or not use, so having one is never worse.
 _OPTIONAL = (ast.Activation, ast.Reaction)
 _NARROWING = (ast.Costs, ast.Requires, ast.Limit, ast.Uses)
-_WIDER = {">": NERF, ">=": NERF, "<": BUFF, "<=": BUFF}  # what a higher limit makes of a requirement
+_WIDER = {">": NERF, ">=": NERF, "<": BUFF, "<=": BUFF}  # the effect of a higher limit in a requirement
 
 Better = Callable[[str], str]
 
 
 def verdict(gap: Gap, better: Better) -> str:
-    """The verdict on a gap; ``better`` gives what the fields of a name declare: higher, lower, or nothing."""
+    """The verdict on a gap; ``better`` returns what the fields of a name declare: higher, lower, or empty."""
     old, new = gap.leaf
     if isinstance(old, _OPTIONAL) or isinstance(new, _OPTIONAL):
         return _of_option(old, new)
@@ -44,7 +44,7 @@ def _of_option(old: Any, new: Any) -> str:
 
 
 def _of_header(gap: Gap, header: Pair) -> str:
-    """A price, limit or requirement on what somebody may use."""
+    """The verdict on a price, limit or requirement of an optional ability."""
     old, new = header
     if old is None or new is None:
         return NERF if old is None else BUFF
@@ -63,7 +63,7 @@ def _of_price(gap: Gap) -> str:
     old, new = gap.leaf
     if isinstance(old, ast.Call | None) and isinstance(new, ast.Call | None) and (old is None or new is None):
         return NERF if old is None else BUFF
-    paid = gap.around[-1][0]  # a number right in the call, and not in what it asks for
+    paid = gap.around[-1][0]  # a number that is an operand of the call itself
     if isinstance(paid, ast.Call | ast.Argument) and isinstance(old, ast.IntLiteral):
         return by_size(old.value, new.value, "lower") if isinstance(new, ast.IntLiteral) else UNCLEAR
     return UNCLEAR
@@ -79,7 +79,7 @@ def _of_limit(old: ast.Comparison, new: ast.Comparison) -> str:
 
 
 def _of_adjust(modifier: Pair, better: Better) -> str:
-    """A modifier of who has the ability, and of nobody else."""
+    """The verdict on a modifier that affects only the entity with the ability."""
     old, new = modifier
     known = [node for node in (old, new) if isinstance(node, ast.Adjust)]
     if any(node.scope is not None or not isinstance(node.amount, ast.IntLiteral) for node in known):

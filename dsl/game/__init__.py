@@ -1,1 +1,1 @@
-"""A folder to the files of a game."""
+"""From a folder to the files of a game."""

@@ -1,8 +1,8 @@
 """The JSON Schema of a game's card files, made from its ruleset.
 
-Job: say for each kind of card which printed fields it has and what may stand in them, so that both the loader and any
-editor check cards alike. Input: the plain data of a valid ruleset.yaml; output: a JSON Schema (2020-12) as plain data
-or text. Must never know a word of a game: kinds, fields and enums come from the ruleset alone.
+Job: say for each kind of card which printed fields it has and which values they allow, so that the loader and any
+editor apply the same rules. Input: the plain data of a valid ruleset.yaml. Output: a JSON Schema (2020-12) as plain
+data or text. Must never know a word of a game: kinds, fields and enums come from the ruleset alone.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _WRITTEN: dict[str, _Data] = {
 }
 
 
-# As the other schemas have it for what people read as one line.
+# The same pattern as in the other schemas for texts that are shown on one line.
 _LINE: _Data = {"type": "string", "minLength": 1, "pattern": ONE_LINE}
 
 
 def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, Any]:
     """The schema of a card file: ``$defs`` holds ``card_<kind>`` for each kind with ``card: true``.
 
-    ``as_written``: as an editor meets it, where a part may be a line; else once lines are the fields they stand for.
+    ``as_written`` is for editors: a part may be a printed line. Otherwise each line is already replaced by its fields.
     """
     rules = _mapping(ruleset) | {"as_written": as_written}
     kinds = card_kinds(rules)
@@ -47,7 +47,7 @@ def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, 
     for kind in kinds:
         defs[f"card_{kind}"] = _card_schema(rules, kind, generic)
     named = {"kind": {"type": "string", "enum": kinds, "description": "the kind of the card"}}
-    # The card of an editor: the closed schema of the kind it states, and `kind` completed before there is one.
+    # For editors, a card uses the closed schema of its kind; before it has a kind, the editor can complete `kind`.
     defs["card"] = {
         "type": "object",
         "description": "one card",
@@ -55,7 +55,7 @@ def card_file_schema(ruleset: object, *, as_written: bool = False) -> dict[str, 
         "properties": named,
         "allOf": [_where_kind(kind, {"$ref": f"#/$defs/card_{kind}"}) for kind in kinds],
     }
-    # Below an `all:` a card is whole only together with it: an editor tells what it knows of each of the two.
+    # A card is complete only together with `all:`, so an editor checks each of the two for what it contains.
     for kind in kinds:
         own: _Data = defs[f"card_{kind}"]["properties"]
         known = {name: {"$ref": f"#/$defs/card_{kind}/properties/{name}"} for name in own}
@@ -85,12 +85,12 @@ def _cards(definition: str) -> _Data:
 
 
 def card_schema_text(ruleset: object) -> str:
-    """The schema as a file: keys sorted, two spaces of indentation, line feeds, one at the end."""
+    """The schema as the text of a file: sorted keys, two spaces of indentation, one line feed at the end."""
     return json.dumps(card_file_schema(ruleset, as_written=True), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def card_kinds(ruleset: object) -> list[str]:
-    """The kinds whose cards stand in card files, in the order of the ruleset."""
+    """The kinds whose cards are in card files, in the order of the ruleset."""
     kinds = _mapping(_mapping(ruleset).get("kinds"))
     return [name for name, kind in kinds.items() if _mapping(kind).get("card") is True]
 
@@ -136,9 +136,9 @@ def _kind(rules: _Data, kind: str) -> _Data:
 
 
 def printed_fields(rules: _Data, kind: str) -> dict[str, _Data]:
-    """The printed fields of a kind, those that it inherits first."""
+    """The printed fields of a kind, inherited ones first."""
     line: list[str] = []
-    while kind and kind not in line:  # a circle of `is:` is reported elsewhere and must not hang here
+    while kind and kind not in line:  # a cycle of `is:` is reported elsewhere and must not loop here forever
         line.append(kind)
         kind = str(_kind(rules, kind).get("is", ""))
     fields: dict[str, _Data] = {}
@@ -160,7 +160,7 @@ def _field_schema(rules: _Data, field: _Data, within: tuple[str, ...]) -> _Data:
 
 
 def _type_schema(rules: _Data, written: str, within: tuple[str, ...]) -> _Data:
-    """The schema of a value of a field type; ``within`` are the kinds around it, so that parts end."""
+    """The schema for values of a field type; ``within`` are the enclosing kinds, so that nested parts end."""
     if written.endswith("?"):
         schema = _type_schema(rules, written[:-1], within)
         schema["type"] = [schema["type"], "null"]

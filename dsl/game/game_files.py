@@ -1,8 +1,8 @@
 """All files of a game folder.
 
-Job: find game folders, read their files in a fixed order, check each with its schema, and gather what is sound. Input:
-folders; output: ``GameFiles``. A bad file never hides another one. Must never read the language in ``.rules`` files or
-in ability text, and never skip a file silently.
+Job: find game folders, read their files in a fixed order, check each with its schema, and collect the valid ones.
+Input: folders. Output: ``GameFiles``. An invalid file never hides another one. Must never read the language in
+``.rules`` files or in ability text, and never skip a file silently.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from dsl.suggest import nearest, suggest
 
 RULESET = "ruleset.yaml"
 RULEBOOK = "rulebook.yaml"
-_ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # of an entry, in a file that may be no YAML
-# What each folder of a game holds.
+_ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that may be invalid YAML
+# The subfolders of a game, and the extension of their files.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
 _FILES = (RULESET, RULEBOOK, "README.md")
 _FOREIGN = ("locale",)  # read by other tools
@@ -37,7 +37,7 @@ _FOREIGN = ("locale",)  # read by other tools
 
 @dataclass(frozen=True, slots=True)
 class CardEntry:
-    """One sound card: its id, its kind, its mapping with what its file says of all cards, and the place of its id."""
+    """One valid card: its id, its kind, its mapping with the keys of its file's `all:`, and the place of its id."""
 
     id: str
     kind: str
@@ -47,7 +47,7 @@ class CardEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameFiles:
-    """What a game folder holds, as far as it is sound; ``id`` is the folder's name."""
+    """The valid contents of a game folder; ``id`` is the folder's name."""
 
     id: str
     folder: Path
@@ -61,11 +61,12 @@ class GameFiles:
 
 
 def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
-    """The game folders that paths mean, sorted: a game, a file or folder within one, or a folder with games below.
+    """The game folders for the paths of a command, sorted.
 
-    A path may lead through links, as the person wrote it; the search below it does not.
+    A path is a game, a file or folder inside a game, or a folder that contains games. A path of the command may lead
+    through links; the search below it does not follow links.
     """
-    found: dict[Path, Path] = {}  # the same game may be meant by several paths
+    found: dict[Path, Path] = {}  # several paths may lead to the same game
     for path in paths:
         shown = visible(path.as_posix())
         place = Source(shown, "").whole()
@@ -84,7 +85,7 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
 
 
 def _around(path: Path) -> Path | None:
-    """The nearest game that a path lies in; where a link within a game leads to it, the game with the link."""
+    """The nearest game that contains the path. If a link inside an outer game leads to it, the outer game."""
     above = dict.fromkeys((path, *path.parents, *path.absolute().parents))
     games = [folder for folder in above if os.path.lexists(folder / RULESET)]
     nearest = next(iter(games), None)
@@ -97,7 +98,9 @@ def _around(path: Path) -> Path | None:
 
 
 def _below(path: Path, sink: Sink) -> Iterator[Path]:
-    """The games in the folders below a folder, hidden ones left out. A link that hides some is reported."""
+    """The games below a folder. Hidden folders are skipped; a link to a folder is reported, because games may
+    be there.
+    """
     waiting = [path]
     while waiting:
         folder = waiting.pop()
@@ -112,7 +115,7 @@ def _below(path: Path, sink: Sink) -> Iterator[Path]:
 
 
 def load_game_files(folder: Path, sink: Sink, shown: str | None = None) -> GameFiles | None:
-    """Read a game folder; ``shown`` is the folder's name in messages. None only where there is no such folder."""
+    """Reads a game folder; ``shown`` is the folder's name in messages. None only if the folder does not exist."""
     name = shown if shown is not None else folder.as_posix()
     if not folder.is_dir():
         sink.add("missing-file", Source(name, "").whole(), f"there is no folder `{name}`")
@@ -123,10 +126,10 @@ def load_game_files(folder: Path, sink: Sink, shown: str | None = None) -> GameF
 
 
 class GameFolder:
-    """The files of a game by their paths within it; ``shown`` is how messages begin their paths.
+    """The files of a game by their relative paths; ``shown`` is the beginning of their paths in messages.
 
-    What was read once stays as it was read, so that a run sees one state of a folder that is being edited. ``texts``
-    stand for files that an editor has not saved.
+    Each file is read at most once, so that a run sees one state of a folder that is being edited. ``texts`` replace
+    files that an editor has not saved.
     """
 
     def __init__(self, path: Path, shown: str, texts: dict[str, str] | None = None) -> None:
@@ -136,18 +139,18 @@ class GameFolder:
         self._bytes = {name: text.encode("utf-8", "surrogatepass") for name, text in (texts or {}).items()}
 
     def edit(self, inside: str, text: str | None) -> None:
-        """Lets a text stand for a file; None: what is on the disk does again."""
+        """Replaces the text of a file; with None, the file on the disk is used again."""
         if text is None:
             self._bytes.pop(inside, None)
         else:
             self._bytes[inside] = text.encode("utf-8", "surrogatepass")
 
-    def named(self, inside: str) -> str:
-        """A path within the game as messages show it."""
+    def shown_path(self, inside: str) -> str:
+        """The path of a file of the game in messages."""
         return f"{self.shown}/{inside}"
 
     def files(self, folder: str) -> list[str]:
-        """The paths of the files that are read in one of the folders, in their order."""
+        """The paths of the files in one of the folders that Cardwright reads, in order."""
         suffix = _FOLDERS[folder]
         found = [entry.name for entry in self._entries(folder) if entry.form == FILE and entry.name[0] != "."]
         return [f"{folder}/{name}" for name in found if PurePath(name).suffix == suffix and visible(name) == name]
@@ -158,7 +161,7 @@ class GameFolder:
         return [*top, *(name for folder in _FOLDERS for name in self.files(folder))]
 
     def listing(self) -> list[str]:
-        """Every name that is looked at, read or not: a file that nothing reads is a fault."""
+        """Every name that Cardwright inspects, even if it does not read the file: such a file is an error."""
         found = [f"{entry.name} {entry.form}" for entry in self._entries("") if entry.name[0] != "."]
         for folder in _FOLDERS:
             found += [f"{folder}/{entry.name} {entry.form}" for entry in self._entries(folder)]
@@ -167,7 +170,7 @@ class GameFolder:
         return found
 
     def everything(self) -> Iterator[tuple[str, bytes]]:
-        """Every file that is not hidden, whether it is read or not: its path and its bytes."""
+        """The path and the bytes of every file that is not hidden, even if Cardwright does not read it."""
         for path in sorted(path for path, form in self.disk.walk() if form == FILE):
             yield path, self._bytes[path] if path in self._bytes else self.disk.read(path)
 
@@ -175,37 +178,37 @@ class GameFolder:
         try:
             return self.disk.entries(folder)
         except OSError:
-            return []  # `Loader` tells why
+            return []  # `Loader` reports why
 
     def bytes(self, inside: str, sink: Sink) -> bytes | None:
-        """What stands in a file, or None after a diagnostic."""
+        """The bytes of a file, or None after a diagnostic."""
         if inside not in self._bytes:
-            data = read_bytes(self.disk, inside, sink, self.named(inside))
+            data = read_bytes(self.disk, inside, sink, self.shown_path(inside))
             if data is None:
                 return None
             self._bytes[inside] = data
         return self._bytes[inside]
 
     def as_shown(self, inside: str) -> Source:
-        """A file as findings point into it, sound or not; what is no file has no text."""
+        """A file, valid or not, as the source for findings; empty if it cannot be read."""
         data = self.bytes(inside, Sink()) if inside else None
-        return Source(self.named(inside) if inside else self.shown, shown_text(data or b""))
+        return Source(self.shown_path(inside) if inside else self.shown, shown_text(data or b""))
 
     def source(self, inside: str, sink: Sink) -> Source | None:
         """The text of a file, or None after a diagnostic."""
         data = self.bytes(inside, sink)
-        return source_of(data, sink, self.named(inside)) if data is not None else None
+        return source_of(data, sink, self.shown_path(inside)) if data is not None else None
 
 
 class Loader:
-    """Reads the files of a game: those that all others depend on, or all."""
+    """Reads the files of a game: all, or only those that all others depend on."""
 
     def __init__(self, folder: GameFolder, sink: Sink) -> None:
         self.folder = folder
         self.sink = sink
 
     def load_shared(self) -> GameFiles:
-        """Everything but cards and tests."""
+        """Everything except cards and tests."""
         path = self.folder.path
         self.check_names()
         ruleset = self.read_ruleset()
@@ -217,7 +220,7 @@ class Loader:
         return GameFiles(path.name, path, ruleset, rules, (), (), scenarios, rosters, rulebook)
 
     def check_names(self) -> None:
-        """Report every file and folder that nothing reads: a misspelt one must not vanish, nor one behind a link."""
+        """Reports every file and folder that Cardwright does not read, and every link."""
         for entry in self.plain_entries(""):
             if entry.form == FOLDER:
                 if entry.name in _FOLDERS:
@@ -235,24 +238,24 @@ class Loader:
                 self.unexpected(f"{folder}/{entry.name}", entry.form, f"this folder holds files named `*{suffix}`")
 
     def check_foreign(self, folder: str) -> None:
-        """A folder for other tools: no more is looked at than names."""
+        """Checks a folder for other tools, of which Cardwright checks only the names."""
         waiting = [folder]
         while waiting:
             above = waiting.pop()
             waiting += [f"{above}/{entry.name}" for entry in self.plain_entries(above) if entry.form == FOLDER]
 
     def plain_entries(self, folder: str) -> Iterator[Entry]:
-        """The files and folders in a folder, without what editors and systems leave behind; all others are reported."""
+        """The files and folders in a folder, without hidden ones. Links and other entries are reported."""
         try:
             entries = self.folder.disk.entries(folder)
         except OSError as error:
-            shown = self.folder.named(folder) if folder else self.folder.shown
+            shown = self.folder.shown_path(folder) if folder else self.folder.shown
             message = f"`{shown}` cannot be read: {(error.strerror or 'unknown reason').lower()}"
             self.sink.add("unreadable-file", Source(shown, "").whole(), message)
             return
         first: dict[str, str] = {}
         for entry in (entry for entry in entries if entry.name[0] != "."):
-            shown = self.folder.named(f"{folder}/{entry.name}" if folder else entry.name)
+            shown = self.folder.shown_path(f"{folder}/{entry.name}" if folder else entry.name)
             if not check_file_name(entry.name, shown, self.sink):
                 continue
             self.check_portable(entry.name, first.setdefault(same_file(entry.name), entry.name), shown)
@@ -262,7 +265,7 @@ class Loader:
                 report_file_kind(entry.form, shown, self.sink)
 
     def check_portable(self, name: str, first: str, shown: str) -> None:
-        """Report a name that is not the same on every system; ``first`` is the first name that may be the same file."""
+        """Reports a name that is not safe on every system; ``first`` is the first name that may be the same file."""
         place, why = Source(shown, "").whole(), why_not_portable(name)
         if why:
             self.sink.add("file-name", place, f"the name `{name}` {why}", help="give the file another name")
@@ -271,7 +274,7 @@ class Loader:
             self.sink.add("file-name", place, message, help="give one of them another name")
 
     def unexpected(self, inside: str, what: str, help: str) -> None:
-        shown, name = self.folder.named(inside), PurePath(inside).name
+        shown, name = self.folder.shown_path(inside), PurePath(inside).name
         message = f"nothing reads the {what} `{name}` here"
         self.sink.add("unexpected-file", Source(shown, "").whole(), message, help=help)
 
@@ -308,14 +311,14 @@ class Loader:
         return None
 
     def read_whole(self, folder: str, schema: str) -> Iterator[Mapping]:
-        """Files that are one entry each."""
+        """Files that contain one entry each."""
         structure = Structure(schemas.load(schema))
         for source in self.sources(folder):
             node = parse_yaml(source, self.sink)
             if node is not None and structure.check(node, self.sink, f"the {schema}") and isinstance(node, Mapping):
                 yield node
             else:
-                self.sink.broken |= {Path(source.path).stem, *lost_ids(source, ())}
+                self.sink.broken |= {Path(source.path).stem, *invalid_ids(source, ())}
 
     def read_tests(self) -> Iterator[Mapping]:
         reader = TestEntries()
@@ -336,7 +339,7 @@ class Loader:
                     if is_first:
                         yield found.entry
             if any(fault.span.source == source for fault in self.sink.items):
-                self.sink.broken |= lost_ids(source, sound)
+                self.sink.broken |= invalid_ids(source, sound)
 
     def check_unique(self, nodes: Iterable[Mapping], what: str) -> None:
         first: dict[str, Scalar] = {}
@@ -352,20 +355,20 @@ class Loader:
         return False
 
 
-def lost_ids(source: Source, sound: Iterable[str]) -> set[str]:
-    """The ids that stand in a faulty file and of which nothing is known: neither of those of a file that is no YAML."""
+def invalid_ids(source: Source, sound: Iterable[str]) -> set[str]:
+    """The ids of a file's invalid entries. They are searched in the text, because the file may be invalid YAML."""
     return set(_ID.findall(source.text)).difference(sound)
 
 
 def report_duplicate(name: str, places: tuple[Span, Span], what: str, sink: Sink) -> None:
-    """Reports an id that another entry has; ``places`` are its own and that of the other."""
+    """Reports an id that another entry has already; ``places`` are those of this id and of the other."""
     label = Label(places[1], "first used here")
     sink.add("duplicate-id", places[0], f"the id `{name}` stands for another {what} already", labels=(label,),
              help="give one of them another id")  # fmt: skip
 
 
-def with_all(entry: Node, file: Mapping) -> Node:
-    """A card with what its file says of all cards, as far as it does not say so itself."""
+def with_shared_keys(entry: Node, file: Mapping) -> Node:
+    """A card with the keys of its file's `all:` that it does not have itself."""
     shared = file.get("all")
     if not isinstance(entry, Mapping) or not isinstance(shared, Mapping):
         return entry
@@ -374,7 +377,7 @@ def with_all(entry: Node, file: Mapping) -> Node:
 
 
 class _Entries:
-    """Reads files that are a list under one key; the schemas are made ready once."""
+    """Reads files that contain a list under one key; prepares the schemas once."""
 
     def __init__(self, folder: str, entry: str) -> None:
         self.folder = folder
@@ -384,7 +387,7 @@ class _Entries:
         self.envelope = Structure(dict(schema, properties={**schema["properties"], folder: listed}))
 
     def file(self, source: Source, sink: Sink) -> tuple[Mapping, tuple[Node, ...]] | None:
-        """A file and its entries, once what is around them is sound."""
+        """A file and its entries, or None if the rest of the file is invalid."""
         node = parse_yaml(source, sink)
         if node is None or not self.envelope.check(node, sink, "this file") or not isinstance(node, Mapping):
             return None
@@ -395,13 +398,13 @@ class _Entries:
 class TestEntries(_Entries):
     """Reads files of tests."""
 
-    __test__ = False  # no class of tests, for pytest
+    __test__ = False  # tells pytest that this is not a class of tests
 
     def __init__(self) -> None:
         super().__init__("tests", "test")
 
     def read(self, source: Source, sink: Sink) -> Iterator[Mapping]:
-        """The sound tests of a file."""
+        """The valid tests of a file."""
         _, nodes = self.file(source, sink) or (None, ())
         for node in nodes:
             name = _text(node, "name")
@@ -411,7 +414,7 @@ class TestEntries(_Entries):
 
 @dataclass(frozen=True, slots=True)
 class FoundCard:
-    """An entry of a card file that has an id; ``key`` is that id, and takes it even where the entry is not sound."""
+    """An entry of a card file with an id, which is ``key``. The id is taken even if the entry is invalid."""
 
     entry: CardEntry
     key: Scalar
@@ -419,7 +422,7 @@ class FoundCard:
 
 
 class CardEntries(_Entries):
-    """Reads files of cards; without a sound ruleset only what every card has is checked."""
+    """Reads files of cards. Without a valid ruleset, it checks only the keys that every card has."""
 
     def __init__(self, ruleset: Mapping | None, sink: Sink) -> None:
         super().__init__("cards", "card")
@@ -437,13 +440,13 @@ class CardEntries(_Entries):
             self.kinds = {key.text: key for key, _ in kinds.entries}
 
     def read(self, source: Source, sink: Sink, near: range | None = None) -> Iterator[FoundCard]:
-        """The cards of a file, or those of them that touch a range of its text."""
+        """The cards of a file, or only those that overlap a range of its text."""
         found = self.file(source, sink)
-        reported: set[Span] = set()  # what is wrong in an `all:` is told once, and not for each card
+        reported: set[Span] = set()  # a fault in `all:` is reported once, not for each card
         for item in found[1] if found is not None else ():
             if near is not None and (item.end < near.start or item.start > near.stop):
                 continue
-            node = with_all(item, found[0]) if found is not None else item
+            node = with_shared_keys(item, found[0]) if found is not None else item
             name = _text(node, "id")
             faults = Sink(owner=name)
             if isinstance(node, Mapping):
@@ -482,7 +485,7 @@ class CardEntries(_Entries):
 
 
 def _entry_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    """The schema of one entry, with the definitions it refers to."""
+    """The schema of one entry, with the definitions that it refers to."""
     return {"$defs": schema["$defs"], **schema["$defs"][name]}
 
 

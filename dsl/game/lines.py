@@ -1,8 +1,8 @@
-"""Parts of a card that are printed in one line.
+"""Parts of a card that are written as one printed line.
 
-Job: read such a line into the fields of its part and print fields as the line, by the form that the ruleset declares
-for the part's kind. Input: the text of a card and a `line:` of the ruleset. Output: the mapping that the author could
-have written instead, each value with its own place; canonical text. Knows no word of a game: all come from the form.
+Job: read such a line into the fields of its part, and print fields as a line. The ruleset declares the form of the line
+for the kind of the part. Input: the text of a card and a `line:` of the ruleset. Output: the mapping that the author
+could have written instead, each value with its place; canonical text. Knows no word of a game: all are in the form.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _PLACEHOLDER = re.compile(r"\{(\+?)([a-z][a-z0-9_]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or sign that stands in every line of the form."""
+    """A word or sign that is in every line of the form."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The place of a field's value; ``signed``: a number with its sign."""
+    """The value of a field; ``signed``: a number with its sign."""
 
     field: str
     signed: bool
@@ -45,14 +45,14 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Maybe:
-    """``[…]``: there only when a field in it has not its default."""
+    """``[…]``: written only if one of its fields differs from its default."""
 
     form: Form
 
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Those of the items of which a field has not its default, joined; nothing where there is none."""
+    """The items of which a field differs from its default, joined; nothing if there is none."""
 
     items: tuple[Form, ...]
     before: Form
@@ -65,7 +65,7 @@ Form = tuple[Word | Value | Maybe | Several, ...]
 
 @dataclass(frozen=True, slots=True)
 class FieldShape:
-    """A field as a line shows it: ``form`` is int, bool, enum, trait or text; ``many`` of it; its default."""
+    """How a line shows a field. ``form`` is int, bool, enum, trait or text; ``many``: several of them."""
 
     form: str
     many: bool
@@ -76,7 +76,7 @@ class FieldShape:
 
 @dataclass(frozen=True, slots=True)
 class LineForm:
-    """How parts of a kind are printed."""
+    """The form of the lines for parts of one kind."""
 
     kind: str
     form: Form
@@ -86,7 +86,7 @@ class LineForm:
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine(Mapping):
-    """The fields that a line gives, with the line as it was written."""
+    """The fields that a line stands for, together with the line."""
 
     line: Scalar
     tree: ast.Line
@@ -95,16 +95,16 @@ class WrittenLine(Mapping):
 
 @dataclass(frozen=True, slots=True)
 class WrittenTrait(Scalar):
-    """``ongoing 5 cold``: a status or keyword and its values; ``text`` is as it would stand in a field."""
+    """``ongoing 5 cold``: a status or keyword and its values; ``text`` is its form in a field."""
 
     values: tuple[Scalar, ...]
 
 
-# ---- what the ruleset declares
+# ---- the forms of the ruleset
 
 
 def line_forms(ruleset: Mapping, sink: Sink) -> dict[str, dict[str, LineForm]]:
-    """By kind of card and field, the form of the parts in it; what is wrong with a form is reported."""
+    """The form of the parts in each field, by kind of card; reports what is wrong with a form."""
     found: dict[str, LineForm] = {}
     data = cast("dict[str, Any]", plain(ruleset))
     kinds = ruleset.get("kinds")
@@ -154,7 +154,7 @@ class _FormReader:
         return FieldShape(form, many is not None, declared.get("default"), "default" not in declared, written)
 
     def written(self, enum: str) -> dict[str, str]:
-        """The words of an enum's values, by value; empty for what is no enum."""
+        """The words for an enum's values, by value; empty if the name is not an enum."""
         enums: dict[str, Any] = self.data.get("enums", {})
         declared = enums.get(enum, ())
         shaped = cast("dict[str, Any]", declared if isinstance(declared, dict) else {"values": declared})
@@ -165,7 +165,7 @@ class _FormReader:
     def segment(self, node: Node) -> Form:
         if isinstance(node, Scalar):
             return self.pieces(node)
-        assert isinstance(node, Mapping)  # the schema says so
+        assert isinstance(node, Mapping)  # the schema ensures this
         items = node.get("list")
         before, after = self.side(node, "before"), self.side(node, "after")
         between = self.side(node, "between")
@@ -177,7 +177,7 @@ class _FormReader:
         return self.pieces(value) if isinstance(value, Scalar) else ()
 
     def pieces(self, node: Scalar) -> Form:
-        """``+{extra}[ {type}]``: words, places of fields, and what may be left out."""
+        """``+{extra}[ {type}]``: words, fields, and optional parts."""
         stack: list[list[Any]] = [[]]
         position = 0
         for match in re.finditer(r"\{\+?[a-z0-9_]*\}|[\[\]]", node.text):
@@ -221,7 +221,7 @@ class _FormReader:
 
 
 def with_lines(node: Mapping, forms: dict[str, LineForm], sink: Sink) -> Mapping:
-    """A card in which every part that is written as a line is the mapping it stands for; ``forms`` by field."""
+    """A card with each line replaced by the mapping it stands for; ``forms`` are those of the card's fields."""
     entries: list[tuple[Scalar, Node]] = []
     for key, value in node.entries:
         form = forms.get(key.text)
@@ -253,7 +253,7 @@ def _read_all(node: Node, form: LineForm, sink: Sink) -> Node:
 
 
 def read_line(node: Scalar, form: LineForm, sink: Sink) -> WrittenLine | None:
-    """The fields of a line; None after a diagnostic where it does not have the form."""
+    """The fields of a line; None after a diagnostic if the line does not have the form."""
     line = parse_line(node.inside, sink)
     if line is None:
         return None
@@ -270,7 +270,7 @@ _Found = tuple[tuple[str, Node], ...]
 
 
 class _LineReader:
-    """Reads pieces by a form, with every way tried in order; remembers how far it came for the message."""
+    """Matches pieces with a form by backtracking; remembers the farthest position reached, for the message."""
 
     def __init__(self, line: ast.Line, form: LineForm) -> None:
         self.line, self.form = line, form
@@ -364,7 +364,7 @@ class _LineReader:
         self.miss(position, f"a value for `{part.field}`", tuple(shape.written.values()))
 
     def trait(self, part: Value, position: int) -> Iterator[tuple[int, Scalar]]:
-        """``ongoing 5 cold``: a status or keyword with its values, the longest first."""
+        """``ongoing 5 cold``: a status or keyword with its values; the longest name is tried first."""
         if self.form_of(position) != "word" or self.text(position) in self.form.words:
             self.miss(position, f"a name for `{part.field}`")
             return
@@ -405,7 +405,7 @@ class _LineReader:
         expected = ", ".join(wanted[:-1]) + (" or " if len(wanted) > 1 else "") + wanted[-1] if wanted else "its end"
         said = f"`{at.text}`" if self.farthest < len(pieces) else "the end of the line"
         help = suggest(at.text, self.near) if self.farthest < len(pieces) and self.near else ""
-        sink.add("line-form", at, f"here {expected} is wanted, and not {said}", help=help or _shown(self.form))
+        sink.add("line-form", at, f"expected {expected} here, not {said}", help=help or _shown(self.form))
 
 
 def _end_of(span: Span) -> Span:
@@ -436,7 +436,7 @@ def _outline(part: Word | Value | Maybe | Several, fields: dict[str, FieldShape]
 
 
 def print_line(node: Mapping, form: LineForm) -> str:
-    """The canonical line of a part's fields."""
+    """The canonical line for the fields of a part."""
     values = cast("dict[str, Any]", plain(node))
     return spaced(_printed(form.form, values, form.fields))
 
@@ -477,7 +477,7 @@ def _value_words(part: Value, values: dict[str, Any], shape: FieldShape) -> list
 
 
 def _says(form: Form, values: dict[str, Any], fields: dict[str, FieldShape]) -> bool:
-    """Whether a form shows a field that has not its default."""
+    """Whether a field in the form differs from its default."""
     for part in form:
         match part:
             case Value(field=field):

@@ -1,1 +1,1 @@
-"""A game checked file by file: only what changed, or what depends on what changed, is checked again."""
+"""Incremental checks: only files that changed, or that depend on a change, are checked again."""

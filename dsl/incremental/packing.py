@@ -1,8 +1,8 @@
-"""What is kept of a file between two runs, as plain data and back.
+"""The results for one file as JSON data.
 
-Job: turn diagnostics, facts and remarks into JSON data that names places by path within the game and offsets, and read
-it back with every shape checked. Input: values, or data that anybody may have written; output: data, or values, or a
-`Corrupt`. Must never trust what it reads.
+Job: turn diagnostics, facts and comments into JSON data with relative paths and offsets, and read such data with every
+shape checked. Input: values, or data that anybody may have written. Output: data, or values, or `Corrupt`. Must never
+trust the data that it reads.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dsl.checking.whole_game import VerbUse
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from dsl.lint.base import Allow
-from dsl.lint.summaries import FileSummary
+from dsl.lint.summaries import SORTED_LISTS, FileSummary
 from dsl.meaning.other_files import Outline
 from dsl.source import Source, Span
 
@@ -25,27 +25,27 @@ T = TypeVar("T")
 
 
 class Corrupt(Exception):
-    """Data that nothing of this version has written."""
+    """The data was not written by this version."""
 
 
 @dataclass(slots=True)
 class Read:
-    """What reading a file gave by itself. ``ids``: id, kind ("" where it is not declared), start, end, sound.
+    """The result of reading one file alone. ``ids``: id, kind ("" if not declared), start, end, whether it is valid.
 
-    ``late`` are faults of an id's declaration, by its index: they hold only where the id is the first of its name.
-    ``entries``: how many tests, or sound cards. Faults are packed.
+    ``id_faults``: errors in the declaration of an id, by its index; they count only if no other card has that id first.
+    ``entries``: the number of tests or of valid cards. Diagnostics are packed.
     """
 
     ids: list[tuple[str, str, int, int, bool]] = field(default_factory=list[tuple[str, str, int, int, bool]])
     entries: int = 0
     outline: Outline = field(default_factory=Outline)
     faults: list[list[Any]] = field(default_factory=list[list[Any]])
-    late: list[tuple[int, list[Any]]] = field(default_factory=list[tuple[int, list[Any]]])
+    id_faults: list[tuple[int, list[Any]]] = field(default_factory=list[tuple[int, list[Any]]])
 
 
 @dataclass(slots=True)
 class Found:
-    """What checking a file gave; ``asked`` is what it depends on in other files. Faults and remarks are packed."""
+    """The result of checking one file; ``questions`` are those about other files. Diagnostics are packed."""
 
     rows: list[list[Any]] = field(default_factory=list[list[Any]])
     faults: list[list[Any]] = field(default_factory=list[list[Any]])
@@ -53,12 +53,12 @@ class Found:
     allows: list[list[Any]] = field(default_factory=list[list[Any]])
     verb_use: VerbUse = field(default_factory=VerbUse)
     summary: FileSummary = field(default_factory=FileSummary)
-    asked: dict[str, str] = field(default_factory=dict[str, str])
+    questions: dict[str, str] = field(default_factory=dict[str, str])
 
 
 # ---- values to data
 def packed(faults: Iterable[Diagnostic], shown: str) -> list[list[Any]]:
-    """Diagnostics as data; ``shown`` begins their paths and is left out."""
+    """Diagnostics as data; their paths are stored without the beginning ``shown``."""
     start = len(shown) + 1
 
     def place(span: Span) -> list[Any]:
@@ -78,7 +78,7 @@ def packed_allow(allow: Allow) -> list[Any]:
 
 
 def as_data(value: Read | Found) -> dict[str, Any]:
-    """A value as JSON data, without what is empty."""
+    """A value as JSON data, without empty fields."""
     data = {f.name: getattr(value, f.name) for f in fields(value)}
     for name, held in data.items():
         if isinstance(held, Outline | VerbUse | FileSummary):
@@ -88,7 +88,7 @@ def as_data(value: Read | Found) -> dict[str, Any]:
 
 # ---- data to values
 def unpacked(data: Iterable[list[Any]], sources: Sources) -> list[Diagnostic]:
-    """The diagnostics; ``sources`` gives the text of a path within the game."""
+    """The diagnostics; ``sources`` returns the text of a path in the game."""
 
     def place(given: Any) -> Span:
         path, start, end = _row(given, (str, int, int))
@@ -119,18 +119,19 @@ def unpacked_allows(data: Iterable[list[Any]], source: Source) -> list[Allow]:
 def read_of(data: object) -> Read:
     """A Read from data."""
     found = _filled(Read, data, {"ids": _rows(str, str, int, int, bool), "entries": _is(int), "outline": _outline,
-                                 "faults": _is(list), "late": _rows(int, list)})  # fmt: skip
+                                 "faults": _is(list), "id_faults": _rows(int, list)})  # fmt: skip
     return found
 
 
 def found_of(data: object) -> Found:
     """A Found from data."""
     lists = dict.fromkeys(("rows", "faults", "lints", "allows"), _is(list))
-    return _filled(Found, data, {**lists, "verb_use": _verb_use, "summary": _summary, "asked": _table(str)})
+    return _filled(Found, data, {**lists, "verb_use": _verb_use, "summary": _summary, "questions": _table(str)})
 
 
 def _outline(data: object) -> Outline:
-    return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), "cardless": _names, "lost": _names})
+    lists = {"cardless": _names, "invalid_cards": _names}
+    return _filled(Outline, data, {"kinds": _table(str), "printed": _table(list), **lists})
 
 
 def _verb_use(data: object) -> VerbUse:
@@ -139,11 +140,11 @@ def _verb_use(data: object) -> VerbUse:
 
 
 def _summary(data: object) -> FileSummary:
-    lists = ("words", "tested", "placed", "begun", "changed", "labels", "given", "loops", "offered")
+    lists = (*SORTED_LISTS, "words", "self_causing_verbs")
     names = dict.fromkeys(lists, _names)
-    shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "trees": _table(int),
-              "answers": _rows(str, list), "classes": _rows(int, int, str, str),
-              "replacing": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
+    shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "tree_counts": _table(int),
+              "certain_calls": _rows(str, list), "ability_classes": _rows(int, int, str, str),
+              "replacements": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
     return _filled(FileSummary, data, {**names, **shapes})
 
 
@@ -198,7 +199,7 @@ def _rows(*kinds: type) -> _Shape:
 
 
 def _row(data: object, kinds: tuple[type | None, ...]) -> list[Any]:
-    """A row with a value of each kind; None is any value."""
+    """Checks a row with one value of each kind; None allows any value."""
     if type(data) is not list:
         raise Corrupt
     row = cast("list[Any]", data)

@@ -1,9 +1,8 @@
 """Checks a game, and reuses the results of the last run.
 
-Job: find which files of a game must be read or checked again, have that done by a WorkerPool, put all results together
-in the order in which the whole game would be checked, and store them. Input: a game's folder, a lint configuration, a
-Store. Output: `Result`, which is the same, byte for byte, whatever was stored. The order in which files are done must
-never matter.
+Job: find which files must be read or checked again, give them to a WorkerPool, combine all results in the order of a
+check of the whole game, and store them. Input: a game's folder, a lint configuration, a Store. Output: `Result`, which
+is byte for byte the same whatever the store contains. The order in which files are finished must never matter.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ from dsl.lint.summarize import file_summaries
 from dsl.meaning.other_files import OtherFiles
 from dsl.source import Source
 
-RUN, _FILE = "run", "file-"  # names in the store: of the whole run, and of each file
+RUN, _FILE = "run", "file-"  # names in the store: the whole run, and one file
 _Id = tuple[str, int]  # a card file, and the index of an id in it
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All findings of a game, sorted, and how many sound cards and tests it has."""
+    """All findings of a game, sorted, and the numbers of valid cards and of tests."""
 
     findings: tuple[Diagnostic, ...]
     cards: int
@@ -61,7 +60,7 @@ class WorkerPool(Protocol):
 
 
 class SingleProcess:
-    """A pool without other processes."""
+    """A pool that uses only this process."""
 
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
@@ -73,11 +72,11 @@ class SingleProcess:
         return {inside: self.worker.find(inside, dropped) for inside, dropped in files.items()}
 
     def close(self) -> None:
-        """There is no process to end."""
+        """Does nothing: there is no other process."""
 
 
 def single_process(worker: Worker, size: int) -> WorkerPool:
-    """The pool of this process only; ``size`` is the number of bytes to be read."""
+    """A pool of this process only; ``size`` (the number of bytes to read) has no influence."""
     return SingleProcess(worker)
 
 
@@ -102,9 +101,9 @@ def check_game(
 
 @dataclass(slots=True)
 class _State:
-    """The results of every card and test file so far; they are valid while ``keys`` and ``found_keys`` are the same.
+    """The results of all card and test files so far; they are valid while ``keys`` and ``found_keys`` are the same.
 
-    ``dropped``: by file, the indexes of ids that an earlier card has. ``duplicates``: these, with the earlier id.
+    ``dropped``: by file, the indexes of ids that an earlier card has. ``duplicates``: the same, with the earlier id.
     """
 
     names: list[str]
@@ -128,7 +127,7 @@ class _Run:
         self.sources: dict[str, Source] = {}
 
     def result(self) -> Result:
-        """The stored result of the whole run if nothing has changed; else the game is checked file by file."""
+        """The stored result if nothing has changed; else checks the game file by file."""
         key = self.run_key()
         kept = self.store.get(RUN)
         if kept is not None and kept.get("key") == key:
@@ -140,7 +139,7 @@ class _Run:
         return result
 
     def run_key(self) -> str:
-        """All that the findings depend on."""
+        """Everything on which the findings depend."""
         contents = (self.folder.bytes(name, Sink()) or b"" for name in self.folder.all_files())
         config = self.config
         paths = "" if config is None else f"{config.folder} {config.per_path} {sorted(r.code for r in config.rules)}"
@@ -191,7 +190,7 @@ class _Run:
     def take_kept(
         self, kept: dict[str, dict[str, Any]], state: _State, other_files: OtherFiles, checked: SharedChecked
     ) -> None:
-        """Takes the stored results that still hold: same texts, and same answers about other files."""
+        """Uses the stored results that are still valid: same texts, and same answers about other files."""
         for name in state.names:
             around = checked.tests if name.startswith("tests/") else checked.cards
             dropped = json.dumps(state.dropped.get(name, []))
@@ -199,7 +198,7 @@ class _Run:
             data = kept.get(name)
             if data is not None and data.get("found key") == key:
                 found = found_of(data.get("found"))
-                if other_files.answers_unchanged(found.asked):
+                if other_files.answers_unchanged(found.questions):
                     state.found[name] = found
 
     # ---- all of it
@@ -230,7 +229,7 @@ class _Run:
         return Result(tuple(findings), sound, tests)
 
     def put_read(self, shared: Shared, state: _State, sink: Sink) -> None:
-        """Adds what reading and declaring found."""
+        """Adds the findings of reading and declaring."""
         _put(sink, shared.faults)
         for name in state.names:
             _put(sink, self.unpack(state.read[name].faults))
@@ -242,7 +241,7 @@ class _Run:
         sink.owner = ""
         for name in state.names:
             dropped = state.dropped.get(name, [])
-            _put(sink, self.unpack(fault for index, fault in state.read[name].late if index not in dropped))
+            _put(sink, self.unpack(fault for index, fault in state.read[name].id_faults if index not in dropped))
             _put(sink, self.unpack(state.found[name].rows))
 
     def lint(
@@ -256,7 +255,7 @@ class _Run:
         summaries = file_summaries(context)
         found, allowed = [*earlier], list[Allow]()
         for name in state.names:
-            summaries[self.folder.named(name)] = state.found[name].summary
+            summaries[self.folder.shown_path(name)] = state.found[name].summary
             found += self.unpack(state.found[name].lints)
             allowed += unpacked_allows(state.found[name].allows, self.source(name))
         context.summary = GameSummary(summaries, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
@@ -273,7 +272,7 @@ class _Run:
 
 
 def _joined(state: _State) -> OtherFiles:
-    """What all files show to each other; notes in ``state`` which ids are declared twice."""
+    """The outlines of all files together; stores in ``state`` which ids are declared twice."""
     first: dict[str, _Id] = {}
     kinds: dict[str, str] = {}
     for name in state.names:

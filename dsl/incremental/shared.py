@@ -1,7 +1,7 @@
-"""What every card and test of a game depends on.
+"""The files on which every card and test of a game depends.
 
-Job: read ruleset, rulebook, rules, scenarios and rosters, declare them, and check them once it is known which cards
-there are. Input: a GameFolder, then OtherFiles. Output: `Shared`, and `SharedChecked` with digests of all input.
+Job: read ruleset, rulebook, rules, scenarios and rosters, declare them, and check them when the ids of all cards are
+known. Input: a GameFolder, then OtherFiles. Output: `Shared`, and `SharedChecked` with digests of all input.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _DECLARING = ("ruleset.yaml", "rulebook.yaml", "rules/")
 
 @dataclass(slots=True)
 class SharedChecked:
-    """What checking gave: the side tables, faults by stage, and what tests start from.
+    """The result of the check: side tables, findings by stage, and the start positions for tests.
 
-    ``cards`` and ``tests`` are digests of all that cards and tests depend on here. ``fits``: the definitions have no
-    errors, so that tests can be checked. ``sound``: nothing that declares has, so that lints can judge.
-    ``broken``: names of what could not be read, of any sort.
+    ``cards`` and ``tests`` are digests of everything here on which cards and tests depend. ``fits``: the definitions
+    have no errors, so tests can be checked. ``sound``: no declaration has an error, so lints can run. ``broken``: names
+    of declarations with errors.
     """
 
     facts: Facts
@@ -52,7 +52,7 @@ class SharedChecked:
 
 
 class Shared:
-    """The files that all others depend on, read and declared."""
+    """The files on which all others depend, read and declared."""
 
     def __init__(self, folder: GameFolder) -> None:
         self.folder = folder
@@ -67,26 +67,26 @@ class Shared:
         self.broken = sink.broken
 
     def __reduce__(self) -> tuple[type[Shared], tuple[GameFolder]]:
-        """Another process reads the same bytes again: what checks schemas cannot be sent."""
+        """Leaves out what cannot be sent to another process, which reads the same bytes again: the compiled schemas."""
         return Shared, (self.folder,)
 
     def sources(self) -> list[Source]:
-        """The texts that were read."""
+        """The sources of the shared files."""
         files = self.files
         nodes = [files.ruleset, files.rulebook, *files.scenarios, *files.rosters]
         return [*files.rules, *(node.source for node in nodes if node is not None)]
 
     def check(self, other_files: OtherFiles) -> SharedChecked:
-        """Checks definitions, and then rosters and scenarios, as they are with these cards."""
+        """Checks definitions, then rosters and scenarios, for the given cards of the game."""
         for verb in self.vocab.verbs.values():
             verb.lets = {name: (UNKNOWN, step) for name, (_, step) in verb.lets.items()}
-        other_files.take_asked()
+        other_files.take_questions()
         facts = Facts(replace(self.vocab, cards=Cards(other_files, {})))
-        broken = self.broken | other_files.lost
+        broken = self.broken | other_files.invalid_cards
         sink = Sink(broken=broken)
         live = check_definitions(context_of(facts, sink))
         uses = verb_uses(facts)
-        asked = other_files.take_asked()
+        questions = other_files.take_questions()
         fits = not sink.errors and self.files.ruleset is not None
         later = Sink(broken=broken)
         rosters: dict[str, RosterData] = {}
@@ -94,23 +94,23 @@ class Shared:
         if fits:
             rosters = check_rosters(facts.vocab, self.files.rosters, later)
             scenarios = check_scenarios(Checked(facts.vocab, facts), self.files.scenarios, rosters, later)
-        declared = [self.folder.named(name) for name in _DECLARING]
+        declared = [self.folder.shown_path(name) for name in _DECLARING]
         errors = [f.span.source.path for f in self.faults if f.severity is Severity.ERROR]
         sound = fits and not any(path.startswith(name) for path in errors for name in declared)
-        cards = digest(shared_digest(self.folder), _text(asked))
-        tests = digest(cards, shared_digest(self.folder, whole=True), _text(other_files.take_asked()))
+        cards = digest(shared_digest(self.folder), _text(questions))
+        tests = digest(cards, shared_digest(self.folder, whole=True), _text(other_files.take_questions()))
         return SharedChecked(
             facts, sink.items, later.items, uses, scenarios, rosters, cards, tests, sound, fits, live, broken
         )
 
 
 def shared_digest(folder: GameFolder, *, whole: bool = False) -> str:
-    """What stands in the files that declare, or in all files but those of cards and tests."""
+    """The text of the files with declarations, or of all files except cards and tests."""
     sink = Sink()
     names = [n for n in folder.all_files() if not n.startswith(("cards/", "tests/"))]
     read = [(n, folder.bytes(n, sink) or b"") for n in names if whole or n.startswith(_DECLARING)]
     return digest(folder.path.name, *(part for entry in read for part in entry))
 
 
-def _text(asked: dict[str, str]) -> str:
-    return json.dumps(asked, sort_keys=True)
+def _text(questions: dict[str, str]) -> str:
+    return json.dumps(questions, sort_keys=True)

@@ -1,9 +1,9 @@
-"""The cache: a file of results for each file of a game.
+"""The cache: one file with results for each file of a game.
 
-Job: keep JSON data under a name and give it back only when it is what this version of the tool has written, for this
-very game, on this machine, for this user. Input: names and data; output: data or None. What is corrupt, foreign or of
-another version is no error: it is as if nothing were there. Must never run or load anything but JSON, and never keep
-anything beside content, where whoever wrote the content could have put it.
+Job: store JSON data under a name, and return it only if this version of the tool wrote it, for this game, on this
+machine, for this user. Input: names and data. Output: data or None. Corrupt data, foreign data and data of another
+version are no error: they count as missing. Must never load anything but JSON, and never write beside the content,
+where the author of the content could have put a file first.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from typing import Any, cast
 from dsl.reading.folders import FILE, Folder
 
 FORMAT = 1
-WHERE = "CARDWRIGHT_CACHE"  # names the folder of the cache; without it, it lies where the system keeps such
-_KEY, _GAMES = "key", "games"  # what the folder holds: the key that signs, and a folder a game
+WHERE = "CARDWRIGHT_CACHE"  # an environment variable with the cache folder; without it, the system's folder for caches
+_KEY, _GAMES = "key", "games"  # in the cache folder: the key for signatures, and one folder for each game
 _KEY_BYTES = 32
 _PACKAGES = ("lark", "jsonschema", "ruamel.yaml", "ruamel.yaml.clib")
 
 
 def digest(*parts: str | bytes) -> str:
-    """A short text that differs where any part does."""
+    """A short text that differs if any part differs."""
     found = hashlib.sha256()
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -44,7 +44,7 @@ def digest(*parts: str | bytes) -> str:
 
 @cache
 def tool_digest() -> str:
-    """Which tool this is: its own sources, the libraries that read for it, and Python."""
+    """The identity of this tool: its source files, the versions of its libraries, and of Python."""
     base = Path(__file__).parents[2]
     own = sorted(path for folder in ("dsl", "schemas") for path in (base / folder).rglob("*"))
     sources = [path.read_bytes() for path in own if path.suffix in (".py", ".lark", ".json") and path.is_file()]
@@ -52,7 +52,7 @@ def tool_digest() -> str:
 
 
 def cache_folder(environ: Mapping[str, str]) -> Path | None:
-    """Where results are kept; None where nobody asks for it on a machine for continuous integration."""
+    """The cache folder; None on machines for continuous integration, unless the environment variable is set."""
     if environ.get(WHERE):
         return Path(environ[WHERE]).absolute()
     if environ.get("CI", "").lower() not in ("", "0", "false"):
@@ -65,13 +65,13 @@ def cache_folder(environ: Mapping[str, str]) -> Path | None:
         given, usual = environ.get("XDG_CACHE_HOME", ""), (".cache",)
     try:
         place = Path(given) if Path(given).is_absolute() else Path.home().joinpath(*usual)
-    except RuntimeError:  # nobody's home is known
+    except RuntimeError:  # the home folder is unknown
         return None
     return place / "cardwright"
 
 
 class Store:
-    """What is kept of a game; without a folder, a store that keeps nothing, and ``reason`` may say why."""
+    """The stored results of one game. Without a folder it stores nothing, and ``reason`` may say why."""
 
     def __init__(self, game: Path, *, enabled: bool = True) -> None:
         self.game = game.resolve()
@@ -83,7 +83,7 @@ class Store:
         self.folder = self.base / self.inside if self.base is not None else None
 
     def get(self, name: str) -> dict[str, Any] | None:
-        """What was kept under a name, if all of it is whole and ours."""
+        """The data under a name, if it is complete and its signature is ours."""
         key = self.key
         if self.base is None or key is None:
             return None
@@ -100,7 +100,7 @@ class Store:
         return cast("dict[str, Any]", data) if isinstance(data, dict) else None
 
     def put(self, name: str, data: dict[str, Any]) -> None:
-        """Keeps data under a name; a folder that cannot be written keeps nothing."""
+        """Stores data under a name; does nothing if the folder cannot be written."""
         if self.base is None or self.folder is None:
             return
         body = json.dumps(data, ensure_ascii=True, separators=(",", ":")).encode()
@@ -115,7 +115,7 @@ class Store:
             return
 
     def keep_only(self, names: Iterable[str], prefix: str) -> None:
-        """Removes what was kept under other names that begin so, in the folder that this class has made."""
+        """Removes other names with this beginning, in a folder that this class has created."""
         if self.base is None or self.folder is None or self.key is None:
             return
         kept = {f"{name}.json" for name in names}
@@ -126,18 +126,18 @@ class Store:
 
     @cached_property
     def key(self) -> bytes | None:
-        """What signs results: it lies where no content can, and nobody else can read it."""
+        """The key for signatures. It is outside all content, and only this user can read it."""
         return _read_key(self.base) if self.base is not None else None
 
     def _head(self, key: bytes, name: str, body: bytes) -> bytes:
-        """The first line: format, tool, and a signature of the game, the name and the rest."""
+        """The first line of a file: format, tool, and a signature of the game, the name and the rest."""
         signed = digest(os.fsencode(self.game), name) + hashlib.sha256(body).hexdigest()
         mark = hmac.new(key, signed.encode("ascii"), "sha256").hexdigest()
         return f"cardwright {FORMAT} {tool_digest()} {mark}".encode()
 
 
 def _refusal(base: Path, game: Path) -> str:
-    """Why a folder is no place for the cache of a game; empty for one that is, or may be made."""
+    """Why a folder cannot hold the cache of a game; empty if it can, or if it can be created."""
     repository = next((place for place in (game, *game.parents) if os.path.lexists(place / ".git")), game)
     if base.resolve().is_relative_to(repository):
         return f"`{base}` lies beside the content, where whoever wrote that could have put it"
@@ -146,7 +146,7 @@ def _refusal(base: Path, game: Path) -> str:
 
 
 def _fault_of(path: Path) -> str:
-    """What is wrong with a folder of the cache; one that is not there yet is made later."""
+    """What is wrong with the cache folder; a missing one is created later."""
     try:
         found = path.lstat()
     except OSError:
@@ -175,14 +175,14 @@ def _read_key(base: Path) -> bytes | None:
 
 
 def _new_key(base: Path) -> bytes:
-    """A key of its own for this user and machine; where two processes make one, the later one stays."""
+    """A new key for this user and machine; if two processes create one, the later one stays."""
     key = secrets.token_bytes(_KEY_BYTES)
     _write(base / _KEY, key)
     return key
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Writes a file beside its place and gives it its name when it is whole; nobody else can read it."""
+    """Writes a temporary file and renames it when it is complete; only this user can read it."""
     handle, partial = tempfile.mkstemp(prefix=f"{path.stem}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -1,8 +1,7 @@
-"""Reads one card or test file by itself, then checks it with what the other files show.
+"""Reads and checks one card or test file at a time.
 
-Job: the two halves of checking a file, so that many files can be done in parallel: `read` needs no other card, `find`
-needs `OtherFiles`. Input: Shared, paths within the game. Output: plain data (`Read`, `Found`). Must never look at
-another file.
+Job: the two steps for a file, so that many files can be checked in parallel. `read` needs no other card; `find` needs
+`OtherFiles`. Input: Shared, relative paths. Output: plain data (`Read`, `Found`). Must never read another file.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dsl.checking.results import Checked, Facts
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.checking.whole_game import VerbUse, verb_uses
 from dsl.diagnostics import Sink
-from dsl.game.game_files import CardEntry, FoundCard, lost_ids
+from dsl.game.game_files import CardEntry, FoundCard, invalid_ids
 from dsl.incremental.packing import Found, Read, packed, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import LintContext
@@ -39,7 +38,7 @@ V = TypeVar("V")
 
 @dataclass(slots=True)
 class _Trees:
-    """The trees of a file that was read, until `find` checks them."""
+    """The trees of a file between `read` and `find`."""
 
     source: Source | None
     sound: bool = True
@@ -48,7 +47,7 @@ class _Trees:
 
 
 class Worker:
-    """Reads and checks files one by one; ``config`` is None where no lint is asked for."""
+    """Reads and checks files one by one; ``config`` is None if lints do not run."""
 
     def __init__(self, shared: Shared, config: LintConfig | None) -> None:
         self.shared = shared
@@ -58,15 +57,15 @@ class Worker:
         self.checked: SharedChecked | None = None
 
     def __reduce__(self) -> tuple[type[Worker], tuple[Shared, LintConfig | None]]:
-        """For a process that is spawned, not forked: it gets no trees."""
+        """Leaves out the trees, for a process that is spawned and not forked."""
         return Worker, (self.shared, self.config)
 
     def size(self, inside: str) -> int:
-        """How many bytes a file has."""
+        """The size of a file in bytes."""
         return len(self.shared.folder.bytes(inside, Sink()) or b"")
 
     def read(self, inside: str, near: range | None = None) -> Read:
-        """What a file shows by itself; its trees are kept until it is checked. ``near``: only cards at that range."""
+        """Reads a file and keeps its trees until it is checked. ``near``: only cards in that range are read."""
         sink = Sink()
         source = self.shared.folder.source(inside, sink)
         trees = self.trees[inside] = _Trees(source)
@@ -76,9 +75,9 @@ class Worker:
             found.entries = len(trees.tests)
         elif source is not None:
             self._read_cards(self.shared.card_entries.read(source, sink, near), found, trees)
-        trees.sound = not (sink.errors or found.late)
+        trees.sound = not (sink.errors or found.id_faults)
         if source is not None and not trees.sound:
-            found.outline.lost = sorted(lost_ids(source, {id for id, kind, *_ in found.ids if kind}))
+            found.outline.invalid_cards = sorted(invalid_ids(source, {id for id, kind, *_ in found.ids if kind}))
         found.faults = packed(sink.items, self.shared.folder.shown)
         return found
 
@@ -86,7 +85,7 @@ class Worker:
         for index, card in enumerate(read):
             late = Sink(broken=self.shared.broken)
             declared = self.shared.declarer.cards((card.entry,), late) if card.sound else {}
-            found.late += [(index, fault) for fault in packed(late.items, self.shared.folder.shown)]
+            found.id_faults += [(index, fault) for fault in packed(late.items, self.shared.folder.shown)]
             made = next(iter(declared.values()), None)
             kind = made.kind if made is not None else ""
             found.ids.append((card.entry.id, kind, card.key.start, card.key.end, card.sound))
@@ -96,13 +95,13 @@ class Worker:
         found.outline = replace(outline(self.shared.vocab, cards, roots), kinds={})
 
     def set_other_files(self, other_files: OtherFiles) -> SharedChecked:
-        """Takes what the other files show, and checks the shared files with it."""
+        """Stores the outlines of the other files, and checks the shared files with them."""
         self.other_files = other_files
         self.checked = self.shared.check(other_files)
         return self.checked
 
     def study(self, inside: str, sink: Sink, dropped: Collection[int] = ()) -> LintContext | None:
-        """A file with its trees and what was found out of them; None where it cannot be read."""
+        """The file with its trees and side tables, for editors; None if it cannot be read."""
         if inside not in self.trees:
             self.read(inside)
         trees = self.trees.pop(inside)
@@ -121,11 +120,11 @@ class Worker:
         return LintContext(files, vocab, facts, {}, tests)
 
     def find(self, inside: str, dropped: Collection[int]) -> Found:
-        """What is wrong in a file; ``dropped`` are the indexes of ids that an earlier file has."""
+        """Checks a file; ``dropped`` are the indexes of ids that an earlier file has."""
         if inside not in self.trees:
             self.read(inside)
         source, sound = self.trees[inside].source, self.trees[inside].sound
-        self.other_files.take_asked()
+        self.other_files.take_questions()
         broken = self.checked.broken if self.checked is not None else self.shared.broken
         sink, rows = Sink(broken=broken), Sink(broken=broken)
         context = self.study(inside, sink, dropped)
@@ -137,7 +136,7 @@ class Worker:
             self._lint(context, source, self.config, found)
         found.faults = packed(sink.items, self.shared.folder.shown)
         found.rows = packed(rows.items, self.shared.folder.shown)
-        found.asked = self.other_files.take_asked()
+        found.questions = self.other_files.take_questions()
         return found
 
     def _check(self, facts: Facts, trees: _Trees, own: dict[str, Card], sink: Sink) -> tuple[CheckedTest, ...]:
@@ -158,13 +157,13 @@ class Worker:
 
 
 def _copied(facts: Facts) -> Facts:
-    """Side tables that can grow without changing these; the carriers of abilities are each file's own."""
+    """A copy of the side tables that can grow without changing the original; its list of carriers is empty."""
     return Facts(facts.vocab, dict(facts.refs), dict(facts.types), dict(facts.bindings), dict(facts.patterns),
                  dict(facts.choosers))  # fmt: skip
 
 
 def _since(facts: Facts, before: Facts) -> Facts:
-    """What has come to the side tables since they were copied."""
+    """The entries that the side tables have and ``before`` does not."""
 
     def new(table: dict[K, V], old: dict[K, V]) -> dict[K, V]:
         return dict(islice(table.items(), len(old), None))

@@ -1,1 +1,1 @@
-"""Lints: what is sound, and still hardly meant."""
+"""Lints: text without errors that is probably not what the author meant."""

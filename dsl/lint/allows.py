@@ -1,7 +1,7 @@
-"""Remarks in the text that silence a finding: ``# allow: CODE reason``.
+"""Comments in the text that suppress a finding: ``# allow: CODE reason``.
 
-Job: find the remarks of a source, and the lines that each covers. Input: a Source. Output: `Allow`s. A remark at the
-end of a line covers that line; one on a line of its own, everything down to the next line that says something.
+Job: find these comments in a source, and the lines that each covers. Input: a Source. Output: `Allow`s. A comment at
+the end of a line covers that line; a comment on its own line covers everything down to the next line with content.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ASIDE = re.compile(r"\s*(#.*|@.*)?$")
 
 
 def allows(source: Source) -> Iterator[Allow]:
-    """The remarks of a source, in its order."""
+    """The ``# allow:`` comments of a source, in order."""
     lines = source.text.split("\n")
     for match in _ALLOW.finditer(source.text):
         line, column = source.line_column(match.start())

@@ -1,7 +1,7 @@
-"""What a lint rule is, and what it may look at.
+"""Lint rules, and the data that they use.
 
-Job: `Rule`, one row of the tuple in ``dsl.lint.rules``, and `LintContext`, the checked game with indexes over its
-nodes. Input: a game free of errors. Output: diagnostics. Nothing here changes a game or runs it.
+Job: define `Rule`, one row of the tuple in ``dsl.lint.rules``, and `LintContext`, the checked game with indexes of its
+nodes. Input: a game without errors. Output: diagnostics. Never changes or runs a game.
 """
 
 from __future__ import annotations
@@ -39,13 +39,12 @@ D = TypeVar("D", bound=ast.Node)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One lint: ``doc`` is its page; ``bad`` and ``good`` are examples by where they stand.
+    """One lint. ``doc`` is its page; ``bad`` and ``good`` are examples.
 
-    An example maps ``ability`` (the text of a card), ``rules`` (definitions), ``cards``, ``tests`` (entries), or a
-    section of the ruleset to text that is added to a small sound game. ``on`` is False for a rule that runs only where
-    it is selected by its code. ``check`` looks at the trees of a context, which may be those of one file of the game;
-    ``whole`` compares the ``summary`` of all files; ``last`` is for what only the findings of all others
-    show.
+    An example maps places to text that is added to a small valid game. Places are ``ability`` (the text of a card),
+    ``rules`` (definitions), ``cards``, ``tests`` (entries), or a section of the ruleset. If ``on`` is False, the rule
+    runs only if it is selected by its code. ``check`` reads the trees of a context, which may be those of one file.
+    ``whole`` compares the summaries of all files. ``last`` runs after all others and reads their findings.
     """
 
     code: str
@@ -64,9 +63,9 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """``# allow: CODE reason``, which silences that code from the first to the last of ``lines``.
+    """``# allow: CODE reason``: suppresses findings with that code from the first to the last of ``lines``.
 
-    ``owner`` names the card or test that it stands in.
+    ``owner`` is the card or test that contains the comment.
     """
 
     span: Span
@@ -83,7 +82,7 @@ class Allow:
 
 @dataclass(eq=False)
 class LintContext:
-    """A checked game and what its rules ask again and again."""
+    """A checked game, with data that several rules use."""
 
     files: GameFiles
     vocab: Vocabulary
@@ -94,23 +93,23 @@ class LintContext:
     idle_allows: tuple[Allow, ...] = ()
     summary: GameSummary = NO_SUMMARY
 
-    # ---- what is known of all files
+    # ---- facts about all files
     @cached_property
     def other_files(self) -> OtherFiles:
-        """What all files of the game show."""
+        """The outline of all files of the game."""
         shown = outline(self.vocab, self.cards, self.roots)
         return OtherFiles(shown.kinds, [shown])
 
     # ---- the trees
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The cards whose texts are here."""
+        """The cards in the files of this context."""
         known = self.vocab.cards
         return tuple(known[entry.id] for entry in self.files.cards if entry.id in known)
 
     @cached_property
     def roots(self) -> tuple[ast.Node, ...]:
-        """Every definition of the rules and every ability of a card."""
+        """Every definition of the rules, and every ability of a card."""
         found: list[ast.Node] = [node for node, _ in self.vocab.definitions]
         for card in self.cards:
             found += [ability for text in card.texts for ability in text.abilities]
@@ -118,7 +117,7 @@ class LintContext:
 
     @cached_property
     def trees(self) -> dict[ast.Node, tuple[ast.Node, ...]]:
-        """All nodes of each root, parents first."""
+        """All nodes below each root, parents first."""
         return {root: tuple(root.walk()) for root in self.roots}
 
     @cached_property
@@ -131,7 +130,7 @@ class LintContext:
 
     @cached_property
     def parents(self) -> dict[ast.Node, ast.Node]:
-        """The node right above each node."""
+        """The parent of each node."""
         return {below: node for tree in self.trees.values() for node in tree for below in node.children()}
 
     @overload
@@ -147,13 +146,13 @@ class LintContext:
         return [node for kind in kinds for node in self._by_type.get(kind, ())]
 
     def above(self, node: ast.Node) -> Iterator[ast.Node]:
-        """The nodes around a node, nearest first."""
+        """The ancestors of a node, nearest first."""
         while (found := self.parents.get(node)) is not None:
             yield found
             node = found
 
     def blocks(self) -> Iterator[tuple[ast.Statement, ...]]:
-        """Every run of statements, without the rows that stand above them."""
+        """Every sequence of statements, without rulebook rows."""
         for block in self.nodes(ast.Block):
             yield tuple(ast.plain(s) for s in block.statements)
         for step in self.nodes(ast.AiStep):
@@ -169,18 +168,18 @@ class LintContext:
         return {path: sorted(ranges) for path, ranges in found.items()}
 
     def owner(self, span: Span) -> str:
-        """The card or test that a place belongs to."""
+        """The card or test that contains a place."""
         ranges = self._owned.get(span.source.path, [])
         index = bisect_right(ranges, span.start, key=lambda entry: entry[0]) - 1
         return ranges[index][2] if index >= 0 and span.start < ranges[index][1] else ""
 
-    # ---- what several rules ask
+    # ---- helpers for several rules
     @cached_property
     def reasoner(self) -> Reasoner:
         return Reasoner(self.facts)
 
     def verdicts(self, wanted: bool) -> Iterator[tuple[ast.Expr, str]]:
-        """The narrowest conditions that always (or never) hold, each with what decides it (the end of a sentence)."""
+        """The smallest conditions that are always (or never) true, each with the reason as the end of a sentence."""
         kinds = (ast.Comparison, ast.IsTest, ast.AndAlso, ast.OrElse)
         for node in self.nodes(ast.Comparison, ast.IsTest, ast.AndAlso, ast.OrElse):
             if self.reasoner.verdict(node) is not wanted:
@@ -192,12 +191,12 @@ class LintContext:
                 yield node, self.reasoner.witness(node)
 
     def is_mentioned_elsewhere(self, name: ast.Ident) -> bool:
-        """Whether a name stands in another tree too, or in a test."""
+        """Whether a name occurs in another tree too, or in a test."""
         return self.summary.mentions[name.text] > 1
 
     @cached_property
     def names(self) -> tuple[tuple[str, Scalar], ...]:
-        """Every name that people read, with its language: of the vocabulary and of cards."""
+        """Every name for people, with its language: those of the ruleset and of cards."""
         found: list[tuple[str, Scalar]] = []
         ruleset = self.files.ruleset
         for card in self.files.cards:
@@ -210,7 +209,7 @@ class LintContext:
     # ---- the sources
     @cached_property
     def sources(self) -> tuple[Source, ...]:
-        """Every file of the game that holds content."""
+        """Every content file of the game."""
         files = self.files
         mappings = [files.ruleset, *(c.node for c in files.cards), *files.tests, *files.scenarios, files.rulebook]
         found = {s.path: s for s in (*files.rules, *(m.source for m in mappings if m is not None))}
@@ -236,7 +235,7 @@ class LintContext:
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Makes the diagnostics of one rule: ``find(node, message)``."""
+    """Creates the diagnostics of one rule: ``find(node, message)``."""
 
     code: str
 

@@ -1,7 +1,7 @@
-"""Baselines: the findings that a set has already, so that only new ones count.
+"""Baselines: known findings, so that only new ones count.
 
-Job: tell the same finding again when lines around it have moved, and keep such marks in a file. Input: findings;
-output: marks, or the findings that are new. A mark holds no line number, so it outlives edits elsewhere in the file.
+Job: recognize a finding again after lines around it have moved, and store such marks in a file. Input: findings.
+Output: marks, or the new findings. A mark contains no line number, so edits elsewhere in the file do not change it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 def fingerprint(found: Diagnostic) -> str:
-    """What makes a finding this one: file, code, card, sentence, and the line it stands on without its indentation."""
+    """The mark of a finding: file, code, card, message, and the text of its line without indentation."""
     span = found.span
     line = span.source.line_text(span.line_column()[0]).strip()
     parts = (span.source.path, found.code, found.owner, found.message, line)
@@ -27,7 +27,7 @@ def fingerprint(found: Diagnostic) -> str:
 
 
 def as_baseline(found: Iterable[Diagnostic]) -> str:
-    """The text of a baseline file: a line a finding, sorted, so that changes to it read well."""
+    """The text of a baseline file: one line for each mark, sorted, so that its diffs are readable."""
     items = sorted(found, key=Diagnostic.sort_key)
     entries = [
         {"fingerprint": mark, "code": i.code, "file": visible(i.span.source.path), "message": visible(i.message)}
@@ -37,7 +37,7 @@ def as_baseline(found: Iterable[Diagnostic]) -> str:
 
 
 def read_baseline(text: str) -> Counter[str]:
-    """How often each mark stands in a baseline file; a ValueError says what is wrong with it."""
+    """How often each mark occurs in a baseline file; ValueError says what is wrong with the file."""
     data: Any = json.loads(text)
     if not isinstance(data, dict) or cast("dict[str, Any]", data).get("format") != FORMAT:
         raise ValueError(f"it is no baseline of format {FORMAT}")
@@ -46,7 +46,7 @@ def read_baseline(text: str) -> Counter[str]:
 
 
 def new_findings(found: Iterable[Diagnostic], baseline: Counter[str]) -> list[Diagnostic]:
-    """The findings that the baseline does not have; each mark hides one."""
+    """The findings that are not in the baseline; each mark removes one finding."""
     left = baseline.copy()
     new: list[Diagnostic] = []
     for item in found:

@@ -1,8 +1,8 @@
-"""Which lints run, and how loud they are: ``cardwright.toml``.
+"""The configuration of lints: ``cardwright.toml``.
 
-Job: find the file, read its table ``lint``, load the rules that a project brings where who runs this allows it: they
-are Python, and whoever wrote the content may have written the file too. Input: a folder; output: `LintConfig`. A file
-that cannot be meant is a `ConfigError`, never ignored.
+Job: find the file, read its table ``lint``, and load the project's own rules if the user allows it. Such rules are
+Python code, and the author of the content may have written them. Input: a folder. Output: `LintConfig`. An invalid file
+raises `ConfigError`; nothing in it is ignored.
 
     [lint]
     select = ["correctness", "unused-let"]   # groups, codes or "all"
@@ -31,22 +31,22 @@ from dsl.lint.base import GROUPS, Rule
 from dsl.lint.rules import RULES
 from dsl.reading.folders import LINK, Folder, NotAFileError
 from dsl.suggest import suggest
-from dsl.visible import HIDDEN_IN_LINE, named
+from dsl.visible import HIDDEN_IN_LINE, character_name
 
 NAME = "cardwright.toml"
-_MOST = 1024 * 1024  # bytes of a file
+_MOST = 1024 * 1024  # bytes in a file
 _KEYS = ("select", "ignore", "rules", "levels", "per-path")
 
 
 class ConfigError(Exception):
-    """What is wrong with a configuration, as one sentence."""
+    """An error in a configuration; the text is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class LintConfig:
-    """``folder`` is what patterns begin from; ``select`` empty means every rule that is on by itself.
+    """Patterns are relative to ``folder``. If ``select`` is empty, every rule with ``on`` runs.
 
-    ``file`` is the file that says so, or None where nothing does.
+    ``file`` is the configuration file, or None if there is none.
     """
 
     folder: Path | None = None
@@ -58,7 +58,7 @@ class LintConfig:
     file: Path | None = None
 
     def running(self) -> tuple[Rule, ...]:
-        """The rules that run, in their order."""
+        """The rules that run, in order."""
         return tuple(rule for rule in self.rules if self._selects(rule) and not self._names(rule, self.ignore))
 
     def _selects(self, rule: Rule) -> bool:
@@ -73,14 +73,14 @@ class LintConfig:
         return self.levels.get(rule.code, rule.severity)
 
     def is_ignored(self, found: Diagnostic, path: Path) -> bool:
-        """Whether the path of a finding is one for which its code is ignored."""
+        """Whether a finding is ignored because of its path."""
         if self.folder is None or not path.is_relative_to(self.folder):
             return False
         inside = path.relative_to(self.folder).as_posix()
         return any(found.code in codes and fnmatch(inside, pattern) for pattern, codes in self.per_path)
 
     def with_words(self, select: Iterable[str], ignore: Iterable[str]) -> LintConfig:
-        """The configuration with what a command line adds to it."""
+        """The configuration with the options of a command line."""
         chosen, left = frozenset(select), frozenset(ignore)
         check_words(chosen | left, self.rules, "this command line")
         return replace(self, select=chosen or self.select, ignore=self.ignore | left)
@@ -88,10 +88,10 @@ class LintConfig:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """What the person who runs this says of settings, which no content can.
+    """Settings that only the user of the command can make, never content.
 
-    ``file`` stands for all files that would be found, its patterns beginning from the working folder; ``allow_rules``:
-    rules in Python may run.
+    ``file`` is used instead of any file that would be found, with patterns relative to the working folder.
+    ``allow_rules``: rules in Python may run.
     """
 
     file: Path | None = None
@@ -99,7 +99,7 @@ class Operator:
 
 
 def read_config(folder: Path, operator: Operator | None = None) -> LintConfig:
-    """The configuration for a folder: the nearest file at or above it, or the plain one."""
+    """The configuration for a folder: the nearest file in it or above it, else the default."""
     said = operator or Operator()
     if said.file is not None:
         text = said.file.read_bytes()
@@ -128,9 +128,9 @@ def _parsed(file: Path, text: bytes) -> dict[str, Any]:
 
 
 def _visible(data: Any, file: Path) -> None:
-    """Refuses a text with a character that cannot be seen: it is not what it seems to be."""
+    """Refuses a text with an invisible character."""
     if isinstance(data, str) and (found := HIDDEN_IN_LINE.search(data)):
-        raise ConfigError(f"a text in `{file}` holds the character {named(found.group())}")
+        raise ConfigError(f"a text in `{file}` holds the character {character_name(found.group())}")
     if isinstance(data, dict):
         _visible([*cast("dict[str, Any]", data), *cast("dict[str, Any]", data).values()], file)
     for item in cast("list[Any]", data) if isinstance(data, list) else ():
@@ -158,7 +158,7 @@ def _config(file: Path, data: dict[str, Any], home: Path, *, allow_rules: bool) 
 
 
 def _brought(table: dict[str, Any], file: Path, *, allow_rules: bool) -> tuple[Rule, ...]:
-    """The rules in Python that a file names, by paths from its own folder; none is loaded unless that is allowed."""
+    """The Python rules that a file names, by paths relative to its folder; an error if they are not allowed."""
     names = _words(table, "rules", file)
     if names and not allow_rules:
         raise ConfigError(
@@ -176,7 +176,7 @@ def _table(data: dict[str, Any], key: str, file: Path) -> dict[str, Any]:
 
 
 def check_words(words: Iterable[str], rules: tuple[Rule, ...], where: str) -> None:
-    """Refuses a word that names no rule: a misspelt one would switch nothing off."""
+    """Refuses a code or group that no rule has: a misspelt one would have no effect."""
     known = {"all", *GROUPS, *(rule.code for rule in rules), *CODES}
     for word in sorted(words):
         if word not in known:
@@ -208,7 +208,7 @@ def _load(path: Path) -> Rule:
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as fault:  # whatever a project's own file does wrong is told as a fault of that file
+    except Exception as fault:  # any error of a project's own file is reported as an error of that file
         raise ConfigError(f"the rule `{path}` cannot be loaded: {fault}") from fault
     rule = getattr(module, "RULE", None)
     if not isinstance(rule, Rule):

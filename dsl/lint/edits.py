@@ -1,8 +1,8 @@
-"""Replacements of whole nodes.
+"""Fixes that replace a whole node.
 
-Job: the fix that puts another text in the place of a node. Input: a node and its new text. Output: a Fix, or None where
-the place is not certain. Brackets around an operand belong to no node, so a node's range may leave one out at its end:
-it is widened until the brackets in it are even.
+Job: make the fix that replaces a node by a text. Input: a node and its new text. Output: a Fix, or None if the range is
+uncertain. Brackets around an operand belong to no node, so the range of a node may lack a bracket at its end; it is
+extended until its brackets match.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _STRING = re.compile(r'"[^"\n]*"')
 
 
 def replaced(node: ast.Node, text: str) -> Fix | None:
-    """The fix that writes ``text`` instead of the node; None where a remark inside it would be lost."""
+    """The fix that replaces the node by ``text``; None if a comment inside it would be lost."""
     span = _even(node.span)
     return Fix(span, text) if span is not None and "#" not in _STRING.sub("", span.text) else None
 
 
 def _even(span: Span) -> Span | None:
-    """The range, widened over the brackets that its operands are missing."""
+    """The range, extended to the brackets that match those inside it."""
     text, start, end = span.source.text, span.start, span.end
     depth = lowest = 0
     for char in _STRING.sub("", span.text):

@@ -17,7 +17,9 @@ _LETTERS = "abcdefgh"
 
 
 def example_test(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[str], events: Sequence[str]) -> str:
-    """A test that calls the verb of the first event. ``cards``: every card's kind by id; ``wanted``: cards to use."""
+    """A test that calls the verb of the first event. ``cards``: the kind of each card by id; ``wanted``:
+    cards to use.
+    """
     verb = vocab.verbs[events[0]]
     shown = _cards_to_create(vocab, cards, wanted, verb)
     if not shown or len(shown) > len(_LETTERS):
@@ -39,7 +41,7 @@ def example_test(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[s
 
 
 def _cards_to_create(vocab: Vocabulary, cards: Mapping[str, str], wanted: Sequence[str], verb: Verb) -> list[str]:
-    """At least two cards: those that are wanted, and others that the verb can be done with."""
+    """At least two cards: the wanted ones, then others that the verb accepts."""
     kinds = [p.type.name for p in verb.params if p.type.form == "kind" and p.type.name != "player"]
     fitting = [card for card, kind in cards.items() if any(_fits(vocab, kind, k) for k in kinds)]
     shown = [card for card in dict.fromkeys(wanted) if card in cards]
@@ -54,7 +56,7 @@ def _fits(vocab: Vocabulary, kind: str, wanted: str) -> bool:
 
 
 def _entity(vocab: Vocabulary, kind: str, card: str, index: int) -> str:
-    """``card: x, owner: p1``: with what the kind needs; empty where that cannot be known."""
+    """``card: x, owner: p1``: with the fields that the kind needs; empty if they are not known."""
     needed = [f for f in vocab.fields_of(kind).values() if not f.has_default and not f.printed]
     if not all(_is_player(field) for field in needed):
         return ""

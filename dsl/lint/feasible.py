@@ -1,8 +1,7 @@
-"""Whether a call can be done where a condition holds.
+"""Whether a call can be legal if a condition is true.
 
-Job: bounded reasoning over what a condition makes certain of paths (true or not, none or not, a range of numbers) and
-what the requirements of a verb ask of its operands. Input: a condition and a call of one text. Output: the requirement
-that certainly fails, or None.
+Job: compare facts that follow from a condition (true or false, none or not, a range of numbers) with the requirements
+of a verb. Input: a condition and a call from one text. Output: the requirement that certainly fails, or None.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ from dsl.syntax.unparse import unparse
 if TYPE_CHECKING:
     from dsl.lint.base import LintContext
 
-# What is certain of a path: its truth, or its range.
+# A fact about a path: its truth, or its range.
 Certain = bool | Range
 _Given = Mapping[str, ast.Expr]
 
 
 class Feasibility:
-    """Reasons about the texts of one context."""
+    """Compares conditions and requirements in one context."""
 
     def __init__(self, context: LintContext) -> None:
         self.context = context
 
     def refused(self, call: ast.Call, condition: ast.Expr | None) -> ast.RequireStmt | None:
-        """The first requirement of the verb that fails wherever the condition holds."""
+        """The first requirement of the verb that always fails if the condition is true."""
         binding = self.context.facts.bindings.get(call)
         if binding is None:
             return None
@@ -38,7 +37,7 @@ class Feasibility:
         for written in self.context.vocab.verbs[binding.verb].node.body.statements:
             statement = ast.plain(written)
             if not isinstance(statement, ast.RequireStmt):
-                return None  # a `let` may give a name another meaning, and an effect ends the head
+                return None  # a `let` may redefine a name, and an effect ends the head
             if self.fails(statement.condition, given, known):
                 return statement
         return None
@@ -53,12 +52,12 @@ class Feasibility:
         return any(self.number_fails(part, given) for part in parts_of(asked) if isinstance(part, ast.Comparison))
 
     def number_fails(self, asked: ast.Comparison, given: _Given) -> bool:
-        """A number in the call itself, against one in the requirement."""
+        """Compares a number in the call with a number in the requirement."""
         left, right = self.literal(asked.left, given), self.literal(asked.right, given)
         return left is not None and right is not None and compared(left, asked.operator, right) is False
 
     def certain(self, condition: ast.Expr, given: _Given) -> Iterator[tuple[str, Certain]]:
-        """What a condition makes certain of paths, by their keys."""
+        """The facts that follow from a condition, by path."""
         for part in parts_of(condition) if isinstance(condition, ast.AndAlso) else [condition]:
             match part:
                 case ast.Path() | ast.Ident():
@@ -84,7 +83,7 @@ class Feasibility:
                 return None
 
     def key(self, node: ast.Expr, given: _Given) -> Iterator[str]:
-        """The name of a path that means the same in a card's text and in a verb's; none where it is not sure."""
+        """A path that means the same in the text of the card and in the verb; empty if this is not certain."""
         if isinstance(node, ast.Path) and isinstance(node.head, ast.Ident):
             head, fields = node.head, [field.text for field in node.fields]
         elif isinstance(node, ast.Ident):
@@ -98,7 +97,7 @@ class Feasibility:
         elif ref is not None and ref.form == "singleton":
             yield unparse(node)
         elif given or ref is None:
-            return  # another name of the verb: what it is here is not known
+            return  # another name of the verb, whose value is unknown
         elif ref.form == "field":
             yield ".".join([ref.owner, head.text, *fields])
         elif head.text in ("self", "this"):

@@ -1,7 +1,7 @@
-"""Whether one condition holds wherever another does.
+"""Whether one condition follows from another.
 
-Job: bounded reasoning over the shapes of conditions: what `and` and `or` join, comparisons of one path, and queries of
-the same noun whose filters are narrower. Input: two conditions of one text. Output: True only where it is certain.
+Job: compare the structure of conditions: `and` and `or`, comparisons of one path, and queries of the same noun with
+narrower filters. Input: two conditions from one text. Output: True only if it is certain.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dsl.syntax.unparse import unparse
 
 
 def implies(reasoner: Reasoner, narrow: ast.Expr, wide: ast.Expr) -> bool:
-    """Whether ``wide`` holds in every situation in which ``narrow`` does."""
+    """Whether ``wide`` is true in every situation in which ``narrow`` is true."""
     if unparse(narrow) == unparse(wide):
         return True
     if isinstance(narrow, ast.OrElse):
@@ -35,7 +35,7 @@ def implies(reasoner: Reasoner, narrow: ast.Expr, wide: ast.Expr) -> bool:
 
 
 def _compares(reasoner: Reasoner, narrow: ast.Comparison, wide: ast.Comparison) -> bool:
-    """`x > 3` and `x > 2`: every value that the first allows passes the second."""
+    """`x > 3` and `x > 2`: whether every value that satisfies the first also satisfies the second."""
     for path, operator, limit in reasoner.limits(narrow):
         given = limited(operator, limit)
         for other, asked, bound in reasoner.limits(wide):

@@ -1,7 +1,7 @@
-"""What always follows what: the calls that verbs and abilities make whatever happens.
+"""The calls that verbs and abilities always make.
 
-Job: find them in one tree, for the rule about loops and for what is kept of each file. Input: trees and the side
-tables. Output: calls by verb. Judges nothing.
+Job: find these calls in one tree, for the rule about loops and for the summaries of files. Input: trees and the side
+tables. Output: calls by verb. Does not decide what is a fault.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from dsl.lint.base import LintContext
 
 
-def calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
-    """The calls that a block makes whatever happens."""
+def certain_calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
+    """The calls that a block makes in every case."""
     found: list[tuple[ast.Node, str]] = []
     for written in block.statements:
         statement = ast.plain(written)
@@ -25,7 +25,7 @@ def calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
             case ast.CallStmt(call=call) if not any(isinstance(n, ast.Query) for n in call.walk()):
                 found.append((call, call.verb.text))
             case ast.StepStmt(body=body):
-                found += calls(body)
+                found += certain_calls(body)
             case ast.PreventStmt() | ast.EndStmt() | ast.ChooseStmt(body=None):
                 return found
             case _:
@@ -33,27 +33,27 @@ def calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
     return found
 
 
-def is_open(verb: ast.VerbDef) -> bool:
-    """Whether nothing can refuse or leave it."""
+def is_never_refused(verb: ast.VerbDef) -> bool:
+    """Whether the verb is never refused and never ends early."""
     return not any(isinstance(node, ast.RequireStmt | ast.EndStmt) for node in verb.walk())
 
 
 def is_unlimited(trigger: ast.Trigger) -> bool:
-    """Whether it answers every event of its verbs."""
+    """Whether the trigger reacts to every event of its verbs."""
     pattern = trigger.pattern
     asks = pattern.operands or pattern.arguments or pattern.condition is not None or trigger.headers
     return trigger.timing != "instead" and not asks
 
 
-def answered_by_itself(context: LintContext, trigger: ast.Trigger) -> Iterator[ast.Call]:
-    """The calls that an ability always makes and that it always answers: it asks for the same operands as it gives."""
+def self_triggering_calls(context: LintContext, trigger: ast.Trigger) -> Iterator[ast.Call]:
+    """The calls that an ability always makes and reacts to: its pattern tests for the operands that the call passes."""
     facts = context.facts.patterns.get(trigger.pattern)
     asks = trigger.headers or trigger.pattern.condition is not None or trigger.timing == "instead"
     if facts is None or asks or not facts.tests:
         return
-    for call, name in calls(trigger.body):
+    for call, name in certain_calls(trigger.body):
         binding = context.facts.bindings.get(call) if isinstance(call, ast.Call) else None
-        if binding is None or name not in facts.verbs or not is_open(context.vocab.verbs[name].node):
+        if binding is None or name not in facts.verbs or not is_never_refused(context.vocab.verbs[name].node):
             continue
         given = {param: unparse(operand) for param, operand in binding.operands}
         asked = {test.param: unparse(test.operand) for test in facts.tests if test.how == "equal"}

@@ -1,8 +1,7 @@
-"""What is declared and never named again.
+"""Names that are declared and never used.
 
-Job: compare declared names with the words that rules, cards, tests and data of a game use. Input: a LintContext.
-Output: diagnostics. A word counts as a use wherever it stands, whatever it means there: what is told as unused is
-certain.
+Job: compare declared names with all words in the rules, cards, tests and data of a game. Input: a LintContext. Output:
+diagnostics. Every occurrence of a word counts as a use, whatever it means there, so each finding is certain.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from dsl.source import Span
 def unused(
     context: LintContext, found: Finder, what: str, declared: Iterable[tuple[str, Span]]
 ) -> Iterator[Diagnostic]:
-    """A diagnostic for each declared name that stands nowhere else."""
+    """A diagnostic for each declared name that occurs nowhere else."""
     for name, span in declared:
         if name not in context.summary.words:
             yield found(span, f"nothing uses the {what} `{name}`", help="use it, or leave it out")

@@ -1,7 +1,6 @@
-"""The pages of the lint rules, made from their files.
+"""The pages of the lint rules.
 
-Job: the page of one rule, and the list of all. Input: rules; output: Markdown. The examples are those that the tests
-run.
+Job: make the page of one rule, and the list of all rules. Input: rules. Output: Markdown. Tests run the examples.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from dsl.lint.base import GROUPS, Rule
 
 _GROUPS = {
-    "correctness": "Correctness: it says something else than was meant",
-    "dead": "Dead content: nothing uses it, or nothing can come of it",
-    "interaction": "Interaction: texts that do not go together",
+    "correctness": "Correctness: the text does not say what its author meant",
+    "dead": "Dead content: it is never used, or has no effect",
+    "interaction": "Interaction: texts that conflict",
     "tables": "Tables",
     "ai": "AI",
     "text": "Texts and languages",
-    "style": "Style: there is a plainer way to say it",
+    "style": "Style: the same can be written more simply",
     "tests": "Tests",
 }
 _HEADS = {
@@ -32,24 +31,24 @@ _HEADS = {
 
 
 def page(rule: Rule) -> str:
-    """A rule's page."""
+    """The page of a rule."""
     state = "" if rule.on else " It runs only where it is selected by its name."
     return (
         f"# {rule.code}\n\n{(rule.doc or '').strip()}\n\n"
         f"A {rule.severity} of the group `{rule.group}`, since {rule.since}.{state}\n\n"
         f"## Bad\n\n{_example(rule.bad)}\n## Good\n\n{_example(rule.good)}\n"
-        f"## Leave it be\n\nWrite `# allow: {rule.code} reason` on the line or above it, or put the code under "
+        f"## Suppress\n\nWrite `# allow: {rule.code} reason` on the line or above it, or put the code under "
         "`ignore` or `per-path` in `cardwright.toml`.\n"
     )
 
 
 def overview(rules: Iterable[Rule]) -> str:
     """The list of all rules, group by group."""
-    found = list(rules)
-    text = f"# Lint rules\n\n{len(found)} rules, made from `dsl/lint/rules/` by `cardwright lints --write docs/lint`.\n"
+    rows = list(rules)
+    text = f"# Lint rules\n\n{len(rows)} rules, made from `dsl/lint/rules/` by `cardwright lints --write docs/lint`.\n"
     for group in GROUPS:
         text += f"\n## {_GROUPS[group]}\n\nSelected together as `{group}`.\n\n| code | finds |\n|---|---|\n"
-        for rule in (rule for rule in found if rule.group == group):
+        for rule in (rule for rule in rows if rule.group == group):
             text += f"| [`{rule.code}`]({rule.code}.md) | {rule.title}{'' if rule.on else ' (only where selected)'} |\n"
     return text
 

@@ -1,8 +1,8 @@
-"""What values an expression can take, by what is declared.
+"""The possible values of an expression, as far as the declarations determine them.
 
-Job: bounded reasoning. Numbers are intervals, from the `min` and `max` of fields and from what functions of the core
-can give; conditions are true, false or open. What is not known is wide, so that a verdict is always certain. Input: an
-expression and the side tables. Output: an interval, or a verdict. Never guesses.
+Job: interval arithmetic. Numbers are intervals, from the `min` and `max` of fields and the possible results of core
+functions; conditions are true, false or undecided. Unknown values have the widest interval, so every decision is
+certain. Input: an expression and the side tables. Output: an interval, or true or false. Never guesses.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dsl.syntax.unparse import unparse
 _MANY = 2**53
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-# Functions of the core that never give less than nothing.
+# Core functions whose result is never negative.
 _NOT_NEGATIVE = frozenset({"size", "abs", "stacks", "distance", "count", "gap"})
 
 
@@ -52,7 +52,7 @@ ANY = Range()
 
 
 def compared(left: Range, operator: str, right: Range) -> bool | None:
-    """The verdict of a comparison, or None where it is open."""
+    """The result of a comparison, or None if it is undecided."""
     match operator:
         case "<":
             return True if left.high < right.low else False if left.low >= right.high else None
@@ -70,14 +70,14 @@ def compared(left: Range, operator: str, right: Range) -> bool | None:
 
 @dataclass
 class Reasoner:
-    """Reasons about one game; ``known`` maps names of this text to what they are."""
+    """Computes intervals in one game; ``known`` maps local names to their expressions."""
 
     facts: Facts
     known: Mapping[str, Range] = field(default_factory=dict[str, Range])
 
     @cached_property
     def fields(self) -> dict[str, Range]:
-        """The range of each name of a number field: the widest over all kinds that have one of that name."""
+        """The interval of each numeric field by name, over all kinds with a field of that name."""
         vocab, found = self.facts.vocab, dict[str, Range]()
         changed = {name for _, name in vocab.stats}
         for kind in vocab.kinds.values():
@@ -87,7 +87,7 @@ class Reasoner:
         return found
 
     def number(self, node: ast.Expr) -> Range:
-        """What a number can be."""
+        """The interval of a number."""
         match node:
             case ast.IntLiteral(value=value):
                 return Range(value, value)
@@ -135,7 +135,7 @@ class Reasoner:
 
     # ---- conditions
     def verdict(self, node: ast.Expr) -> bool | None:
-        """Whether a condition always holds (True), never (False), or neither is certain (None)."""
+        """Whether a condition is always true (True), never true (False), or undecided (None)."""
         match node:
             case ast.BoolLiteral(value=value):
                 return value
@@ -154,7 +154,7 @@ class Reasoner:
                 return None
 
     def witness(self, node: ast.Expr) -> str:
-        """What decides a condition, for the end of a sentence: `: level is 1 to 9`."""
+        """The reason for the decision, as the end of a sentence: `: level is 1 to 9`."""
         for side in (node.left, node.right) if isinstance(node, ast.Comparison) else ():
             given = self.number(side)
             if isinstance(side, ast.Path | ast.Arithmetic) and given != ANY:
@@ -167,7 +167,7 @@ class Reasoner:
         return None if None in verdicts else not decisive
 
     def _is(self, left: ast.Expr, right: ast.Expr, negated: bool) -> bool | None:
-        """``x is KIND`` where the type of x decides it."""
+        """The result of ``x is KIND``, if the type of x decides it."""
         head = right.head if isinstance(right, ast.Path) and not right.fields else None
         ref = self.facts.refs.get(head) if isinstance(head, ast.Ident) else None
         given = self.facts.types.get(left)
@@ -176,7 +176,7 @@ class Reasoner:
         return (not negated) if ref.name in self.facts.vocab.ancestors(given.name) else None
 
     def _clash(self, node: ast.Expr, wanted: bool) -> bool:
-        """Whether the parts of an `and` can never hold together (of an `or`: never all fail together)."""
+        """Whether the parts of an `and` contradict each other (for an `or`: whether one part is always true)."""
         ranges: dict[str, Range] = {}
         constants: dict[str, str] = {}
         for part in parts_of(node):
@@ -190,7 +190,7 @@ class Reasoner:
         return False
 
     def limits(self, part: ast.Expr, wanted: bool = True) -> Iterator[tuple[str, str, Range]]:
-        """The paths that a comparison limits, where it is as wanted: path, operator, what it is compared with."""
+        """The limits that a comparison puts on paths if it is ``wanted``: path, operator, other side."""
         if not isinstance(part, ast.Comparison):
             return
         operator = part.operator if wanted else _OPPOSITE[part.operator]
@@ -199,7 +199,7 @@ class Reasoner:
                 yield unparse(side), word, self.number(other)
 
     def _constant(self, part: ast.Expr, wanted: bool) -> tuple[str, str]:
-        """The path and the value of ``path is value``."""
+        """The path and the value in ``path is value``."""
         match part:
             case ast.IsTest(left=ast.Path() as left, negated=negated, right=ast.Path(fields=()) as right):
                 same = negated != wanted
@@ -212,7 +212,7 @@ class Reasoner:
 
 
 def parts_of(node: ast.Expr) -> list[ast.Expr]:
-    """The conditions that `and` (or `or`) joins."""
+    """The conditions joined by `and` (or `or`)."""
     if isinstance(node, ast.AndAlso | ast.OrElse):
         same = type(node)
         sides = [parts_of(side) if isinstance(side, same) else [side] for side in (node.left, node.right)]
@@ -221,13 +221,13 @@ def parts_of(node: ast.Expr) -> list[ast.Expr]:
 
 
 def declared_range(declared: Field) -> Range:
-    """What a field can hold by its declaration."""
+    """The interval that the declaration of a field allows."""
     low = -_MANY if declared.minimum is None else declared.minimum
     return Range(low, _MANY if declared.maximum is None else declared.maximum)
 
 
 def limited(operator: str, other: Range) -> Range:
-    """What a value can be that compares so with another."""
+    """The interval of a value for which this comparison with another value is true."""
     match operator:
         case "<":
             return Range(high=other.high - 1)
@@ -259,6 +259,6 @@ def _computed(a: Range, operator: str, b: Range) -> Range:
 
 
 def _wide(low: int, high: int, a: Range, b: Range) -> Range:
-    """A sum whose open ends stay open."""
+    """The sum of two intervals; an open end stays open."""
     is_open_below, is_open_above = -_MANY in (a.low, b.low), _MANY in (a.high, b.high)
     return Range(-_MANY if is_open_below else low, _MANY if is_open_above else high)

@@ -1,8 +1,8 @@
-"""Abilities that change a value of an event before it happens, and whether two of them can meet.
+"""Abilities that change a value of an event before it happens, and whether two of them can conflict.
 
-Job: keep of each `instead of` what it watches, asks and changes, in short, and compare two such notes. Input: a
-LintContext, or notes. Output: notes, or truth. What is not certain to be apart may meet; whether that matters is judged
-by ``dsl.lint.rules.order_dependent_replacements``.
+Job: summarize each `instead of` (its events, its conditions, its changes), and compare two summaries. Input: a
+LintContext, or summaries. Output: summaries, or a truth value. Two abilities may meet unless it is certain that they do
+not. ``dsl.lint.rules.order_dependent_replacements`` decides whether that is a fault.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ if TYPE_CHECKING:
     from dsl.lint.base import LintContext
 
 
-class Replacing(NamedTuple):
-    """``carrier`` has its form first; ``asked`` is JSON: which value is what in every event it answers; ``value`` is
-    what the place is set to, or empty where it is increased or decreased."""
+class Replacement(NamedTuple):
+    """``carrier`` begins with its form. ``required`` is JSON: the values that the conditions require of the event.
+    ``value`` is the new value of the place, or empty if the ability increases or decreases it.
+    """
 
     start: int
     end: int
     owner: str
     carrier: str
     verb: str
-    asked: str
+    required: str
     place: str
     value: str
 
 
-def replacings(context: LintContext) -> Iterator[tuple[str, Replacing]]:
-    """The notes of all abilities, each with the path of its file."""
+def find_replacements(context: LintContext) -> Iterator[tuple[str, Replacement]]:
+    """The summaries of all abilities, each with the path of its file."""
     for unit in context.facts.units:
         for written in unit.abilities:
             ability = ast.plain(written)
@@ -43,7 +44,7 @@ def replacings(context: LintContext) -> Iterator[tuple[str, Replacing]]:
                     yield ability.span.source.path, note
 
 
-def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iterator[Replacing]:
+def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iterator[Replacement]:
     pattern, span = ability.pattern, ability.span
     facts = context.facts.patterns.get(pattern)
     if facts is None:
@@ -60,11 +61,11 @@ def _notes(context: LintContext, carrier: Carrier, ability: ast.Trigger) -> Iter
             value = unparse(statement.value) if isinstance(statement, ast.SetStmt) else ""
             place = unparse(statement.place)
             note = json.dumps(asked, sort_keys=True)
-            yield Replacing(span.start, span.end, context.owner(span), form, verb, note, place, value)
+            yield Replacement(span.start, span.end, context.owner(span), form, verb, note, place, value)
 
 
 def _equalities(condition: ast.Expr | None) -> Iterator[tuple[str, str]]:
-    """``type is fire`` and ``amount == 2``, wherever the whole condition needs them."""
+    """Tests such as ``type is fire`` and ``amount == 2`` that must be true for the whole condition to be true."""
     match condition:
         case ast.AndAlso(left=left, right=right):
             yield from _equalities(left)
@@ -75,20 +76,20 @@ def _equalities(condition: ast.Expr | None) -> Iterator[tuple[str, str]]:
             pass
 
 
-def may_meet(one: Replacing, other: Replacing, words: frozenset[str]) -> bool:
-    """Whether both may answer one event; ``words`` are the values of the enums."""
-    left: dict[str, str] = json.loads(one.asked)
-    right: dict[str, str] = json.loads(other.asked)
+def may_meet(one: Replacement, other: Replacement, words: frozenset[str]) -> bool:
+    """Whether both may react to the same event; ``words`` are the values of the enums."""
+    left: dict[str, str] = json.loads(one.required)
+    right: dict[str, str] = json.loads(other.required)
     for name in left.keys() & right.keys():
         values = {left[name], right[name]}
         if len(values) == 2 and all(value in words or value.lstrip("-").isdigit() for value in values):
             return False
         of_cards = one.carrier.startswith("card ") and other.carrier.startswith("card ")
         if values == {"self"} and of_cards and one.owner != other.owner:
-            return False  # one figure is not two cards; what it carries is left out, so that what is told is certain
+            return False  # one entity is not two cards, though it may have two keywords
     return True
 
 
-def order_matters(one: Replacing, other: Replacing) -> bool:
-    """Whether two changes of one place have another outcome in the other order."""
+def order_matters(one: Replacement, other: Replacement) -> bool:
+    """Whether the order of two changes of one place matters."""
     return bool(one.value or other.value) and one.value != other.value

@@ -1,8 +1,8 @@
 """Runs the lints of a game.
 
-Job: run the rules that the configuration selects, give findings their level and their card, and remove those that an
-``# allow:`` comment in the text allows. Input: a LintContext, a LintConfig, and the warnings found before. Output: the
-findings that remain, sorted. Never changes a game.
+Job: run the selected rules, set the severity and the card of each finding, and remove findings that ``# allow:``
+comments suppress. Input: a LintContext, a LintConfig, and earlier warnings. Output: the remaining findings, sorted.
+Never changes a game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsl.lint.summarize import game_summary
 
 
 def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What the rules find, with the ``earlier`` warnings; ``shown`` is the game's folder as its paths begin."""
+    """The findings of the rules, with the ``earlier`` warnings; ``shown`` is the beginning of the paths of the game."""
     context.allows = collect_allows(context)
     context.summary = game_summary(context)
     found = [*earlier, *lint_trees(context, config), *lint_summaries(context, config)]
@@ -28,7 +28,7 @@ def run_lints(context: LintContext, config: LintConfig, shown: str, earlier: Ite
 
 
 def collect_allows(context: LintContext) -> tuple[Allow, ...]:
-    """The ``# allow:`` comments in the sources of a context, each with the card or test that it stands in."""
+    """The ``# allow:`` comments in the sources of a context, each with the card or test that contains it."""
     found = (allow for source in context.sources for allow in allows(source))
     return tuple(replace(allow, owner=context.owner(allow.span)) for allow in found)
 

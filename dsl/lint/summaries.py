@@ -1,8 +1,8 @@
-"""What rules about the whole game know of each of its files.
+"""Facts about each file, for rules that compare files.
 
-Job: hold the few facts of a file that such rules compare (`FileSummary`), so that a game of many files is judged
-without their trees, and join them (`GameSummary`). Input: facts from ``dsl.lint.summarize``. Output: plain data. Must
-never read a tree.
+Job: hold the few facts that such rules need (`FileSummary`), so that they can check a game of many files without its
+trees, and combine them (`GameSummary`). Input: facts from ``dsl.lint.summarize``. Output: plain data. Must never read a
+tree.
 """
 
 from __future__ import annotations
@@ -15,17 +15,29 @@ from typing import Any, NamedTuple
 
 from dsl.source import Source, Span
 
+# The lists of a summary that are sorted, each name once.
+SORTED_LISTS = (
+    "names_in_tests",
+    "cards_in_tests",
+    "scenarios_in_tests",
+    "modified_stats",
+    "labels",
+    "passed_functions",
+    "offered_classes",
+)
+
 
 @dataclass(slots=True)
 class FileSummary:
-    """The facts of one file, as plain data that goes to JSON and back; offsets are those of the file.
+    """The facts of one file as plain data, which can be stored as JSON. Offsets are those in the file.
 
-    cards: id, kind, a name, all names, start, end. tests: name, start, end. words: what is named beside declarations.
-    trees: in how many trees a name stands. tested: names in tests; placed, begun: cards and scenarios that tests use.
-    changed: stats that modifiers change. labels: timings and labels of abilities. given: functions handed over by name.
-    answers: a watched name, and what always follows it (start, end, owner, verb). loops: verbs that cause themselves.
-    offered: classes of abilities that are offered. classes: start, end, owner and name of those that abilities have.
-    replacing: a ``Replacing`` each.
+    cards: id, kind, one name, all names, start, end. tests: name, start, end. words: names used outside declarations.
+    tree_counts: the number of trees in which a name occurs. names_in_tests, cards_in_tests, scenarios_in_tests: what
+    tests use. modified_stats: stats that modifiers change. labels: timings and labels of abilities. passed_functions:
+    functions passed by name. certain_calls: the name in a trigger's pattern, and the calls that the trigger always
+    makes (start, end, owner, verb). self_causing_verbs: verbs that cause themselves. offered_classes: classes that an
+    `offer` names. ability_classes: start, end, owner and name of the classes that abilities have. replacements: a
+    ``Replacement`` each.
     """
 
     cards: list[tuple[str, str, str, str, int, int]] = field(
@@ -33,34 +45,34 @@ class FileSummary:
     )
     tests: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     words: list[str] = field(default_factory=list[str])
-    trees: dict[str, int] = field(default_factory=dict[str, int])
-    tested: list[str] = field(default_factory=list[str])
-    placed: list[str] = field(default_factory=list[str])
-    begun: list[str] = field(default_factory=list[str])
-    changed: list[str] = field(default_factory=list[str])
+    tree_counts: dict[str, int] = field(default_factory=dict[str, int])
+    names_in_tests: list[str] = field(default_factory=list[str])
+    cards_in_tests: list[str] = field(default_factory=list[str])
+    scenarios_in_tests: list[str] = field(default_factory=list[str])
+    modified_stats: list[str] = field(default_factory=list[str])
     labels: list[str] = field(default_factory=list[str])
-    given: list[str] = field(default_factory=list[str])
-    answers: list[tuple[str, list[tuple[int, int, str, str]]]] = field(
+    passed_functions: list[str] = field(default_factory=list[str])
+    certain_calls: list[tuple[str, list[tuple[int, int, str, str]]]] = field(
         default_factory=list[tuple[str, list[tuple[int, int, str, str]]]]
     )
-    loops: list[str] = field(default_factory=list[str])
-    offered: list[str] = field(default_factory=list[str])
-    classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
-    replacing: list[tuple[int, int, str, str, str, str, str, str]] = field(
+    self_causing_verbs: list[str] = field(default_factory=list[str])
+    offered_classes: list[str] = field(default_factory=list[str])
+    ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    replacements: list[tuple[int, int, str, str, str, str, str, str]] = field(
         default_factory=list[tuple[int, int, str, str, str, str, str, str]]
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A range, and the card or test it belongs to."""
+    """A range, and the card or test that contains it."""
 
     span: Span
     owner: str
 
 
 class CardSummary(NamedTuple):
-    """A card in short: one of its names, and all of them as one text."""
+    """A card: one of its names, and all of its names in one text."""
 
     game: GameSummary
     path: str
@@ -77,7 +89,7 @@ class CardSummary(NamedTuple):
 
 
 class GameSummary:
-    """The facts of all files, in the order: rules, cards, tests."""
+    """The facts of all files, in the order rules, cards, tests."""
 
     def __init__(self, files: Mapping[str, FileSummary], source: Callable[[str], Source]) -> None:
         self.files = files
@@ -95,25 +107,25 @@ class GameSummary:
             for name, start, end in file.tests:
                 yield self.place(path, start, end, name)
 
-    def all(self, what: str) -> frozenset[str]:
-        """The names of one list over all files."""
+    def names_in(self, what: str) -> frozenset[str]:
+        """One list of names, for all files together."""
         return frozenset(name for file in self.files.values() for name in getattr(file, what))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        return self.all("words")
+        return self.names_in("words")
 
     @cached_property
     def mentions(self) -> Counter[str]:
-        """In how many trees each name stands; all tests are one."""
-        found: Counter[str] = Counter(self.all("tested"))
+        """The number of trees in which each name occurs; all tests together count as one tree."""
+        found: Counter[str] = Counter(self.names_in("names_in_tests"))
         for file in self.files.values():
-            found.update(file.trees)
+            found.update(file.tree_counts)
         return found
 
 
 def as_data(file: FileSummary) -> dict[str, Any]:
-    """The facts as JSON data, without what is empty."""
+    """The facts as JSON data, without empty values."""
     return {name: value for name in FileSummary.__slots__ if (value := getattr(file, name))}
 
 

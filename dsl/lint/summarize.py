@@ -1,7 +1,7 @@
-"""The summary of every file of a checked game, for rules that compare files.
+"""The summary of each file of a checked game.
 
-Job: find in trees and data what a `FileSummary` holds. Input: a LintContext. Output: summaries by the path of the file.
-Must never judge.
+Job: collect the facts of a `FileSummary` from trees and data. Input: a LintContext. Output: summaries by path. Must
+never decide what is a fault.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dsl.lint.base import LintContext
-from dsl.lint.loops import answered_by_itself, calls, is_unlimited
-from dsl.lint.replacements import replacings
-from dsl.lint.summaries import FileSummary, GameSummary
+from dsl.lint.loops import certain_calls, is_unlimited, self_triggering_calls
+from dsl.lint.replacements import find_replacements
+from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
 from dsl.reading.yaml_tree import Mapping as YamlMapping
 from dsl.reading.yaml_tree import Node, Scalar, Sequence
 from dsl.syntax import ast
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
-# Texts for people, and declarations: a word in them is no use of it.
+# Text for people, and declarations: a word in them is not a use.
 _ASIDE = frozenset({"name", "names", "doc", "source", "note", "enums", "dice", "id"})
 _NAMING = (
     ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.KeywordDef,
@@ -29,7 +29,7 @@ _NAMING = (
 
 
 def game_summary(context: LintContext) -> GameSummary:
-    """The summaries of all files of a context that holds the whole game."""
+    """The summary of a game, from a context that contains all of its files."""
     sources = {source.path: source for source in context.sources}
     return GameSummary(file_summaries(context), sources.__getitem__)
 
@@ -46,19 +46,19 @@ def file_summaries(context: LintContext) -> dict[str, FileSummary]:
         _add_trigger(context, trigger, _of(found, trigger.span.source.path))
     for timing in context.nodes(ast.TimingClass):
         place = (timing.name.span.start, timing.name.span.end, context.owner(timing.span))
-        _of(found, timing.span.source.path).classes.append((*place, timing.name.text))
+        _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text))
     for offer in context.nodes(ast.OfferStmt):
-        _of(found, offer.span.source.path).offered += [name.text for name in offer.classes]
-    for path, note in replacings(context):
-        _of(found, path).replacing.append(note)
+        _of(found, offer.span.source.path).offered_classes += [name.text for name in offer.classes]
+    for path, note in find_replacements(context):
+        _of(found, path).replacements.append(note)
     called = {node.name for node in context.nodes(ast.FunctionCall)}
     for node, ref in context.facts.refs.items():
         if ref.form == "function" and node not in called:
-            _of(found, node.span.source.path).given.append(ref.name)
+            _of(found, node.span.source.path).passed_functions.append(ref.name)
     for path, counted in words.items():
         _of(found, path).words = sorted(+counted)
     for file in found.values():
-        for name in ("tested", "placed", "begun", "changed", "labels", "given", "offered"):
+        for name in SORTED_LISTS:
             setattr(file, name, sorted(set(getattr(file, name))))
     return found
 
@@ -81,7 +81,7 @@ def _add_root(
             case ast.DiceLiteral(text=text):
                 counted.update(WORD.findall(text))
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
-                file.changed.append(stat.text)
+                file.modified_stats.append(stat.text)
             case ast.Activation(label=label) | ast.Reaction(label=label) if label:
                 file.labels.append(label.lower().replace(" ", "_"))
             case ast.TimingClass(name=timing):
@@ -89,21 +89,21 @@ def _add_root(
             case _:
                 pass
     for name in names:
-        file.trees[name] = file.trees.get(name, 0) + 1
+        file.tree_counts[name] = file.tree_counts.get(name, 0) + 1
     if isinstance(root, _NAMING):
         counted[root.name.text] -= 1
 
 
 def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) -> None:
-    """What always follows what it watches."""
-    file.loops += [call.verb.text for call in answered_by_itself(context, trigger)]
+    """The calls that the trigger always makes, by the name in its pattern."""
+    file.self_causing_verbs += [call.verb.text for call in self_triggering_calls(context, trigger)]
     if is_unlimited(trigger):
-        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in calls(trigger.body)]
-        file.answers.append((trigger.pattern.verb.text, following))
+        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in certain_calls(trigger.body)]
+        file.certain_calls.append((trigger.pattern.verb.text, following))
 
 
 def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
-    """Cards, and the words of all data."""
+    """Adds the cards, and the words in all data."""
     files = context.files
     data = [files.ruleset, *(card.node for card in files.cards), *files.tests, *files.scenarios, *files.rosters]
     for node in data:
@@ -119,19 +119,19 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
     for test in context.tests:
         file = _of(found, test.span.source.path)
         file.tests.append((test.name, test.span.start, test.span.end))
-        file.begun += [position.name for position in test.positions]
-        file.placed += [entity.card for position in test.positions for entity in position.entities]
+        file.scenarios_in_tests += [position.name for position in test.positions]
+        file.cards_in_tests += [entity.card for position in test.positions for entity in position.entities]
     for node in context.test_nodes:
         path = node.span.source.path
         if isinstance(node, ast.Ident):
-            _of(found, path).tested.append(node.text)
+            _of(found, path).names_in_tests.append(node.text)
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
             words.setdefault(path, Counter()).update(WORD.findall(node.text))
 
 
 def _data_words(node: Node) -> Iterator[str]:
-    """The words of values; keys name what they give a value to, which is no use."""
+    """The words in values. Keys are not uses: they are the names to which values are given."""
     match node:
         case YamlMapping():
             for key, value in node.entries:

@@ -1,7 +1,7 @@
 """Every code that a finding can have: those of the checker, and those of the lints.
 
-Job: one table for what lists and explains codes. The checker's stand in ``dsl.codes``, each lint's in its rule; here
-they are merged, by the tuple of the rules.
+Job: one table for commands that list or explain codes. ``dsl.codes`` has the codes of the checker, and each lint rule
+has its own code; this module merges them.
 """
 
 from __future__ import annotations

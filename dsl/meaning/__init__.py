@@ -1,1 +1,1 @@
-"""What names stand for: the vocabulary of a game, and types."""
+"""The meaning of names: the vocabulary of a game, and types."""

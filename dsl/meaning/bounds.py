@@ -1,7 +1,7 @@
-"""The bounds of the language that a text alone can pass, as far as they can be told before anything runs.
+"""The limits of the language that can be checked before a game runs.
 
-Job: hold the numbers (``docs/language.md``, "Bounds"), and tell what passes them: dice, loops, costs of steps.
-Input: nodes. Output: sentences. What only a run can tell is bounded there (``compiler/interpreter/values.py``).
+Job: hold the numbers (``docs/language.md``, "Bounds"), and report text that exceeds them: dice, loops, costs of steps.
+Input: nodes. Output: sentences. Limits that only a run can exceed are checked in ``compiler/interpreter/values.py``.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dsl.syntax import ast
 FACES = 10_000  # of a die
 DICE = 100  # of one roll
 ROUNDS = 10_000  # of a loop
-WORK = 100_000_000  # units between two answers of a player
-CALLS = 40  # functions that call one another
-NAMES = 60  # values that are named where one text stands: Lua 5.1 passes no more to a function within a function
+WORK = 100_000_000  # units of work between two answers of a player
+CALLS = 40  # depth of nested function calls
+NAMES = 60  # names in scope at one place: a nested function in Lua 5.1 can use at most 60 names of the enclosing one
 
 
 def dice_fault(text: str) -> str:
-    """What is wrong with dice as they are written, ``2d6``; empty where nothing is."""
+    """The error in a dice literal such as ``2d6``; empty if there is none."""
     many, _, faces = text.partition("d")
     if not _within(faces, 1, FACES):
         return f"a die has from 1 to {FACES:,} faces"
@@ -30,17 +30,17 @@ def _within(digits: str, least: int, most: int) -> bool:
     return len(digits.lstrip("0")) <= len(str(most)) and least <= int(digits) <= most
 
 
-def whole(node: ast.Expr) -> int | None:
-    """A number that is written as one."""
+def integer_literal(node: ast.Expr) -> int | None:
+    """The value of an expression that is an integer literal, else None."""
     if isinstance(node, ast.Minus):
-        inner = whole(node.operand)
+        inner = integer_literal(node.operand)
         return None if inner is None else -inner
     return node.value if isinstance(node, ast.IntLiteral) else None
 
 
-def least_answer(node: ast.Expr) -> ast.Expr | None:
-    """An answer below nothing that an expression gives in some case, where it is written as a number."""
+def negative_literal(node: ast.Expr) -> ast.Expr | None:
+    """A negative integer literal that the expression may return, if there is one."""
     if isinstance(node, ast.Ternary):
-        return least_answer(node.value) or least_answer(node.otherwise)
-    number = whole(node)
+        return negative_literal(node.value) or negative_literal(node.otherwise)
+    number = integer_literal(node)
     return node if number is not None and number < 0 else None

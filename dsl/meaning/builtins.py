@@ -1,12 +1,12 @@
-"""The functions of the core: pure, few, about numbers, collections, dice and geometry only.
+"""The functions of the core: few, pure, and about numbers, collections, dice and geometry only.
 
-Job: one row per function with its parameters, result and what it gives. The checker reads the types, lowering
-copies the name, each runtime implements it in a table that must be total. Knows no game.
+Job: one row for each function with its parameters, its result and a sentence about it. The checker reads the types,
+lowering copies the name, and each runtime implements every function. Knows no game.
 
-Parameter words: int, bool, collection (set, list, zone or roll), element, entity, figure, place (figure or
-square), square, point, dice, roll, and ``name:int`` for a named one that may be left out; ``fn:NAME`` is the name of
-a relation or define of the game: cost(figure, square, square) -> int?, stop(figure, square) -> bool,
-open(square) -> bool. Result words: int, bool, element, element?, set, int?, or a type's form.
+The words for parameters are: int, bool, collection (set, list, zone or roll), element, entity, figure, place (figure or
+square), square, point, dice, roll; ``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation
+or define of the game: cost(figure, square, square) -> int?, stop(figure, square) -> bool, open(square) -> bool. The
+words for results are: int, bool, element, element?, set, int?, or the form of a type.
 """
 
 from __future__ import annotations
@@ -77,21 +77,20 @@ _ROWS = (
 
 BUILTINS: dict[str, Builtin] = {row.name: row for row in _ROWS}
 
-# Functions over `EXPR for NAME in SOURCE where CONDITION`; the result is computed from EXPR's type.
+# Functions over `EXPR for NAME in SOURCE where CONDITION`; their result depends on the type of EXPR.
 COMPREHENSIONS = ("sum", "count", "highest", "lowest", "set", "list")
 
-# Names with a meaning of their own; a game declares none of them.
-# Those of the language, and those by which compiled texts know the event that runs, the one that is answered or looked
-# ahead to, what an effect has kept, and what a call has done.
+# Reserved names, which a game cannot declare: those of the language, and those that compiled texts use for the running
+# event, the event that a text reacts to or looks ahead to, the values that an effect keeps, and the result of a call.
 RUNNING = frozenset({"ev", "trigger", "then", "env", "done"})
 RESERVED = frozenset({"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square"})
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_+[a-z0-9]+)*", re.ASCII)  # as in the grammar
 
-# Fields that the runtime gives to entities: no kind, keyword or status declares them.
+# Fields that the runtime gives to every entity; no kind, keyword or status may declare them.
 FIELDS = frozenset({"card", "at", "in_play"})
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be a name in the language."""
+    """Whether a text is a valid name in the language."""
     return _NAME.fullmatch(text) is not None

@@ -1,7 +1,7 @@
-"""Files of a game to its vocabulary.
+"""From the files of a game to its vocabulary.
 
-Job: declare what ``ruleset.yaml``, the ``.rules`` files and the cards name, each once, with its place. Input:
-GameFiles, already valid by schema. Output: a Vocabulary; what cannot be declared is reported and left out. Checks no
+Job: declare each name of ``ruleset.yaml``, the ``.rules`` files and the cards once, with its place. Input: GameFiles
+that are valid by schema. Output: a Vocabulary. A declaration with an error is reported and left out. Does not check
 bodies.
 """
 
@@ -47,7 +47,7 @@ from dsl.syntax import ast
 from dsl.syntax.parse import parse_rules, unread_names
 
 _STATS_STACK = ("sum", "highest", "lowest", "none", "source")
-# What a field begins with that says nothing.
+# The values of fields that no file sets.
 _EMPTY = {"int": 0, "bool": False, "text": "", "rules": "", "set": (), "list": (), "dice": (), "optional": None}
 _STATUSES_STACK = ("all", "none", "highest", "lowest")
 
@@ -62,7 +62,7 @@ def declare(files: GameFiles, sink: Sink) -> Vocabulary:
 
 
 class Declarer:
-    """Declares what the ruleset and the rules name, then cards: all of them, or those of a file by themselves."""
+    """Declares the names of the ruleset and the rules, then cards: all cards, or those of one file."""
 
     def __init__(self, files: GameFiles, sink: Sink) -> None:
         self.files = files
@@ -72,7 +72,7 @@ class Declarer:
         self.defaults: list[tuple[Field, Node]] = []
 
     def shared(self) -> Vocabulary:
-        """The vocabulary without its cards. Without a ruleset that can be read nothing else means anything."""
+        """The vocabulary without its cards. It is empty if the ruleset is invalid, because all else depends on it."""
         if self.files.ruleset is None:
             return self.vocab
         self.ruleset(self.files.ruleset)
@@ -83,9 +83,9 @@ class Declarer:
             parsed += definitions
         self.vocab.definitions = tuple((ast.plain(node), ast.rows_above(node)) for node in parsed)
         for node, rows in self.vocab.definitions:
-            self.first(node, rows)
+            self.declare_types(node, rows)
         for node, rows in self.vocab.definitions:
-            self.second(node, rows)
+            self.declare_others(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
         self.relative_nouns()
         for field, written in self.defaults:
@@ -93,7 +93,7 @@ class Declarer:
         return self.vocab
 
     def cards(self, entries: Iterable[CardEntry], sink: Sink) -> dict[str, Card]:
-        """The cards of entries whose ids differ; one that could not take its name is left out."""
+        """The cards of entries with different ids. A card whose id is already taken is left out."""
         found: dict[str, Card] = {}
         for entry in entries:
             sink.owner = entry.id
@@ -105,7 +105,7 @@ class Declarer:
         return found
 
     def is_declared(self, node: ast.Item) -> bool:
-        """Whether the definition took its name; one that could not is not checked further."""
+        """Whether the definition was declared; if its name was already taken, it is not checked further."""
         match node:
             case ast.NounDef():
                 found: Any = self.vocab.nouns.get(node.name.text)
@@ -125,17 +125,17 @@ class Declarer:
 
     # ---- names
     def claim(self, name: str, what: str, span: Span) -> bool:
-        """Takes a name in the one namespace of nouns, kinds, constants and cards."""
+        """Takes a name in the name space of nouns, kinds, constants and cards."""
         free = self.is_free(name, what, span, self.sink)
         if free:
             self.taken[name] = (what, span)
         return free
 
     def is_free(self, name: str, what: str, span: Span, sink: Sink) -> bool:
-        """Whether a name can be taken; else it is told why not."""
+        """Whether a name can be declared; reports why not."""
         is_type = what in ("kind", "enum") and name in (*PLAIN, "die", "rules")
         if is_type or (name in RESERVED and not (what == "kind" and name == "game")):
-            sink.add("reserved-name", span, f"`{name}` has a meaning of its own", help="choose another name")
+            sink.add("reserved-name", span, f"`{name}` is a reserved name", help="choose another name")
             return False
         if name in self.taken:
             other, first = self.taken[name]
@@ -150,7 +150,7 @@ class Declarer:
         return True
 
     def is_first(self, name: ast.Ident, table: dict[str, Any]) -> bool:
-        """Whether no other definition of the same sort has the name."""
+        """Whether no earlier definition of the same sort has the name."""
         first = table.get(name.text)
         if first is not None:
             self.sink.add(
@@ -163,7 +163,7 @@ class Declarer:
         return first is None
 
     def type_named(self, text: str, span: Span) -> Type:
-        """A type as written in ``ruleset.yaml`` (``set of ability``, ``creature?``, ``order card``)."""
+        """The type for its text in ``ruleset.yaml`` (``set of ability``, ``creature?``, ``order card``)."""
         text = text.strip()
         if text.endswith("?"):
             return optional(self.type_named(text[:-1], span))
@@ -191,7 +191,7 @@ class Declarer:
         return UNKNOWN
 
     def type_ref(self, node: ast.TypeRef) -> Type:
-        """A type as written in the language."""
+        """The type for its node in the language."""
         form, _, card = node.form.partition("-")
         inner = self.type_named(node.name.text + (" card" if card or form == "card" else ""), node.name.span)
         match form:
@@ -205,7 +205,7 @@ class Declarer:
                 return inner
 
     def params(self, params: tuple[ast.Param, ...], taken: frozenset[str] = frozenset()) -> tuple[Param, ...]:
-        """Parameters; ``taken`` are names that whatever has them uses for something else."""
+        """The declared parameters; ``taken`` are names that have another meaning there."""
         found: list[Param] = []
         for param in params:
             if any(p.name == param.name.text for p in found):
@@ -215,7 +215,7 @@ class Declarer:
                 self.sink.add(
                     "reserved-name",
                     param.name.span,
-                    f"`{param.name.text}` has a meaning of its own",
+                    f"`{param.name.text}` is a reserved name",
                     help="choose another name",
                 )
             if param.preposition and any(p.preposition == param.preposition for p in found):
@@ -246,7 +246,7 @@ class Declarer:
         vocab.names = data.get("names") or {}
         vocab.board = data.get("board") or {}
         terrain: dict[str, Any] = vocab.board.get("terrain") or {}
-        for name, options in terrain.items():  # a bare letter names no rows
+        for name, options in terrain.items():  # a letter alone names no rulebook rows
             vocab.terrain[name] = tuple(_mapping(options).get("rows", ()))
         for name in vocab.terrain:
             self.claim(name, "terrain", node.span)
@@ -312,9 +312,7 @@ class Declarer:
     def field(self, key: Scalar, node: Node) -> Field:
         data = data_of(node) or {"type": str(plain(node))}
         if key.text in RESERVED | FIELDS:
-            self.sink.add(
-                "reserved-name", key.span, f"`{key.text}` has a meaning of its own", help="choose another name"
-            )
+            self.sink.add("reserved-name", key.span, f"`{key.text}` is a reserved name", help="choose another name")
         if "zone" in data:
             holds = str(data["zone"])
             if holds not in self.vocab.kinds:
@@ -345,8 +343,8 @@ class Declarer:
             rows=tuple(data.get("rows", ())),
         )
 
-    # ---- definitions: first what types name, then the rest
-    def first(self, node: ast.Item, rows: tuple[str, ...]) -> None:
+    # ---- definitions: first those that types name, then the others
+    def declare_types(self, node: ast.Item, rows: tuple[str, ...]) -> None:
         match node:
             case ast.NounDef(name=name) if self.claim(name.text, "noun", name.span):
                 self.vocab.nouns[name.text] = Noun(name.text, name.span, node, UNKNOWN, rows=rows)
@@ -366,7 +364,7 @@ class Declarer:
         self._stacking_known(stacking, place, (*_STATUSES_STACK, *(p.name for p in params)))
         name = node.name.text
         self.vocab.traits[name] = Trait(name, node.name.span, form, node, params, node.kind.text, stacking, rows)
-        # An instance is an entity with the values as fields, so that rules can ask about it.
+        # An instance is an entity. Its values are fields, so that rules can read them.
         instance = Kind(name, node.name.span)
         for param in params:
             instance.fields[param.name] = Field(param.name, param.type, param.span, has_default=True)
@@ -383,7 +381,7 @@ class Declarer:
                 help=suggest(word, known) or "there are " + ", ".join(known),
             )
 
-    def second(self, node: ast.Item, rows: tuple[str, ...]) -> None:
+    def declare_others(self, node: ast.Item, rows: tuple[str, ...]) -> None:
         match node:
             case ast.RelationDef(name=name, params=params):
                 self.function(node, name, params, BOOL, rows)
@@ -448,7 +446,7 @@ class Declarer:
         self.vocab.verbs[name.text] = Verb(name.text, name.span, node, params, tuple(steps), lets, rows)
 
     def relative_nouns(self) -> None:
-        """Finds the base kinds of nouns, and which nouns are told from `self`."""
+        """Finds the kind of each noun, and which nouns use `self`."""
         for noun in self.vocab.nouns.values():
             base, seen = noun.node.base, {noun.name}
             while base.text in self.vocab.nouns and base.text not in seen:
@@ -456,7 +454,7 @@ class Declarer:
                 base = self.vocab.nouns[base.text].node.base
             found = noun_named(self.vocab, base.text)
             if base.text in seen:
-                continue  # a noun that needs itself: the checker says so
+                continue  # the checker reports nouns that depend on themselves
             if found is None:
                 known = {*self.vocab.nouns, *self.vocab.kinds}
                 self.sink.add(
@@ -489,9 +487,9 @@ def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int)
 
 
 def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:
-    """A field's default value, and whether it has one."""
+    """The default value of a field, and whether it has one."""
     if "default" in data:
-        value = data["default"]  # which is read once all is declared that it may name
+        value = data["default"]  # read later, when all names that it may contain are declared
         return (None if value == "none" and type_.form == "optional" else value), True
     if data.get("printed"):
         return (None, True) if type_.form == "optional" else (None, False)

@@ -1,7 +1,7 @@
-"""A card entry to a Card of the vocabulary.
+"""From a card entry to a Card of the vocabulary.
 
-Job: read printed values by the types of the kind's fields, parse the texts. Input: a CardEntry valid by schema. Output:
-a Card; references to other cards are noted and checked when all are known. Knows no game.
+Job: read the printed values by the types of the fields, and parse the texts. Input: a CardEntry that is valid by
+schema. Output: a Card. References to other cards are collected, and checked when all cards are known. Knows no game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from dsl.diagnostics import Sink, miscounted
+from dsl.diagnostics import Sink, wrong_count
 from dsl.game.game_files import CardEntry
 from dsl.game.lines import WrittenTrait
 from dsl.meaning.bounds import dice_fault
@@ -25,7 +25,7 @@ from dsl.syntax.parse import parse_abilities, parse_expression
 
 
 def declare_card(entry: CardEntry, vocab: Vocabulary, sink: Sink) -> Card:
-    """The card with its values, texts and the places of both."""
+    """The card with its values, its texts and their places."""
     return _Reader(vocab, sink).card(entry)
 
 
@@ -35,18 +35,18 @@ _DEFAULTS: dict[str, type] = {
 
 
 def declared_default(node: Node, field: Field, vocab: Vocabulary, sink: Sink) -> Any:
-    """A field's written default, read as a card's value of that field would be."""
+    """The declared default of a field, read like the value of a card."""
     wanted = present(field.type)
     if not _is_default(node, wanted):
         is_written = wanted.form in _DEFAULTS or wanted.is_collection
-        help = "" if is_written else "write no default: it is given when one is made"
+        help = "" if is_written else "leave the default out: the value is set when an entity is created"
         sink.add("wrong-type", node.span, f"`{field.name}` is {field.type}, and this cannot be its default", help=help)
         return field.default
     return node.text if isinstance(node, Scalar) and wanted.form == "text" else _Reader(vocab, sink).typed(node, wanted)
 
 
 def _is_default(node: Node, wanted: Type) -> bool:
-    """Whether a value of a file can be a default of a type. A text of rules that no card prints has no place."""
+    """Whether the type can have a default in a file. Text of rules cannot: it would belong to no card."""
     if wanted.form in ("set", "list") and wanted.inner is not None:
         inner = wanted.inner
         return isinstance(node, Sequence) and all(_is_default(item, inner) for item in node.items)
@@ -59,7 +59,7 @@ def _is_default(node: Node, wanted: Type) -> bool:
 
 
 def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
-    """``2d6`` as the names of its dice; dice that no run may roll are reported."""
+    """The names of the dice in ``2d6``; reports dice that exceed the limits."""
     fault = dice_fault(f"{count}d{sides}")
     if fault:
         sink.add("out-of-bounds", span, fault)
@@ -67,19 +67,19 @@ def numbered_dice(count: str, sides: str, span: Span, sink: Sink) -> list[str]:
 
 
 def check_card_keys(vocab: Vocabulary, sink: Sink) -> None:
-    """Reports printed fields that have the name of what every card says of itself."""
+    """Reports printed fields whose name is a key of every card."""
     own = frozenset(schemas.load("cards")["$defs"]["card"]["properties"])
     reported: set[Span] = set()
     for kind in vocab.kinds.values():
         for field in vocab.fields_of(kind.name).values() if kind.card else ():
             if field.printed and field.name in own and field.span not in reported:
                 reported.add(field.span)
-                message = f"`{field.name}` is what every card says of itself, and no printed field"
+                message = f"`{field.name}` is a key of every card, so it cannot be a printed field"
                 sink.add("reserved-name", field.span, message, help="choose another name")
 
 
 def check_references(vocab: Vocabulary, cards: Iterable[Card], sink: Sink) -> None:
-    """References from cards to others, once all are known."""
+    """Checks references from cards to other cards, when all cards are known."""
     for card in cards:
         for name, span, wanted in card.references:
             target = vocab.cards.get(name)
@@ -136,7 +136,7 @@ class _Reader:
             values = [self.item(item, wanted.inner) for item in items]
             return tuple(dict.fromkeys(values)) if wanted.form == "set" else tuple(values)
         if wanted.form == "kind" and isinstance(node, Mapping):
-            # A part is a mapping of its kind's fields; hashable, so that sets of parts keep their order.
+            # A part is a mapping of its kind's fields. It is hashable, so that sets of parts keep their order.
             return Part(wanted.name, tuple(self.values(node, wanted.name).items()))
         if not isinstance(node, Scalar):
             return plain(node)
@@ -145,7 +145,7 @@ class _Reader:
         return self.scalar(node, wanted)
 
     def item(self, node: Node, wanted: Type) -> Any:
-        """A value among others, where the word `null` is a name like any other."""
+        """A value in a list; there, the word `null` is an ordinary name."""
         if isinstance(node, Scalar) and plain_scalar(node) is None:
             return self.scalar(node, wanted)
         return self.typed(node, wanted)
@@ -167,7 +167,7 @@ class _Reader:
             case "keyword":
                 return self.trait(node)
             case "status":
-                # A status without values is its bare name, as in the rules, so that the two compare.
+                # A status without values is its bare name, as in the rules, so that the two are equal.
                 name, values = self.trait(node)
                 return (name, values) if values else name
             case _:
@@ -179,7 +179,7 @@ class _Reader:
         return text
 
     def dice(self, text: str, span: Span) -> tuple[str, ...]:
-        """``2d6``, ``red``, ``red + blue + blue``: the dice by name."""
+        """``2d6``, ``red``, ``red + blue + blue``: the names of the dice."""
         found: list[str] = []
         for part in text.split("+"):
             name = part.strip()
@@ -226,7 +226,7 @@ class _Reader:
     def _count(self, name: str, wanted: int, given: int, node: Scalar) -> None:
         if wanted != given:
             self.sink.add(
-                "missing-operand" if given < wanted else "extra-operand", node.span, miscounted(name, wanted, given)
+                "missing-operand" if given < wanted else "extra-operand", node.span, wrong_count(name, wanted, given)
             )
 
     def argument(self, node: ast.Node, wanted: Type) -> Any:
@@ -243,7 +243,7 @@ class _Reader:
 
 
 class Part(tuple[str, tuple[tuple[str, Any], ...]]):
-    """A part's kind and printed values."""
+    """The kind and the printed values of a part."""
 
     __slots__ = ()
 

@@ -1,8 +1,9 @@
-"""What the check of one file may ask about the other files of a game.
+"""What the check of one file asks about the other files of a game.
 
-Job: list what a file shows to the others (`Outline`), put the outlines of a game together (`OtherFiles`), and note what
-each file asked. The results of a file can be used again while the answers to its questions stay the same. Input:
-declared cards and trees. Output: answers. Must never give information on another file without noting the question.
+Job: summarize what a file offers to the others (`Outline`), combine the outlines of a game (`OtherFiles`), and record
+which questions the check of each file asks. The results for a file can be reused as long as the answers to its
+questions stay the same. Input: declared cards and trees. Output: answers. Must never answer without recording the
+question.
 """
 
 from __future__ import annotations
@@ -22,17 +23,18 @@ NOWHERE = Source("", "").whole()
 
 @dataclass(slots=True)
 class Outline:
-    """What a file shows: its cards' kinds by id, their printed numbers by ``kind.field``, the kinds of things that its
-    texts create without a card, and ids of cards that it holds and that cannot be read. Plain data only."""
+    """Summary of a file, plain data only: the kinds of its cards by id, the printed numbers of its cards by
+    ``kind.field``, the kinds that its texts create without a card, and the ids of its invalid cards.
+    """
 
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     printed: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     cardless: list[str] = field(default_factory=list[str])
-    lost: list[str] = field(default_factory=list[str])
+    invalid_cards: list[str] = field(default_factory=list[str])
 
 
 def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node]) -> Outline:
-    """The outline of a file, or of several."""
+    """The outline of one file or of several."""
     found = Outline()
     printed: dict[str, set[int]] = {}
     fields: dict[str, dict[str, Any]] = {}
@@ -52,26 +54,26 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
 
 
 class OtherFiles:
-    """The outlines of all files of a game. ``asked`` holds each question that was asked, with its answer."""
+    """The outlines of all files of a game. ``questions`` has those since the last ``take_questions``, with answers."""
 
     def __init__(self, kinds: Mapping[str, str], outlines: Iterable[Outline]) -> None:
         self.kinds = dict(kinds)
         self._printed: dict[str, set[int]] = {}
         self._cardless: set[str] = set()
-        self.lost: set[str] = set()
+        self.invalid_cards: set[str] = set()
         for each in outlines:
-            self.lost.update(each.lost)
+            self.invalid_cards.update(each.invalid_cards)
             for name, values in each.printed.items():
                 self._printed.setdefault(name, set()).update(values)
             self._cardless.update(each.cardless)
         self._known: dict[str, str] = {}
-        self.asked: dict[str, str] = {}
+        self.questions: dict[str, str] = {}
 
     def answer(self, question: str) -> str:
-        """A short answer, or the digest of a long one. Raises LookupError for a question that it does not know."""
+        """A short answer, or the digest of a long one. Raises LookupError for an unknown question."""
         what, _, name = question.partition(":")
         if what == "card":
-            return self.kinds.get(name, "?" if name in self.lost else "")
+            return self.kinds.get(name, "?" if name in self.invalid_cards else "")
         if question not in self._known:
             known = json.dumps(self._known_of(what, name)).encode()
             self._known[question] = hashlib.sha256(known).hexdigest()[:16]
@@ -91,21 +93,21 @@ class OtherFiles:
                 raise LookupError(f"nobody can answer `{what}`")
 
     def note(self, question: str) -> None:
-        if question not in self.asked:
-            self.asked[question] = self.answer(question)
+        if question not in self.questions:
+            self.questions[question] = self.answer(question)
 
-    def take_asked(self) -> dict[str, str]:
+    def take_questions(self) -> dict[str, str]:
         """The questions since the last call, with their answers."""
-        asked, self.asked = self.asked, {}
-        return asked
+        questions, self.questions = self.questions, {}
+        return questions
 
-    def answers_unchanged(self, asked: Mapping[str, str]) -> bool:
+    def answers_unchanged(self, questions: Mapping[str, str]) -> bool:
         """Whether each question would get the same answer now."""
-        return all(self.answer(question) == answer for question, answer in asked.items())
+        return all(self.answer(question) == answer for question, answer in questions.items())
 
     # ---- questions of lints
     def printed(self, kind: str, name: str) -> set[int]:
-        """The numbers that cards of a kind have in a field."""
+        """The printed numbers of a field in all cards of a kind."""
         self.note(f"printed:{kind}.{name}")
         return self._printed.get(f"{kind}.{name}", set())
 
@@ -115,15 +117,15 @@ class OtherFiles:
         return set(self.kinds.values())
 
     def cardless(self) -> set[str]:
-        """The kinds of things that texts create without a card."""
+        """The kinds of entities that texts create without a card."""
         self.note("cardless:")
         return self._cardless
 
 
 class Cards(dict[str, Card]):
-    """The cards of a game for the check of one file: its own cards in full, of all others id and kind.
+    """The cards of a game for the check of one file: its own cards in full, of all others only id and kind.
 
-    Each look at a card of another file is noted as a question.
+    Each use of a card of another file is recorded as a question.
     """
 
     def __init__(self, other_files: OtherFiles, own: Mapping[str, Card]) -> None:

@@ -1,7 +1,7 @@
-"""Names to symbols: scopes, and what a name means in one.
+"""Scopes, and the meaning of names in them.
 
-Job: hold what is in sight at a place of a text, and find the meaning of a name there. Input: a Vocabulary and the
-scopes that the checker opens. Output: references, kept by the checker in a side table. Never changes a tree.
+Job: hold the names in scope at a place of a text, and find the meaning of a name there. Input: a Vocabulary and the
+scopes that the checker opens. Output: references, which the checker stores in a side table. Never changes a tree.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from dsl.syntax import ast
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """What a name stands for.
+    """The meaning of a name.
 
-    ``form``: local (a value of this text), event (a value of the running verb), trigger (of the event that a
-    trigger answers), field (of ``owner``, a local), constant, card, noun, kind, trait, function, builtin,
-    singleton, square. ``value`` is a constant's value or a square's name.
+    ``form``: local (a value of this text), event (a value of the running verb), trigger (a value of the event that a
+    trigger reacts to), field (of ``owner``, a local), constant, card, noun, kind, trait, function, builtin, singleton,
+    square. ``value`` is the value of a constant or the name of a square.
     """
 
     form: str
@@ -46,10 +46,10 @@ class Ref:
 
 @dataclass(slots=True)
 class Scope:
-    """What is in sight: names, whose fields may be named bare, and what is known not to be none.
+    """The names in scope, the entity whose fields are bare names (``subject``), and facts such as "is not none".
 
-    ``pure``: no choice, roll or change may stand here. ``chooser``: the path to the player who decides where the
-    text does not say. ``rounds``: how often the loop that the scope stands for is done, where that is written.
+    ``verb`` and ``pattern``: the verb or pattern around the text, set on the outermost scope of its body. ``rounds``:
+    how often the loop of this scope runs, if that is a literal, else 1.
     """
 
     parent: Scope | None = None
@@ -69,7 +69,7 @@ class Scope:
             scope = scope.parent
 
     def inner(self, **changes: Any) -> Scope:
-        """A scope within this one."""
+        """A scope inside this one."""
         return Scope(parent=self, **changes)
 
     def find(self, name: str) -> tuple[Ref, Type] | None:
@@ -94,7 +94,7 @@ class Scope:
         return any(key in s.known for s in self.chain())
 
     def known_to_be(self, key: str) -> Iterator[str]:
-        """The nouns that a path is known to be, innermost first."""
+        """The nouns to which the value of a path is known to belong, innermost first."""
         start = f"{key} is "
         return (fact.removeprefix(start) for s in self.chain() for fact in sorted(s.known) if fact.startswith(start))
 
@@ -105,7 +105,7 @@ class Scope:
         return next((s.pattern for s in self.chain() if s.pattern is not None), None)
 
     def all_rounds(self) -> int:
-        """How often all loops around a text together do it, as far as that is written."""
+        """The product of the rounds of all enclosing loops, where those are literals."""
         return prod(scope.rounds for scope in self.chain())
 
     def all_names(self) -> set[str]:
@@ -113,7 +113,7 @@ class Scope:
 
 
 def constants_named(vocab: Vocabulary, name: str) -> list[tuple[Ref, Type]]:
-    """Every constant of that name: an enum's value may share its name with another enum's."""
+    """Every constant of that name: values of different enums may have the same name."""
     found = [(Ref("constant", name, value=name), Type("enum", e)) for e in vocab.enums_with(name)]
     if name in vocab.cards:
         found.append((Ref("card", name), Type("card", vocab.cards[name].kind)))
@@ -130,7 +130,7 @@ def constants_named(vocab: Vocabulary, name: str) -> list[tuple[Ref, Type]]:
 
 
 def noun_named(vocab: Vocabulary, name: str) -> tuple[Ref, Type] | None:
-    """A noun, a kind, a status (its instances are entities), or the squares of the board."""
+    """A noun, a kind, a status (its instances are entities), or `square`."""
     if name in vocab.nouns:
         return Ref("noun", name), vocab.nouns[name].kind
     if name in vocab.kinds:
@@ -186,7 +186,7 @@ def _event_field(vocab: Vocabulary, verb: str, name: str) -> Type | None:
 
 
 def field_names(vocab: Vocabulary, owner: Type) -> set[str]:
-    """The names that may stand after a dot, for suggestions."""
+    """The names that may follow a dot, for suggestions."""
     match owner.form:
         case "kind":
             stats = {name for kind, name in vocab.stats if kind in vocab.ancestors(owner.name)}
@@ -210,7 +210,7 @@ def field_names(vocab: Vocabulary, owner: Type) -> set[str]:
 
 
 def figure_kind(vocab: Vocabulary) -> Type:
-    """The widest kind that stands on the board."""
+    """The common ancestor of all kinds that stand on the board."""
     roots = [k.name for k in vocab.kinds.values() if k.figure and not vocab.is_figure(k.parent or "")]
     return kind_of(roots[0]) if len(roots) == 1 else Type("unknown")
 

@@ -1,7 +1,7 @@
-"""The rulebook of a game: its rows, and which are excused.
+"""The rulebook of a game: its rows, and the excused ones.
 
-Job: read ``rulebook.yaml`` and check that every row named anywhere exists. Input: GameFiles and the Vocabulary. Output:
-Rulebook. Counts nothing; that needs passing tests.
+Job: read ``rulebook.yaml``, and check that every row that content names exists. Input: GameFiles and the Vocabulary.
+Output: Rulebook. Does not count which rows tests show.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Excuse:
 
 @dataclass(slots=True)
 class Rulebook:
-    """``carried`` maps a row to the places that carry it out; an example of the book is carried by its tests."""
+    """``carried`` maps a row to the places that implement it. Tests implement the examples of the book."""
 
     rows: dict[str, Row] = field(default_factory=dict[str, Row])
     excused: dict[str, Excuse] = field(default_factory=dict[str, Excuse])
@@ -52,7 +52,7 @@ class Rulebook:
 
 
 def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
-    """The rows, and who carries them; an unknown row is reported where a game has a rulebook."""
+    """The rows and the places that implement them; reports unknown rows if the game has a rulebook."""
     book = Rulebook()
     node = files.rulebook
     rows = node.get("rows") if node is not None else None
@@ -80,7 +80,7 @@ def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
 
 
 def check_rows(book: Rulebook, named: Iterable[tuple[str, Span]], sink: Sink) -> None:
-    """Reports each row that is named and that the rulebook, where there is one, does not have."""
+    """Reports each named row that the rulebook does not have; nothing for games without a rulebook."""
     for row, span in named:
         if book.rows and row not in book.rows:
             _unknown(row, span, book, sink)
@@ -102,7 +102,7 @@ def _unknown(row: str, span: Span, book: Rulebook, sink: Sink) -> None:
 
 
 def _named(files: GameFiles, vocab: Vocabulary) -> list[tuple[str, Span]]:
-    """Every row that content names as carried out, with its place."""
+    """Every row that content claims to implement, with its place."""
     found: list[tuple[str, Span]] = []
     for node, rows in vocab.definitions:
         found += [(row, node.span) for row in rows]
@@ -114,7 +114,7 @@ def _named(files: GameFiles, vocab: Vocabulary) -> list[tuple[str, Span]]:
 
 
 def _data_rows(node: Any) -> list[tuple[str, Span]]:
-    """The `rows:` lists of a ruleset, wherever they stand."""
+    """The `rows:` lists of a ruleset, at any depth."""
     found: list[tuple[str, Span]] = []
     if isinstance(node, Mapping):
         for key, value in node.entries:

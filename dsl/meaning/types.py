@@ -1,4 +1,4 @@
-"""The types of the language and when a value of one may stand for another.
+"""The types of the language, and when a value of one type can be used as another.
 
 Job: name the types; input and output are plain values. Never looks at a tree.
 """
@@ -22,7 +22,7 @@ class Type:
     inner: Type | None = None
 
     def __str__(self) -> str:
-        """The type as a content designer reads it."""
+        """The type in words for authors."""
         match self.form:
             case "int":
                 return "a number"
@@ -49,7 +49,7 @@ class Type:
 
     @property
     def element(self) -> Type:
-        """What a set, list or zone holds."""
+        """The type of the members of a set, list or zone."""
         if self.form == "zone":
             return Type("kind", self.name)
         return self.inner if self.inner is not None else UNKNOWN
@@ -112,7 +112,7 @@ def present(given: Type) -> Type:
 
 
 def assignable(given: Type, wanted: Type, ancestors: Callable[[str], tuple[str, ...]]) -> bool:
-    """Whether a value of ``given`` may stand where ``wanted`` is needed; ``ancestors(kind)`` begins with the kind."""
+    """Whether a ``given`` value may be used as ``wanted``; ``ancestors`` returns a kind and those above it."""
     if "unknown" in (given.form, wanted.form) or given == wanted:
         return True
     if wanted.form == "optional":
@@ -128,7 +128,7 @@ def assignable(given: Type, wanted: Type, ancestors: Callable[[str], tuple[str, 
 
 
 def joined(a: Type, b: Type, ancestors: Callable[[str], tuple[str, ...]]) -> Type | None:
-    """The narrowest type that holds both, or None."""
+    """The narrowest type that includes both, or None."""
     if assignable(a, b, ancestors):
         return b if a.form != "unknown" else a
     if assignable(b, a, ancestors):

@@ -1,4 +1,4 @@
-"""The vocabulary of a game: what its names mean.
+"""The vocabulary of a game: the meaning of its names.
 
 Job: hold every declared kind, field, enum, die, noun, function, verb, status, keyword, card and roster, with the
 place of its declaration. Built by ``dsl.meaning.declare``; read by every later pass. Knows no game.
@@ -17,10 +17,11 @@ from dsl.syntax import ast
 
 @dataclass(slots=True)
 class Field:
-    """A field of a kind. ``zone`` holds entities of that kind in order; ``printed`` comes from the card.
+    """A field of a kind. ``zone``: the kind of the entities that it holds, in order. ``printed``: the card has the
+    value.
 
-    ``better`` is what is good for who has it: higher, lower, or not said. A zone of a player begins with the cards
-    that the player's roster lists under the name ``roster``.
+    ``better`` says which values are good for the owner: higher, lower, or empty (not declared). ``roster``: this zone
+    of a player starts with the cards that the player's roster lists under that name.
     """
 
     name: str
@@ -40,7 +41,7 @@ class Field:
 
 @dataclass(slots=True)
 class Stat:
-    """A value of a kind that modifiers change: a field, or an expression."""
+    """A value that modifiers change: a field of a kind, or an expression."""
 
     name: str
     kind: str
@@ -53,7 +54,9 @@ class Stat:
 
 @dataclass(slots=True)
 class Kind:
-    """``is`` names the parent; ``figure`` stands on the board; ``card`` comes from cards; ``part`` inside one."""
+    """``parent``: the kind in `is:`. ``figure``: stands on the board. ``card``: has cards. ``part``: is
+    inside a card.
+    """
 
     name: str
     span: Span
@@ -75,7 +78,7 @@ class Enum:
 
 @dataclass(slots=True)
 class Die:
-    """``faces`` maps symbols to counts, one entry a face (``value`` is the number on it); None is unknown."""
+    """``faces`` has one mapping from symbols to counts for each face (``value`` is its number); None: unknown."""
 
     name: str
     span: Span
@@ -94,7 +97,7 @@ class Param:
 
 @dataclass(slots=True)
 class Noun:
-    """``relative`` nouns (``enemy``) need a ``self`` to be told from."""
+    """``relative``: the condition uses ``self``, as that of ``enemy``."""
 
     name: str
     span: Span
@@ -106,7 +109,7 @@ class Noun:
 
 @dataclass(slots=True)
 class Function:
-    """A relation, define or table: pure, named, typed."""
+    """A relation, define or table."""
 
     name: str
     span: Span
@@ -118,7 +121,7 @@ class Function:
 
 @dataclass(slots=True)
 class Verb:
-    """``lets`` are the values that its triggers may read, with the step (0: before the first) that makes them."""
+    """``lets``: the values that triggers may read, with the number of the step that sets each (0: before the first)."""
 
     name: str
     span: Span
@@ -130,7 +133,7 @@ class Verb:
 
     @property
     def actor(self) -> Param | None:
-        """Who does it: the parameter with `by`, else the first entity."""
+        """Who acts: the parameter with `by`, else the first entity."""
         by = [p for p in self.params if p.preposition == "by"]
         entities = [p for p in self.params if p.type.form == "kind"]
         return (by or entities or [None])[0]  # type: ignore[list-item]
@@ -148,7 +151,7 @@ class Events:
 
 @dataclass(slots=True)
 class Trait:
-    """A keyword or status: a named bundle of abilities, with values of its own."""
+    """A keyword or status: a named group of abilities with parameters."""
 
     name: str
     span: Span
@@ -171,7 +174,7 @@ class Roster:
 
 @dataclass(slots=True)
 class TextPart:
-    """A card's ability text: the field it stands in and what was parsed there."""
+    """An ability text of a card: its field and the parsed abilities."""
 
     field: str
     span: Span
@@ -180,7 +183,7 @@ class TextPart:
 
 @dataclass(slots=True)
 class Card:
-    """``values`` are the printed fields as data; parts are nested dicts; ``spans`` where each stands."""
+    """``values`` are the printed fields as data, parts as nested dicts; ``spans`` are the places of the fields."""
 
     id: str
     kind: str
@@ -196,9 +199,9 @@ class Card:
 
 @dataclass(slots=True)
 class Vocabulary:
-    """All names of one game. ``definitions`` are the parsed ones in file order, each with its rulebook rows.
+    """All names of one game. ``definitions`` are the parsed ones in the order of the files, with their rulebook rows.
 
-    ``places`` are those of the names that the ruleset gives: `start`, `order`. ``scenario`` is the usual one.
+    ``places`` are those of names in the ruleset: `start`, `order`. ``scenario`` is the default one.
     """
 
     game: str
@@ -225,7 +228,7 @@ class Vocabulary:
     definitions: tuple[tuple[ast.Item, tuple[str, ...]], ...] = ()
 
     def ancestors(self, kind: str) -> tuple[str, ...]:
-        """The kind and its parents, nearest first."""
+        """The kind and its ancestors, nearest first."""
         found: list[str] = []
         while kind in self.kinds and kind not in found:
             found.append(kind)
@@ -233,7 +236,7 @@ class Vocabulary:
         return tuple(found)
 
     def fields_of(self, kind: str) -> dict[str, Field]:
-        """The fields of a kind with those it inherits, parents' first."""
+        """The fields of a kind, with inherited ones first."""
         merged: dict[str, Field] = {}
         for name in reversed(self.ancestors(kind)):
             merged.update(self.kinds[name].fields)
@@ -263,7 +266,7 @@ class Vocabulary:
         return frozenset(s for die in self.dice.values() for face in die.faces or () for s in face if s != "value")
 
     def terrain_letters(self) -> dict[str, str]:
-        """The letter by which drawn boards show each terrain; empty for one that no drawing shows."""
+        """The letter of each terrain on drawn boards; empty for a terrain without one."""
         declared: dict[str, Any] = self.board.get("terrain") or {}
         written = cast("dict[str, dict[str, Any] | str]", declared)
         return {name: str(o.get("symbol", "")) if isinstance(o, dict) else str(o) for name, o in written.items()}
@@ -272,7 +275,7 @@ class Vocabulary:
         return [e.name for e in self.enums.values() if value in e.values]
 
     def verbs_named(self, name: str) -> tuple[str, ...]:
-        """The verbs that a pattern's name means: itself, or the members of an event class."""
+        """The verbs that a name in a pattern stands for: the verb itself, or the members of an event class."""
         if name in self.verbs:
             return (name,)
         members = self.events[name].members if name in self.events else ()

@@ -1,1 +1,1 @@
-"""Bytes to nodes: files, YAML with places, and their structure."""
+"""From bytes to nodes: files, YAML with places, and checks against schemas."""

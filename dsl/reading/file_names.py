@@ -1,7 +1,7 @@
-"""Names of files that mean the same file on every system.
+"""File names that work on every system.
 
-Job: say why a name does not, and what equal names have in common. Input: a name that people can see. Output: a reason
-in words, or the form by which two names are one.
+Job: say why a file name does not work everywhere, and when two names are the same file on some system. Input: a name of
+visible characters. Output: a reason in words, or a normalized name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DEVICES = frozenset(
 
 
 def why_not_portable(name: str) -> str:
-    """Why not every system can have a file of this name, as the end of a sentence; empty where all can."""
+    """Why some system cannot have a file of this name, as the end of a sentence; empty if every system can."""
     sign = next((c for c in name if c in _SIGNS), "")
     if sign:
         return f"has a `{sign}`, which not every system allows"
@@ -27,10 +27,10 @@ def why_not_portable(name: str) -> str:
 
 
 def is_device(stem: str) -> bool:
-    """Whether Windows takes a name for a device, with any ending."""
+    """Whether Windows reserves the name for a device, whatever its extension."""
     return unicodedata.normalize("NFKC", stem).casefold().rstrip(" ") in _DEVICES or stem.casefold() in _DEVICES
 
 
 def same_file(name: str) -> str:
-    """What equal names have in common on systems that do not tell capitals, or forms of a character, apart."""
+    """The normalized name: equal for names that some systems do not distinguish (letter case, Unicode form)."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -1,8 +1,8 @@
-"""Bytes of a file to a source.
+"""From the bytes of a file to a source.
 
-Job: read one content file and refuse what must never reach a parser: links, bad UTF-8, invisible and direction-changing
-characters, tabs in the indentation, files that are too large or empty. Input: a path and the name people know it by;
-output: ``Source`` or a diagnostic with the place. Must never interpret the text.
+Job: read one content file and refuse what must never reach a parser: links, invalid UTF-8, invisible and
+direction-changing characters, tabs in the indentation, files that are too large or empty. Input: a path, and the path
+shown to people. Output: a ``Source``, or a diagnostic with its place. Must never interpret the text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from dsl.diagnostics import Sink
 from dsl.reading.folders import FOLDER, LINK, Folder, NotAFileError
 from dsl.source import Source
-from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, named, spelled
+from dsl.visible import HIDDEN_IN_LINE, HIDDEN_IN_LINES, UNSEEN, character_name, spelled
 
 MAX_BYTES = 5 * 1024 * 1024
 
@@ -22,7 +22,7 @@ _CONTENT = re.compile(r"^[^\S\n]*[^\s#]", re.MULTILINE)
 
 
 def source_of(data: bytes, sink: Sink, shown: str) -> Source | None:
-    """The text that the bytes of a file mean, without its byte order mark, or None after a diagnostic."""
+    """The text of a file's bytes without its byte order mark, or None after a diagnostic."""
     text = _decode(data, sink, shown)
     if text is None:
         return None
@@ -36,7 +36,7 @@ def source_of(data: bytes, sink: Sink, shown: str) -> Source | None:
 
 
 def read_bytes(folder: Folder, inside: str, sink: Sink, shown: str) -> bytes | None:
-    """What stands in a file of a folder, or None after a diagnostic."""
+    """The bytes of a file in a folder, or None after a diagnostic."""
     place = Source(shown, "").whole()
     try:
         data = folder.read(inside, MAX_BYTES)
@@ -55,7 +55,7 @@ def read_bytes(folder: Folder, inside: str, sink: Sink, shown: str) -> bytes | N
 
 
 def report_file_kind(form: str, shown: str, sink: Sink) -> None:
-    """Reports what stands where a file is needed; what lies behind a link is neither read nor shown."""
+    """Reports a link, folder or device at a place that needs a file. A link's target is neither read nor shown."""
     place = Source(shown, "").whole()
     if form == LINK:
         message = f"`{shown}` is a link, and links are not followed"
@@ -67,16 +67,16 @@ def report_file_kind(form: str, shown: str, sink: Sink) -> None:
 
 
 def visible(name: str) -> str:
-    """A path as it can be shown and written: bytes that are no text, and what nobody sees, stand as escapes."""
+    """A path as messages can show it: undecodable bytes and invisible characters become escapes."""
     try:
         text = os.fsencode(name).decode("utf-8", "backslashreplace")
-    except UnicodeEncodeError:  # a part of a character, which no file system gives, but an editor may
+    except UnicodeEncodeError:  # a lone surrogate: no file system gives one, but an editor may
         text = name.encode("utf-8", "backslashreplace").decode()
     return HIDDEN_IN_LINE.sub(lambda found: spelled(found.group()), text)
 
 
 def check_file_name(name: str, shown: str, sink: Sink) -> bool:
-    """Whether people can read the name of a file; reports one that they cannot."""
+    """Whether a file name has only characters that people can read; reports a name that has others."""
     if visible(name) == name:
         return True
     place = Source(visible(shown), "").whole()
@@ -87,14 +87,14 @@ def check_file_name(name: str, shown: str, sink: Sink) -> bool:
         sink.add("invalid-utf8", place, message, help=help)
     else:
         hidden = HIDDEN_IN_LINE.search(name)
-        assert hidden is not None  # or it would be shown as it is
-        message = f"the character {named(hidden.group())} stands in this name"
-        sink.add("forbidden-character", place, message, help="rename it: it is not called what it seems to be")
+        assert hidden is not None  # else the name would not differ from its visible form
+        message = f"the character {character_name(hidden.group())} stands in this name"
+        sink.add("forbidden-character", place, message, help="rename it: the name is not what it looks like")
     return False
 
 
 def shown_text(data: bytes) -> str:
-    """The text that findings point into: bytes that are no text stand as U+FFFD."""
+    """The text that findings point into: undecodable bytes become U+FFFD."""
     return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", errors="replace")
 
 
@@ -104,7 +104,7 @@ def _decode(data: bytes, sink: Sink, shown: str) -> str | None:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        # The bad bytes stand as U+FFFD in the source that people are shown; what precedes them is exact.
+        # The source for the message has U+FFFD for the bad bytes; offsets before the first of them are exact.
         at = len(data[: error.start].decode("utf-8"))
         source = Source(shown, data.decode("utf-8", errors="replace"))
         message = f"the byte 0x{data[error.start]:02X} is not valid UTF-8 here"
@@ -119,7 +119,7 @@ def _check_characters(source: Source, sink: Sink) -> None:
         if char in seen:
             continue
         seen.add(char)
-        message = f"the character {named(char)} stands here"
+        message = f"the character {character_name(char)} stands here"
         if char == "\r":
             message += " without a line feed"
         sink.add("forbidden-character", source.span(match.start(), match.end()), message, help=UNSEEN)

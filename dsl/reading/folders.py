@@ -1,9 +1,9 @@
-"""What lies below a folder, reached without following a link.
+"""Access to the files of a folder without following links.
 
-Job: list and read the files below one folder. The folder itself is reached as the person wrote it, links included;
-below it every part of a path is opened by itself, relative to the folder that holds it, and a link ends the way. Input:
-paths within the folder, with slashes. Output: names with their forms, and bytes. Must never open a pipe, a device or a
-link, and never read more than it is told.
+Job: list and read the files below one folder. The user names this folder, and links in its own path are followed. Below
+it, each part of a path is opened separately, relative to its parent folder, and a link ends the access. Input: relative
+paths with slashes. Output: names with their forms, and bytes. Must never open a pipe, a device or a link, and never
+read more than the given limit.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from pathlib import Path
 
 FILE, FOLDER, LINK, OTHER = "file", "folder", "link", "other"
 
-# Systems differ in which of these they have; where one is missing, the comparison after opening remains.
+# Not every system has each of these flags. Without one, only the comparison after opening protects against links.
 _PLAIN = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 _HERE = _PLAIN | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _FOLDER = getattr(os, "O_DIRECTORY", 0)
-_LEADS_ON = 0x20000000  # the bit of a Windows reparse tag that says: this name stands for another one
+_LEADS_ON = 0x20000000  # the bit of a Windows reparse tag for names that stand for another path
 HANDLES = {os.open, os.stat} <= os.supports_dir_fd and os.listdir in os.supports_fd
 
 
 class NotAFileError(OSError):
-    """What a path leads to is no file that can be read; ``form`` is what it is, and ``part`` where."""
+    """The path is not a readable file; ``form`` says what it is instead, ``part`` is the part of the path."""
 
     def __init__(self, form: str, part: str) -> None:
         super().__init__(f"`{part}` is no file")
@@ -36,7 +36,7 @@ class NotAFileError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A name in a folder, and whether a file, a folder, a link or something else has it."""
+    """A name in a folder, with its form: file, folder, link or other."""
 
     name: str
     form: str
@@ -49,12 +49,12 @@ class Folder:
         self.path = path
 
     def entries(self, inside: str = "") -> list[Entry]:
-        """What a folder below holds, by name; OSError where it is no folder."""
+        """The entries of a subfolder, sorted by name; OSError if it is not a folder."""
         with self._opened(_parts(inside)) as place:
             return [Entry(name, _form(place.stat(name))) for name in sorted(place.names())]
 
     def form(self, inside: str) -> str:
-        """What a path leads to; an empty text where nothing is there, or a link stands on the way."""
+        """The form of a path; empty if nothing exists there, or if a part of the path is a link."""
         *above, name = _parts(inside)
         try:
             with self._opened(above) as place:
@@ -63,7 +63,7 @@ class Folder:
             return ""
 
     def read(self, inside: str, limit: int | None = None) -> bytes:
-        """The bytes of a file, or with a limit at most one more than that; OSError where it cannot be read."""
+        """The bytes of a file, with a limit at most ``limit + 1`` of them; OSError if it cannot be read."""
         *above, name = _parts(inside)
         with self._opened(above) as place:
             before = place.stat(name)
@@ -72,11 +72,11 @@ class Folder:
             with os.fdopen(place.open(name, _HERE), "rb") as stream:
                 opened = os.fstat(stream.fileno())
                 if not os.path.samestat(before, opened) or _form(opened) != FILE:
-                    raise NotAFileError(LINK, inside)  # another thing has taken the name meanwhile
+                    raise NotAFileError(LINK, inside)  # the name was replaced by something else in the meantime
                 return stream.read(-1 if limit is None else limit + 1)
 
     def walk(self, inside: str = "") -> Iterator[tuple[str, str]]:
-        """Every path below with its form, by name; hidden names and what lies below them are left out."""
+        """Every path below with its form, sorted by name, without hidden names and what is below them."""
         waiting = [inside]
         while waiting:
             above = waiting.pop()
@@ -102,7 +102,7 @@ class Folder:
 
 
 class _Place:
-    """A folder that is held open, or where the system has no such handles, its path."""
+    """A folder: an open handle, or its path on systems without handles of folders."""
 
     def __init__(self, path: Path, handle: int | None) -> None:
         self.path = path
@@ -127,7 +127,7 @@ class _Place:
 
 
 def _parts(inside: str) -> list[str]:
-    """The names that a path is made of; one that leads out of the folder has none that can be read."""
+    """The names in a path; OSError for a path that leads out of the folder."""
     parts = [part for part in inside.split("/") if part not in ("", ".")]
     if ".." in parts or "\0" in inside or (os.sep != "/" and any(os.sep in part or ":" in part for part in parts)):
         raise NotAFileError(LINK, inside)

@@ -1,7 +1,7 @@
 """The hand-written JSON Schemas of content files.
 
-Job: give a schema by its name. Input: a name such as ``ruleset``; output: plain data. The files are in the folder
-``schemas`` of the repository; an installed package has a copy of them. Must never change a schema.
+Job: load a schema by its name. Input: a name such as ``ruleset``. Output: plain data. The files are in the folder
+``schemas`` of the repository; an installed package contains a copy. Must never change a schema.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def folder() -> Path:
-    """Where the schemas lie."""
+    """The folder of the schemas."""
     installed = _PACKAGE / "schemas"
     return installed if installed.is_dir() else _PACKAGE.parent / "schemas"
 
 
 def load(name: str) -> dict[str, Any]:
-    """The schema ``<name>.schema.json``, read anew, so that a caller may extend its copy."""
+    """The content of ``<name>.schema.json``, read anew for each call, so that a caller may change its copy."""
     schema: dict[str, Any] = json.loads((folder() / f"{name}.schema.json").read_text(encoding="utf-8"))
     return schema

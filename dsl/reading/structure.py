@@ -1,8 +1,8 @@
-"""Trees against JSON Schemas, with faults in our words.
+"""Validation of YAML trees against JSON Schemas, with messages of our own.
 
-Job: check the data of a YAML tree with a schema and say what is wrong at the narrowest place: unknown, missing and
-mistyped keys, values outside of what is allowed. Input: a node and a schema; output: whether it fits, and diagnostics.
-The only importer of the validator. Must never show the validator's own messages, nor two faults for one place.
+Job: validate the data of a YAML tree, and report each fault at the narrowest place: unknown, missing and mistyped keys,
+and values that are not allowed. Input: a node and a schema. Output: whether it is valid, and diagnostics. The only
+importer of the validator. Must never show the validator's own messages, nor two faults at one place.
 """
 
 # The types of the validator are partly unknown:
@@ -21,7 +21,7 @@ from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
 from dsl.suggest import nearest
-from dsl.visible import named as written
+from dsl.visible import character_name as written
 
 _NOUNS = {
     "string": "a text",
@@ -32,15 +32,16 @@ _NOUNS = {
     "null": "nothing",
 }
 _Path = tuple[str | int, ...]
-# The pattern of texts that people read as one line, in all schemas.
+# In all schemas, the pattern of texts that are shown on one line.
 ONE_LINE = r"^[^\t\n]*$"
-_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # of a pattern: an end, or what holds none
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # an escape, a character class, or `$`
 
 
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern of a schema as the standard reads it: `$` is the end of the text, never a line end before it; only
-    ASCII has digits and letters."""
+    """Compiles a pattern of a schema as JSON Schema defines it: `$` matches only at the end of the text, not before a
+    final line end, and classes of digits and letters are ASCII.
+    """
     return re.compile(_PIECE.sub(lambda found: r"\Z" if found[0] == "$" else found[0], pattern), re.ASCII)
 
 
@@ -54,13 +55,13 @@ _Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
 
 
 class Structure:
-    """A schema made ready once, for many trees."""
+    """A schema that is prepared once and validates many trees."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self._validator: Any = _Validator(schema)
 
     def check(self, node: Node, sink: Sink, what: str) -> bool:
-        """Whether the node fits; ``what`` names it in messages (``the ruleset``, ``card `drider` ``)."""
+        """Whether the node is valid; ``what`` is its name in messages (``the ruleset``, ``card `drider` ``)."""
         data: Any = plain(node)
         if self._validator.is_valid(data):
             return True
@@ -71,9 +72,11 @@ class Structure:
         return not found
 
     def _errors(self, node: Node, data: Any) -> list[ValidationError]:
-        """The errors after every plain `12` or `true` has become text where the schema wants text."""
-        box: list[Any] = [data]  # so that the root itself can be replaced
-        while True:  # ends, because each round turns at least one value into text
+        """The errors that remain when plain values such as `12` or `true` are read as text where the schema
+        wants text.
+        """
+        box: list[Any] = [data]  # a list, so that the root itself can be replaced
+        while True:  # each round replaces at least one value, so the loop ends
             errors = list(_flat(self._validator.iter_errors(box[0])))
             replaced = [_reads_as_text(error, node, box) for error in errors]
             if not any(replaced):
@@ -81,7 +84,7 @@ class Structure:
 
 
 def _flat(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
-    """Errors without alternatives: of `anyOf` and `oneOf` only those of the branch that comes nearest."""
+    """Errors without alternatives: for `anyOf` and `oneOf`, only those of the closest branch."""
     for error in errors:
         if not error.context:
             yield error
@@ -89,7 +92,7 @@ def _flat(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
         branches: dict[object, list[ValidationError]] = {}
         for inner in error.context:
             branches.setdefault(inner.schema_path[0], []).append(inner)
-        # A branch that fits in its type is nearer than one that does not; then the one with fewer faults.
+        # A branch whose type is right is closer than one whose type is wrong; next counts the number of errors.
         yield from _flat(min(branches.values(), key=_distance))
 
 
@@ -98,7 +101,7 @@ def _distance(errors: Iterable[ValidationError]) -> tuple[bool, int]:
 
 
 def _reads_as_text(error: ValidationError, root: Node, box: list[Any]) -> bool:
-    """Replace a number, truth value or null by its text where the schema wants text: content never guesses."""
+    """Replaces a number, truth value or null by its text if the schema wants text there; says whether it did."""
     if error.validator != "type" or "string" not in _types(error):
         return False
     path = _path(error)
@@ -152,7 +155,7 @@ def _explain(error: ValidationError, root: Node, what: str) -> list[Diagnostic]:
 
 
 def _name(path: _Path, what: str) -> str:
-    """How a message calls a place: the nearest key, or the item of a list."""
+    """The name of a place in messages: the nearest key, or an item of a list."""
     if not path:
         return what
     last = path[-1]
@@ -196,13 +199,13 @@ def _wrong_type(error: ValidationError, root: Node, path: _Path, what: str) -> D
     place = _value_place(root, path, node)
     message = f"{_name(path, what)} is {_described_value(node)}, but {' or '.join(wanted)} is needed"
     help = _sentence(error)
-    if help == _NOUNS["integer"]:  # which the message has said
+    if help == _NOUNS["integer"]:  # the message says this already
         help = "write it in digits, without quotes"
     return Diagnostic("wrong-type", place, message, help)
 
 
 def _value_place(root: Node, path: _Path, node: Node) -> Span:
-    """The value, or its key where the value is empty and has no text to point at."""
+    """The span of the value, or of its key if the value is empty."""
     parent = _at(root, path[:-1]) if path else None
     if node.end == node.start and isinstance(parent, Mapping):
         key = parent.key(str(path[-1]))
@@ -228,7 +231,7 @@ def _described_value(node: Node) -> str:
 
 
 def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
-    """Everything else: enums, patterns, bounds and sizes."""
+    """The finding for all other errors: enums, patterns, bounds and sizes."""
     keyword, limit = str(error.validator), cast(Any, error.validator_value)
     if keyword in ("enum", "const"):
         return _not_listed(node, [limit] if keyword == "const" else limit, name)
@@ -241,7 +244,7 @@ def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
 
 
 def _several_lines(node: Scalar, name: str) -> Diagnostic:
-    """A line end or tab in what people read as one line."""
+    """The finding for a line end or tab in a text that is shown on one line."""
     char = "\n" if "\n" in node.text else "\t"
     span = place_of(char, node.source, node.start, node.end)
     message = f"{name} is one line, but the character {written(char)} stands in it"
@@ -294,7 +297,9 @@ def _listed(names: Iterable[str], last: str = "or") -> str:
 
 
 def _one_per_place(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Drop follow-ons: one fault for each place, and no key missing that stands there misspelt."""
+    """Removes consequences of other faults: a second fault at a place, and a missing key if a similar key
+    is unknown.
+    """
     misspelt = {d.fix.replacement for d in found if d.code == "unknown-key" and d.fix}
     kept: dict[tuple[int, int], Diagnostic] = {}
     order = {"unknown-key": 0, "wrong-type": 1, "wrong-value": 2, "forbidden-character": 2, "missing-key": 3}

@@ -1,7 +1,7 @@
-"""What is wrong with a YAML text, in our words.
+"""Messages about YAML errors.
 
-Job: turn the YAML library's complaint (its problem, what it was about, and where) into one diagnostic about this text.
-Input: the complaint and offsets; output: a ``Diagnostic``. Must never show the library's own words or token names.
+Job: turn an error of the YAML library (its problem, its context and their positions) into one diagnostic about this
+text. Input: the error and offsets. Output: a ``Diagnostic``. Must never show the library's own words or token names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl.diagnostics import Diagnostic, Label
 from dsl.source import Source, Span
 
-# (in the problem, in what it was about, message, help); the first row that fits counts, and "" fits always.
+# (part of the problem, part of the context, message, help); the first row that matches counts, and "" matches always.
 _ROWS: tuple[tuple[str, str, str, str], ...] = (
     (
         "mapping values are not allowed",
@@ -100,7 +100,7 @@ _CODES = {"anchor": "yaml-anchor", "alias": "yaml-anchor", "tag": "yaml-tag"}
 
 
 def explain(source: Source, problem: str, about: str, places: tuple[int, int | None]) -> Diagnostic:
-    """One diagnostic for a complaint; ``places`` are its offset and, where known, that of what it was about."""
+    """The diagnostic for an error; ``places`` are the offset of the problem and, if known, that of its context."""
     at, opened = places
     message, help = _words(problem, about)
     if message.startswith("this") and _before(source.text, at) in ("'", '"', "]", "}"):
@@ -111,7 +111,7 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
         message, help = "a tab stands in the indentation", "indent with spaces"
     labels: tuple[Label, ...] = ()
     if opened is not None and "opens" in message:
-        # What was opened is the fault and certain; where the library lost its way is only a hint.
+        # The opening bracket or quote is certainly the fault; the position of the problem is only a hint.
         labels = (Label(_mark(source, at), "reading stopped here"),) if at < len(source.text) else ()
         at = opened
     elif opened is not None and "above" in message and opened != at:
@@ -137,11 +137,11 @@ def _before(text: str, at: int) -> str:
 
 
 def _after_backslash(text: str, at: int) -> str:
-    """The character after the next backslash; parsers stop at the one or at the other."""
+    """The character after the next backslash; a parser may stop at either of the two."""
     slash = text.find("\\", max(0, at - 1))
     return text[slash + 1 : slash + 2] if slash >= 0 else ""
 
 
 def _mark(source: Source, at: int) -> Span:
-    """The one character at an offset, or nothing at a line end or the end of the file."""
+    """The span of the character at an offset; empty at a line end or at the end of the file."""
     return source.span(at, at + 1 if source.text[at : at + 1].strip() else at)

@@ -1,7 +1,7 @@
-"""Escapes in quoted texts of YAML, each with its place.
+"""The places of escapes in quoted YAML texts.
 
-Job: find what an escape such as ``\\u202e`` stands for, so that a character that must not stand in content is refused
-at the escape that writes it. Input: a source and the range of a text in double quotes; output: characters and spans.
+Job: decode escapes such as ``\\u202e``, so that a forbidden character is reported at its escape. Input: a source and
+the range of a double-quoted text. Output: characters and spans.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LETTERS = {
 
 
 def escapes(source: Source, start: int, end: int) -> Iterator[tuple[str, Span]]:
-    """Every character of a text in double quotes that is written as an escape; an escaped line end is none."""
+    """Every character that a double-quoted text writes as an escape; an escaped line end gives no character."""
     for found in _ESCAPE.finditer(source.text, start, end):
         digits = found[1] or found[2] or found[3]
         char = chr(int(digits, 16)) if digits else _LETTERS.get(found[4] or "", found[4])
@@ -28,7 +28,9 @@ def escapes(source: Source, start: int, end: int) -> Iterator[tuple[str, Span]]:
 
 
 def place_of(char: str, source: Source, start: int, end: int) -> Span:
-    """Where a character of a quoted text is written: its escape, itself, or (where lines are joined) the whole text."""
+    """The span of a character in a quoted text: its escape, the character itself, or (for joined lines)
+    the whole text.
+    """
     found = next((span for written, span in escapes(source, start, end) if written == char), None)
     if found is not None:
         return found

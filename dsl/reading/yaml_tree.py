@@ -1,9 +1,9 @@
-"""YAML text to a tree that knows where it stands.
+"""From YAML text to a tree of nodes with places.
 
-Job: read one YAML document into ``Scalar``, ``Sequence`` and ``Mapping`` nodes with exact spans, refuse what content
-does not use (anchors, tags, duplicate keys, deep nesting, numbers beyond 2^53), and give plain data or the slice of
-ability text on demand. Input: ``Source``; output: nodes, Python data, ``TextSlice``. The only importer of the YAML
-library. Must never guess a type from a word (``on`` and ``no`` stay text) and never show the library's own messages.
+Job: read one YAML document into ``Scalar``, ``Sequence`` and ``Mapping`` nodes with exact spans. Refuse what content
+must not use: anchors, tags, duplicate keys, deep nesting, numbers beyond 2^53. Give plain data, or the range of an
+ability text, on demand. Input: a ``Source``. Output: nodes, Python data, ``TextSlice``. The only importer of the YAML
+library. Must never guess a type from a word (``on`` and ``no`` are text) and never show the library's own messages.
 """
 
 # The YAML library has no types:
@@ -32,9 +32,9 @@ from dsl.diagnostics import Label, Sink
 from dsl.reading.yaml_errors import explain
 from dsl.reading.yaml_escapes import escapes
 from dsl.source import Source, Span
-from dsl.visible import HIDDEN, UNSEEN, named
+from dsl.visible import HIDDEN, UNSEEN, character_name
 
-try:  # the C parser is ten times as fast; the pure one reads the same events where no wheel exists
+try:  # the C parser is ten times as fast; without its wheel, the Python parser gives the same events
     from _ruamel_yaml import CParser as _CParser  # type: ignore[import-not-found, unused-ignore]  # pyright: ignore
 except ImportError:  # pragma: no cover - depends on the platform
     _CParser = None
@@ -45,14 +45,16 @@ LARGEST_NUMBER = 2**53
 _STYLES = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 _BLOCKS = ("literal", "folded")
 _NUMBER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-# Only a file with one of these signs at the begin of a word can hold an anchor, an alias or a tag: the events of other
-# files need no inspection.
+# A file can contain an anchor, an alias or a tag only if a word in it begins with one of these characters. The events
+# of other files are not inspected.
 _SIGNS = re.compile(r"[&*!%](?<=[\s\[{,:?-].)")
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What every node has. Few nodes are ever pointed at, so the range is kept flat and is a ``Span`` on demand."""
+    """The base of all nodes. Few spans are ever needed, so the node stores two offsets and makes a
+    ``Span`` on demand.
+    """
 
     source: Source
     start: int
@@ -66,14 +68,14 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Scalar(Placed):
-    """A text as written: ``text`` is its value; ``style`` is plain, single, double, literal or folded."""
+    """A single value: ``text`` is its text; ``style`` is plain, single, double, literal or folded."""
 
     text: str
     style: str
 
     @property
     def inside(self) -> Span:
-        """The range of the text itself, without the quotes of one in one line."""
+        """The range of the text itself, without the quotes if it is on one line."""
         quotes = 1 if self.style in ("single", "double") else 0
         return self.span.source.span(self.span.start + quotes, self.span.end - quotes)
 
@@ -87,19 +89,19 @@ class Sequence(Placed):
 
 @dataclass(frozen=True, slots=True)
 class Mapping(Placed):
-    """Keys and values in the order of the text; every key occurs once."""
+    """Keys and values in the order of the file; no key occurs twice."""
 
     entries: tuple[tuple[Scalar, Node], ...]
 
     def get(self, key: str) -> Node | None:
-        """The value of a key, or None where the key is not there."""
+        """The value of a key, or None if there is no such key."""
         for name, value in self.entries:
             if name.text == key:
                 return value
         return None
 
     def key(self, key: str) -> Scalar | None:
-        """The key itself as a node, for its place."""
+        """The node of a key, for its span."""
         for name, _ in self.entries:
             if name.text == key:
                 return name
@@ -111,7 +113,7 @@ Node = Scalar | Sequence | Mapping
 
 @dataclass(frozen=True, slots=True)
 class TextSlice:
-    """A range of the file that holds ability text, and the columns of indentation its block stands at."""
+    """The range of an ability text in its file, and the indentation of its block in columns."""
 
     source: Source
     start: int
@@ -121,7 +123,7 @@ class TextSlice:
 
 def parse_yaml(source: Source, sink: Sink) -> Node | None:
     """The document of a source as a tree, or None after a diagnostic."""
-    # Every node lives on, so the cycle collector would walk a growing tree again and again to free nothing.
+    # All nodes stay alive, so the garbage collector would only waste time on the growing tree.
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -151,7 +153,7 @@ def _read(source: Source, sink: Sink) -> Node | None:
 
 
 def _events(text: str) -> Callable[[], Any]:
-    """The function that gives one event after the other, and None (or a stream end) after the last."""
+    """The function that returns the next event, and None (or a stream end) after the last one."""
     if _CParser is not None:
         get_event: Callable[[], Any] = _CParser(text).get_event
         return get_event
@@ -164,7 +166,7 @@ def _pure_events(text: str) -> Callable[[], Any]:
 
 
 def _report(source: Source, error: YAMLError, sink: Sink) -> None:
-    """Say in our words what a library error means."""
+    """Reports an error of the library in our words."""
     length = len(source.text)
     mark = context = None
     problem = about = ""
@@ -178,13 +180,13 @@ def _report(source: Source, error: YAMLError, sink: Sink) -> None:
 
 
 class _Refused(Exception):
-    """The document is refused and a diagnostic says why: reading stops."""
+    """Ends reading: the document was refused with a diagnostic."""
 
 
 _Set = Callable[[Any, Any], None]
 _new = object.__new__
-# A frozen dataclass sets its fields through `object.__setattr__`; the slots themselves are twice as fast, and reading
-# a large set of cards does little else.
+# A frozen dataclass sets its fields through `object.__setattr__`. Setting the slots directly is twice as fast, which
+# matters because reading a large set of cards creates mostly such nodes.
 _set_source: _Set = vars(Placed)["source"].__set__
 _set_start: _Set = vars(Placed)["start"].__set__
 _set_end: _Set = vars(Placed)["end"].__set__
@@ -193,7 +195,7 @@ _set_style: _Set = vars(Scalar)["style"].__set__
 
 
 class _Reader:
-    """Builds nodes from events with a stack of its own, so that depth costs no Python frames."""
+    """Builds nodes from events. It has its own stack, so deep documents do not exhaust Python's."""
 
     def __init__(self, source: Source, sink: Sink, suspect: bool) -> None:
         self.source = source
@@ -217,7 +219,7 @@ class _Reader:
                 start, end = event.start_mark.index, event.end_mark.index
                 if style:
                     style = styles[style]
-                    if style in _BLOCKS:  # their mark stands after the blank lines
+                    if style in _BLOCKS:  # the span begins at the block sign, which stands after blank lines
                         end = start + len(source.text[start:end].rstrip())
                     elif self.escapes and style == "double" and HIDDEN.search(event.value):
                         self.refuse_escapes(start, end)
@@ -251,12 +253,14 @@ class _Reader:
                 else:
                     append(Sequence(source, start, end, tuple(children)))
             elif cls is AliasEvent or cls is DocumentStartEvent:
-                items.extend(self.rare(event))
+                items.extend(self.rare_event(event))
         return items[0] if items else None
 
     def block_end(self, opening: Any, children: list[Any]) -> int:
-        """Where a block collection ends: with its last child, since the event stands after blank lines and comments."""
-        # The last child may be an empty value right after an indicator: then the indicator counts.
+        """The end of a block collection: that of its last child, because the end event comes after blank lines and
+        comments.
+        """
+        # If the last child is an empty value after an indicator, the indicator is the end.
         end: int = opening.end_mark.index
         return max(children[-1].end, end) if children else end
 
@@ -267,69 +271,70 @@ class _Reader:
         keys = children[::2]
         try:
             names = {key.text for key in keys}
-        except AttributeError:  # a key that is a list or a mapping: almost never, so it is not tested each time
+        except AttributeError:  # a list or mapping as a key is so rare that it is not tested in advance
             names = {""}
         if len(names) < len(keys) or "" in names or "<<" in names:
             self.check_keys(keys)
         return Mapping(self.source, start, end, tuple(zip(keys, children[1::2], strict=True)))
 
     def check_keys(self, keys: list[Node]) -> None:
-        """Report keys that are no texts, merge keys and keys that stand twice."""
+        """Reports keys that are not texts, merge keys and duplicate keys."""
         first: dict[str, Scalar] = {}
         for key in keys:
             if not isinstance(key, Scalar):
                 kind = "a list" if isinstance(key, Sequence) else "a mapping"
                 self.sink.add("yaml-syntax", key.span, f"{kind} stands where a key is needed")
             elif key.style == "plain" and key.text == "<<":
-                self.once("yaml-anchor", key.span, "a merge key `<<` is not used in content", "write the keys out")
+                self.add("yaml-anchor", key.span, "a merge key `<<` is not used in content", "write the keys out")
             elif key.text in first:
                 label = Label(first[key.text].span, "first written here")
                 message = f"the key `{_short(key.text)}` stands twice in this mapping"
                 self.sink.add("duplicate-key", key.span, message, labels=(label,), help="keep one of the two")
             elif key.text == "" and key.style == "plain":
-                if "yaml-anchor" not in self.reported:  # an alias as a key is reported as an alias
+                if "yaml-anchor" not in self.reported:  # an alias as a key is reported as an alias only
                     self.sink.add("yaml-syntax", key.span, "a key is missing before `:`")
             else:
                 first[key.text] = key
 
     def inspect(self, event: Any) -> None:
-        """Report anchors, aliases and tags."""
+        """Reports anchors, aliases and tags."""
         if event.__class__ is AliasEvent:
-            self.once("yaml-anchor", self.span(event), f"`*{event.anchor}` is an alias", "write the value itself here")
+            self.add("yaml-anchor", self.span(event), f"`*{event.anchor}` is an alias", "write the value itself here")
             return
         if event.anchor is not None and "yaml-anchor" not in self.reported:
-            span = self.named(event, "&")
-            self.once("yaml-anchor", span, f"`&{event.anchor}` is an anchor", "write the value out in each place")
+            span = self.property_span(event, "&")
+            self.add("yaml-anchor", span, f"`&{event.anchor}` is an anchor", "write the value out in each place")
         if event.tag is not None and "yaml-tag" not in self.reported:
-            span = self.named(event, "!")
-            self.once("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
+            span = self.property_span(event, "!")
+            self.add("yaml-tag", span, f"`{_short(span.text)}` is a tag", "leave the tag out")
 
     def refuse_escapes(self, start: int, end: int) -> None:
-        """Report characters that readers could not see, each at the first escape that writes it."""
+        """Reports forbidden characters that are written as escapes, each at its first escape."""
         for char, span in escapes(self.source, start, end):
             if char not in self.reported and HIDDEN.search(char):
-                self.once(char, span, f"this escape is the character {named(char)}", UNSEEN, code="forbidden-character")
+                message = f"this escape is the character {character_name(char)}"
+                self.add(char, span, message, UNSEEN, code="forbidden-character")
 
     def check_number(self, event: Any) -> None:
         if _NUMBER.fullmatch(event.value) and not _is_exact(event.value):
             message = f"the number {_short(event.value)} is beyond 2^53 (9007199254740992)"
             self.sink.add("number-too-large", self.span(event), message, help="quote it if it is a text")
 
-    def named(self, event: Any, sign: str) -> Span:
-        """The anchor or tag before a node; the event's mark stands at the first of the two."""
+    def property_span(self, event: Any, sign: str) -> Span:
+        """The span of the anchor or tag before a node; the event points at the first of the two."""
         start = self.source.text.find(sign, event.start_mark.index)
         start = event.start_mark.index if start < 0 else start
         match = re.compile(r"[^\s,\[\]{}]+").match(self.source.text, start)
         return self.source.span(start, match.end() if match else start)
 
-    def once(self, what: str, span: Span, message: str, help: str, *, code: str = "") -> None:
-        # One use explains them all: an alias bomb must not become a bomb of diagnostics.
+    def add(self, what: str, span: Span, message: str, help: str, *, code: str = "") -> None:
+        # Only the first use is reported, so that many aliases do not give many diagnostics.
         if what not in self.reported:
             self.reported.add(what)
             self.sink.add(code or what, span, message, help=help)
 
-    def rare(self, event: Any) -> tuple[Scalar, ...]:
-        """An alias, with an empty value in its place so that keys and values stay in step, or a document's start."""
+    def rare_event(self, event: Any) -> tuple[Scalar, ...]:
+        """Handles rare events: an alias, for which an empty value keeps keys and values paired, and document starts."""
         if event.__class__ is AliasEvent:
             self.inspect(event)
             return (Scalar(self.source, event.start_mark.index, event.end_mark.index, "", "plain"),)
@@ -340,7 +345,7 @@ class _Reader:
             self.sink.add("yaml-syntax", self.span(event), message, help=help)
             raise _Refused
         if getattr(event, "tags", None):
-            self.once("yaml-tag", self.span(event), "a `%TAG` directive declares tags", "leave the directive out")
+            self.add("yaml-tag", self.span(event), "a `%TAG` directive declares tags", "leave the directive out")
         return ()
 
     def refuse_depth(self, event: Any) -> None:
@@ -350,7 +355,7 @@ class _Reader:
 
 
 def _is_exact(text: str) -> bool:
-    """Whether a written whole number fits: its length first, because Python refuses to read very long ones."""
+    """Whether a whole number is in range. Its length is tested first, because Python refuses very long numbers."""
     digits = text.lstrip("+-0ox") or "0"
     return len(digits) <= 18 and abs(_whole(text)) <= LARGEST_NUMBER
 
@@ -368,7 +373,7 @@ _WORDS: dict[str, object] = {"": None, "~": None, "null": None, "true": True, "f
 
 
 def plain_scalar(scalar: Scalar) -> object:
-    """The value of one scalar: null, true, false and whole numbers where written plain, else its text."""
+    """The value of one scalar: plain null, true, false and whole numbers are values, anything else is its text."""
     text = scalar.text
     if scalar.style != "plain":
         return text
@@ -389,16 +394,16 @@ def plain(node: Node) -> object:
 
 
 def data_of(node: Node) -> dict[str, Any]:
-    """The plain data of a mapping, by key; of anything else, nothing."""
+    """The plain data of a mapping by key; empty for any other node."""
     data = plain(node)
     return cast("dict[str, Any]", data) if isinstance(data, dict) else {}
 
 
 def text_slice(scalar: Scalar, sink: Sink) -> TextSlice | None:
-    """The range of the file that holds a scalar's text: plain on one line, or a literal block ``|``.
+    """The range of a scalar's text in the file, for a plain text on one line or a literal block ``|``.
 
-    ``start`` is the first character of the first line with content, ``end`` the end of the last one, and ``indent``
-    the block's base indentation. Other styles are reported, because escapes and folding would make positions untrue.
+    ``start`` is the first character of the first line with content, ``end`` the end of the last one, and ``indent`` the
+    indentation of the block. Other styles are reported: with escapes and folding, positions would be wrong.
     """
     source, span = scalar.span.source, scalar.span
     if scalar.style == "plain" and "\n" not in span.text:
@@ -420,7 +425,8 @@ def _literal_slice(scalar: Scalar) -> TextSlice:
     while not (line := source.text[start : source.text.find("\n", start) + 1 or len(source.text)]).strip():
         start += len(line)
     spaces = len(line) - len(line.lstrip(" "))
-    # With an explicit indicator (`|2`) the first line may be indented within the text: its value tells how far.
+    # With an explicit indicator (`|2`) the first line may be indented more than the block; then its value tells how
+    # much.
     first = next(value for value in scalar.text.split("\n") if value.strip())
     within = len(first) - len(first.lstrip(" "))
     end = span.start + len(span.text.rstrip())

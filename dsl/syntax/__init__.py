@@ -1,1 +1,1 @@
-"""Text to the surface tree and back."""
+"""From text to the surface tree, and back."""

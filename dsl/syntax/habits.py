@@ -1,7 +1,7 @@
-"""What people write out of habit, from other notations or from plain speech, and how the same is written here.
+"""Help for notations that people know from other languages or from plain English.
 
-Job: find the help for a place that cannot be read. Input: the line, and the column of the place. Output: a sentence, or
-an empty text. Each row is tried in order; it is about the place only where what it matches spans the place.
+Job: find the help for a place that cannot be parsed. Input: the line, and the column of the place. Output: a sentence,
+or an empty text. The rows are tried in order; a row applies if its match contains the place.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ROWS = tuple(
     )
 )  # fmt: skip
 
-# Words at the beginning of a line that is taken for a call of a verb.
+# Words at the start of a line that parses as the call of a verb.
 _CALLS = {
     "else": "an `else` stands right below its `if`, in the same column",
     "elif": "write `else if`",
@@ -54,7 +54,7 @@ _CALLS = {
 
 
 def habit(line: str, column: int) -> str:
-    """The help for the place at a column (from 0) of a line."""
+    """The help for the place at a column (counted from 0) of a line."""
     for pattern, help in _ROWS:
         for found in pattern.finditer(line):
             if found.start() <= column <= found.end():
@@ -63,5 +63,5 @@ def habit(line: str, column: int) -> str:
 
 
 def call_habit(verb: str) -> str:
-    """The help for a word that stands where a verb does and is none."""
+    """The help for a word that stands where a verb must stand, but is no verb."""
     return _CALLS.get(verb, "")

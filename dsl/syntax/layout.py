@@ -1,8 +1,8 @@
-"""The layout of a text: indentation and spaces, and nothing else.
+"""Formatting: the indentation and spaces of a text, and nothing else.
 
-Job: lay a text of the language out anew, line by line: two spaces a level, one space between words, at most one empty
-line. Remarks, line breaks and the order of everything stay. Input: a text that can be read, and the column at which its
-lines begin. Output: the text anew, or None where it would not read as the same (then the text stays as it is).
+Job: format a text line by line: two spaces for each level, one space between words, at most one empty line. Comments,
+line breaks and the order stay. Input: a text that can be parsed, and the column at which its lines begin. Output: the
+formatted text, or None if it would parse to a different tree (then the text stays as it is).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from dsl.syntax.parse import parse_abilities, parse_rules
 
 _TOKEN = re.compile(
     r'"[^"\n]*"|#.*|@[A-Z][A-Z0-9-]*|[A-Za-z0-9_]+|==|!=|<=|>=|->|[-+*/<>=]|[()\[\],.:?]|\S'
-)  # strings, remarks, rows, words and numbers, signs, marks
+)  # strings, comments, rows, words and numbers, operators, punctuation
 _WORD = re.compile(r"[A-Za-z0-9_]+$")
-# Behind these a sign belongs to the number that follows.
+# After one of these, a sign is part of the number that follows.
 _BEFORE_VALUES = {
     "and", "at", "by", "else", "for", "from", "if", "in", "is", "least", "most", "not", "of", "or", "require",
     "requires", "satisfies", "to", "when", "where", "while", "with", "within",
@@ -30,16 +30,16 @@ _BEFORE_VALUES = {
 
 
 def formatted_rules(source: Source) -> str | None:
-    """A ``.rules`` file laid out anew; None where it has faults or would change."""
+    """A formatted ``.rules`` file; None if the file has syntax errors or would parse differently."""
     newline = "\r\n" if "\r\n" in source.text else "\n"
     text = newline.join(_Layout(0).lines(source.text.split("\n"))).strip("\r\n") + newline
     return text if _same(_read(source), _read(Source(source.path, text))) else None
 
 
 def formatted_abilities(span: Span) -> str | None:
-    """The text of a card laid out anew, from the first character of its first line; None as for rules.
+    """A card's formatted text, from the first character of its first line; None as for ``formatted_rules``.
 
-    Only a text in a block of its own lines is laid out: a text beside its key is YAML's to lay out.
+    Only a YAML block is formatted. A text beside its key is left to YAML.
     """
     source, margin = span.source, span.line_column()[1] - 1
     if source.line_text(span.line_column()[0])[:margin].strip():
@@ -76,7 +76,7 @@ def _shape(value: Any) -> Any:
 
 @dataclass(slots=True)
 class _Layout:
-    """Lays lines out; ``columns`` are the old columns of the open blocks, ``shift`` how far the last line moved."""
+    """Formats lines. ``columns`` are the old columns of the open blocks; ``shift`` is how far the last line moved."""
 
     margin: int
     columns: list[int] = field(default_factory=list[int])
@@ -100,7 +100,7 @@ class _Layout:
         yield from self.remarks(waiting, -1)
 
     def remarks(self, waiting: list[str], following: int) -> Iterator[str]:
-        """Remarks on lines of their own: with the block whose column they have, or with the line below."""
+        """Comment lines: indented like the open block at their column, else like the line below."""
         for line in waiting:
             column = len(line) - len(line.lstrip(" "))
             known = [c for c in self.columns if c <= following]
@@ -132,7 +132,7 @@ def _spaced(tokens: list[tuple[str, int]]) -> str:
 
 
 def _begins_value(before: str) -> bool:
-    """Whether a sign here belongs to the number behind it."""
+    """Whether a sign is part of the number after it."""
     return not before or before in _BEFORE_VALUES
 
 
@@ -143,5 +143,5 @@ def _gap(before: str, token: str, gap: int, is_prefix: bool) -> str:
     if is_prefix or before in "([." or token in ")],.:?":
         return ""
     if token == "(" and _WORD.match(before):
-        return " " if gap else ""  # `deal (a + b)` and `half(a)` are two things
+        return " " if gap else ""  # `deal (a + b)` and `half(a)` differ
     return " "

@@ -1,8 +1,9 @@
-"""Text of the language to the surface tree; with `dsl.syntax.tree_builder` the only importer of Lark.
+"""The parser: from text to the surface tree. Only this module and `dsl.syntax.tree_builder` import Lark.
 
 Job: `parse_rules` (a ``.rules`` file), `parse_abilities` (ability text of a card), `parse_statements` and
-`parse_expression` (tests). Input: a range of a Source. Output: nodes of ``dsl.syntax.ast`` whose spans are true to the
-file. A fault in one definition or ability is reported and the others are still read. Never evaluates anything.
+`parse_expression` (tests). Input: a range of a Source. Output: nodes of ``dsl.syntax.ast``, whose spans are offsets in
+the file. A syntax error in one definition or ability is reported, and the others are still parsed. Never evaluates
+anything.
 """
 
 # pyright: basic, reportAssignmentType=false, reportIncompatibleMethodOverride=false
@@ -28,11 +29,11 @@ from dsl.syntax.parser_tables import made_from, parser_of, shipped, tables_of, w
 from dsl.syntax.syntax_errors import report_dedent, report_unexpected
 from dsl.syntax.tree_builder import Builder, place_of
 
-# Brackets in brackets, and nodes below nodes, as in a long sum: later passes call themselves so deeply, and Lua reads
-# no text that is nested much more.
+# The limit for nested brackets and for the depth of the tree, for example of a long sum: later passes recurse as deep,
+# and Lua cannot parse text that is nested much deeper.
 MAX_NESTING = 60
-MAX_BLOCKS = 16  # blocks in blocks: Python, to which texts are compiled, knows no more than 20 loops in loops
-# Where a definition begins, readable or not.
+MAX_BLOCKS = 16  # Python, to which texts are compiled, allows at most 20 nested loops
+# The start of a definition, whether or not the definition can be parsed.
 _DEFINED = re.compile(
     r"^(?:noun|relation|define|table|stat|verb|flow|events|keyword|status|roster) +([a-z_][a-z0-9_]*)", re.MULTILINE
 )
@@ -41,7 +42,7 @@ _STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "l
 
 
 class _Layout(Indenter):
-    """Indentation relative to the block's own margin, and a line end where the text has none."""
+    """Counts indentation from the margin of the block, and adds a line end if the text has none."""
 
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012 - Lark's interface
@@ -58,9 +59,9 @@ class _Layout(Indenter):
         return found
 
     def handle_NL(self, token: Token) -> Iterator[Token]:
-        # The margin of a YAML block belongs to the file, not to the text: it is taken off before counting.
+        # The margin of a YAML block does not belong to the text, so it is removed before counting.
         before, _, indent = token.rpartition("\n")
-        if "#" in indent:  # a remark that ends the text: what follows it is nothing
+        if "#" in indent:  # a comment ends the text, and nothing follows it
             indent = ""
         inner = indent[self.margin :] if len(indent) >= self.margin else ""
         return super().handle_NL(Token.new_borrow_pos(token.type, f"{before}\n{inner}", token))
@@ -76,17 +77,17 @@ class _Layout(Indenter):
 
 
 class _Parser:
-    """Lark with our builder; one for texts, one for the expressions inside messages."""
+    """Lark with our builder: one parser for texts, one for expressions inside messages."""
 
     def __init__(self, tables: dict[str, Any] | None) -> None:
         self.layout = _Layout()
         self.builder = Builder(_inner_expression)
         self.lark = self._made(tables)
-        # Lark hands positions to trees only, and a tree for every node would halve the speed; its callbacks,
-        # though, see every child with its tokens, and so can tell the builder what the rule spans.
+        # Lark gives positions only to trees, and building a tree for each node would halve the speed. Its callbacks see
+        # each child with its tokens, so they can compute the span of the rule for the builder.
         callbacks = self.lark._callbacks
         for rule, callback in callbacks.items():
-            rule.origin.name = str(rule.origin.name)  # a Token there makes each look-up in the table call Python
+            rule.origin.name = str(rule.origin.name)  # with a Token there, each look-up in the table would call Python
             callbacks[rule] = itemgetter(0) if _passes_on(rule) else self._placed(callback)
 
     def _made(self, tables: dict[str, Any] | None) -> Lark:
@@ -131,7 +132,7 @@ class _Parser:
 
 
 def _passes_on(rule: Any) -> bool:
-    """Whether a rule only stands for another one (``?atom: path``, ``operand: atom``): most reductions do."""
+    """Whether a rule only passes on its single child (``?atom: path``, ``operand: atom``), as most reductions do."""
     only = rule.expansion[0].name if len(rule.expansion) == 1 else "_"
     stands = rule.options.expand1 or rule.origin.name in ("operand", "scope")
     return stands and rule.alias is None and not only.startswith("_") and only.islower()
@@ -148,31 +149,31 @@ def _parser(level: int = 0) -> _Parser:
 
 @cache
 def kept_tables() -> dict[str, Any] | None:
-    """The tables that come with the grammar: a parser of them is made ten times as fast.
+    """The stored tables of the grammar: a parser made from them is ready ten times as fast.
 
-    None where Lark has another version than the one that made them; the parser is then made of the grammar.
+    None if another version of Lark made them; then the parser is made from the grammar.
     """
     return shipped(made_from(_grammar(), _STARTS))
 
 
 def tables_text() -> str:
-    """What the file of tables is to hold, made of the grammar."""
+    """The content for the file of tables, computed from the grammar."""
     return written(made_from(_grammar(), _STARTS), tables_of(_Parser(None).lark))
 
 
 def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:
-    """Parses inside a running parse, so by another parser: the layout keeps state."""
+    """Parses an expression inside a running parse. It needs a second parser, because the layout keeps state."""
     expr: ast.Expr = _parser(1).run(source.span(start, end), 0, "expression_file")
     return expr
 
 
 def parse_rules(source: Source, sink: Sink) -> tuple[Any, ...]:
-    """The definitions of a ``.rules`` file; faulty ones are reported and left out."""
+    """The definitions of a ``.rules`` file; those with syntax errors are reported and left out."""
     return _parse(source.span(0, len(source.text)), 0, "rules_file", sink)
 
 
 def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:
-    """The names of definitions that stand in a ``.rules`` file and could not be read."""
+    """The names of the definitions of a ``.rules`` file that could not be parsed."""
     plain = [ast.plain(node) for node in definitions]
     named: list[Any] = [getattr(node, "name", None) for node in plain]
     return set(_DEFINED.findall(source.text)) - {name.text for name in named if name is not None}
@@ -184,20 +185,20 @@ def parse_abilities(span: Span, margin: int, sink: Sink) -> tuple[Any, ...]:
 
 
 def parse_statements(span: Span, margin: int, sink: Sink) -> tuple[Any, ...] | None:
-    """The statements of a test; None when they cannot be read."""
+    """The statements of a test, or None after a syntax error."""
     before = len(sink.items)
     statements = _parse(span, margin, "statement_file", sink)
     return None if len(sink.items) > before else statements
 
 
 def parse_expression(span: Span, sink: Sink) -> ast.Expr | None:
-    """One expression; None when it cannot be read."""
+    """One expression, or None after a syntax error."""
     result = _try(span, 0, "expression_file", sink)
     return result if isinstance(result, ast.Node) else None  # type: ignore[return-value]
 
 
 def parse_line(span: Span, sink: Sink) -> ast.Line | None:
-    """A line as it is printed on a card; None when it cannot be read."""
+    """A line as it is printed on a card, or None after a syntax error."""
     result = _try(span, 0, "line_file", sink)
     return result if isinstance(result, ast.Line) else None
 
@@ -213,7 +214,7 @@ def _parse(span: Span, margin: int, start: str, sink: Sink) -> tuple[Any, ...]:
     parts = Sink(owner=sink.owner)
     for chunk in _chunks(span, margin):
         good.extend(_try(chunk, margin, start, parts) or ())
-    for fault in (parts if parts.items else trial).items:  # parts that can be read alone may not fit together
+    for fault in (parts if parts.items else trial).items:  # parts that parse alone may still not fit together
         sink.put(fault)
     return tuple(good)
 
@@ -238,7 +239,7 @@ def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
 
 
 def _chunks(span: Span, margin: int) -> Iterator[Span]:
-    """Splits a text at the lines at its margin; what a line of rows or an open block asks for stays with it."""
+    """Splits a text at the lines at its margin. Row ids and the line that opens a block stay with what follows them."""
     source, starts, belongs_above = span.source, [span.start], False
     position = span.start
     for line in span.text.split("\n"):
@@ -263,7 +264,7 @@ def _says_nothing(span: Span) -> bool:
 
 
 def _nesting_ok(span: Span, sink: Sink) -> bool:
-    """Deep nesting would exhaust the recursion of later passes, so it ends here, with a place."""
+    """Reports deep nesting with its place, because later passes would exceed the recursion limit."""
     depth, blocks = 0, [0]
     for match in _NESTING.finditer(span.text):
         piece = match.group()
@@ -286,7 +287,7 @@ def _nesting_ok(span: Span, sink: Sink) -> bool:
 
 
 def _depth_ok(result: Any, sink: Sink) -> bool:
-    """Whether no node lies too deep: a sum of a thousand numbers is one line, and a thousand nodes below nodes."""
+    """Whether the tree is not too deep. A sum of a thousand numbers is one line, but a tree a thousand nodes deep."""
     level: list[ast.Node] = list(result) if isinstance(result, tuple) else [result]
     for _ in range(MAX_NESTING):
         level = [below for node in level for below in node.children()]

@@ -1,9 +1,9 @@
-"""The tables of the parser as plain data, and a parser from them.
+"""The parser's tables as plain data.
 
-Job: spare every run the second in which the grammar is turned into tables. Input: a parser, or data that it gave
-once; output: data, or a parser that reads alike. Data that does not fit is refused with a ValueError. The tables of the
-grammar lie beside it in ``tables.json``, which `make tables` writes; they hold for one version of Lark. Only
-`dsl.syntax.parse` uses this module.
+Job: save the second that each run would need to turn the grammar into tables. Input: a parser, or data from an earlier
+one. Output: data, or an equal parser. Invalid data raises ValueError. The tables are stored beside the grammar in
+``tables.json``, which `make tables` writes; they are valid for one version of Lark. Only `dsl.syntax.parse` uses this
+module.
 """
 
 # The library's own data has no types:
@@ -21,16 +21,16 @@ from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 TABLES = Path(__file__).parent / "tables.json"
-_OURS = ("postlex", "transformer")  # options that are objects of this process
+_OURS = ("postlex", "transformer")  # options that hold objects of this process
 
 
 def made_from(grammar: str, starts: list[str]) -> str:
-    """What tables hold for: a grammar, where it begins, and the version of Lark."""
+    """What the tables depend on: the grammar, its start symbols and the version of Lark."""
     return hashlib.sha256(json.dumps([lark.__version__, starts, grammar]).encode()).hexdigest()
 
 
 def shipped(made: str) -> dict[str, Any] | None:
-    """The tables that lie beside the grammar, where they are made from what ``made_from`` told."""
+    """The stored tables, if ``made_from`` gave the same text when they were made; else None."""
     try:
         kept = json.loads(TABLES.read_bytes())
         return kept["tables"] if kept["made_from"] == made else None
@@ -44,7 +44,7 @@ def written(made: str, tables: dict[str, Any]) -> str:
 
 
 def tables_of(parser: Lark) -> dict[str, Any]:
-    """The tables of a parser as JSON data; the same for each run, whatever the order of sets."""
+    """The tables of a parser as JSON data, the same in each run: the order of sets has no influence."""
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
     tokens = sorted(table["tokens"].values())
@@ -53,7 +53,7 @@ def tables_of(parser: Lark) -> dict[str, Any]:
         old: sorted((number[token], action) for token, action in actions.items())
         for old, actions in table["states"].items()
     }
-    # States are numbered in the order in which they are reached.
+    # States are numbered in the order in which they are first reached.
     order = list(table["start_states"].values())
     seen = set(order)
     for state in order:
@@ -61,7 +61,8 @@ def tables_of(parser: Lark) -> dict[str, Any]:
         seen.update(reached)
         order += reached
     new = {state: index for index, state in enumerate(order)}
-    # A row is a flat list of tokens and what each does: a state to go to, or a rule to reduce by, counted from -1 down.
+    # A row is a flat list of pairs: a token, and its action. An action is the next state, or a rule to reduce by,
+    # counted down from -1.
     rows = [
         [part for token, (reduces, arg) in found[state] for part in (token, -1 - arg["@"] if reduces else new[arg])]
         for state in order
@@ -75,7 +76,7 @@ def tables_of(parser: Lark) -> dict[str, Any]:
 
 
 def parser_of(tables: dict[str, Any], **ours: Any) -> Lark:
-    """The parser that such data came from, with what is this process's own (`postlex`, `transformer`)."""
+    """The parser that the data describes, with the options of this process (`postlex`, `transformer`)."""
     try:
         data, memo = tables["data"], dict(tables["memo"])
         table = data["parser"]["parser"]

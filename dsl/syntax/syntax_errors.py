@@ -1,6 +1,6 @@
-"""Lark's exceptions to diagnostics in words; never shows a token name of the grammar.
+"""Diagnostics for Lark's exceptions; never shows a token name of the grammar.
 
-Job: say what is wrong at this place of this text, what may stand there, and what helps.
+Job: say what is wrong at a place of the text, and what may stand there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.syntax.habits import habit
 
-# A line begins here: the words that tell which kind of line, and what is then expected.
+# The tokens at the start of a line, and the name of what is expected there.
 _STARTS = {
     "NOUN": "a definition, such as `noun …`, `verb …` or `keyword …`",
     "PASSIVE": "an ability, such as `passive:`, `after …:` or `activate:`",
@@ -21,7 +21,7 @@ _STARTS = {
     "CANNOT": "a modifier, such as `+1 …`, `… is …` or `… gains …`; a loop says `at most … times`",
 }
 
-# Terminals that stand together for one thing.
+# Groups of terminals that have one name together.
 _GROUPS = (
     ({"NAME", "INT", "STRING", "LPAR"}, {"FUNC", "DICE", "LSQB", "MINUS", "CAN", "TRUE", "FALSE", "NONE"}, "a value"),
     (
@@ -33,7 +33,7 @@ _GROUPS = (
 
 _QUERY_WORDS = {"ONE", "ALL", "ANY", "NO", "COUNT", "NEAREST", "FARTHEST", "RANDOM", "UP", "SOME", "EVERY", "NOT"}
 
-# What a designer calls the terminals; those not here are shown as their own word.
+# The names of terminals for authors; a terminal that is not here is shown as its own word.
 _WORDS = {
     "NAME": "a name",
     "FUNC": "a function",
@@ -61,10 +61,10 @@ _WORDS = {
     "__ANON_0": "`->`",
 }
 
-# Terminals of printed lines alone: elsewhere what they match is no word of the language.
+# Terminals that only printed lines use; in any other text, what they match is not a word of the language.
 _PRINTED = frozenset({"WORD", "SIGN"})
 
-# Signs that other notations use, and how the same is written here.
+# Operators and signs of other notations, and the same in this language.
 _FOREIGN = {
     "&": "write `and`",
     "|": "write `or`",
@@ -83,7 +83,7 @@ _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)
 
 
 def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
-    """Adds the diagnostic for a token or character that cannot stand where it does."""
+    """Reports a token or character that is not allowed at its place."""
     token = getattr(error, "token", None)
     lists = (getattr(error, name, None) for name in ("accepts", "expected", "allowed"))
     expected: set[str] = set(next(filter(None, lists), ()))
@@ -115,7 +115,7 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
 
 
 def _help(place: Span, expected: set[str], span: Span) -> str:
-    """What helps at a place: a known habit, a near word, the sign of another notation, or what may stand there."""
+    """The help for a place: a known habit, a similar word, a sign of another notation, or what may stand there."""
     before, line = _line_around(place, span)
     text = place.text
     hint = habit(line, len(before))
@@ -148,7 +148,7 @@ def _line_around(place: Span, span: Span) -> tuple[str, str]:
 
 
 def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None:
-    """A line or text that stops before it is complete: told at the end of what is there."""
+    """Reports a line or text that is incomplete, at its end."""
     text = span.source.text
     end = span.start + len(text[span.start : place.start].rstrip())
     if "_INDENT" in expected:
@@ -169,14 +169,14 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
 
 
 def _is_deeper_below(text: str, end: int) -> bool:
-    """Whether the next line with content is indented more than the one that ends here."""
+    """Whether the next line with content is indented more than the line that ends at ``end``."""
     line = text[text.rfind("\n", 0, end) + 1 : end]
     below = next((one for one in text[end:].split("\n")[1:] if one.strip()), "")
     return len(below) - len(below.lstrip(" ")) > len(line) - len(line.lstrip(" "))
 
 
 def report_dedent(span: Span, margin: int, sink: Sink) -> None:
-    """Adds the diagnostic for a line whose indentation matches no open block."""
+    """Reports a line whose indentation matches no open block."""
     levels = [margin]
     position = span.start
     for number, line in enumerate(span.text.split("\n")):
@@ -226,7 +226,7 @@ def _line_of(span: Span, position: int) -> Span:
 
 
 def _expected(terminals: set[str]) -> str:
-    """At most six things that may stand there, the general ones first."""
+    """At most six names of what may stand there, the most general first."""
     if terminals == {"_DEDENT"}:
         return "expected the end of the block"
     for word, start in _STARTS.items():

@@ -1,7 +1,7 @@
-"""Lark's reductions to nodes; with `dsl.syntax.parse` the only importer of Lark.
+"""The builder of the surface tree. Only this module and `dsl.syntax.parse` import Lark.
 
-Job: make the node of each grammar rule as it is recognised, with its true span. Input: a rule's children. Output:
-nodes of `dsl.syntax.ast`. Most rules give their children to their node one by one; only others have a method here.
+Job: make the node of each grammar rule when the parser reduces it, with its span. Input: a rule's children. Output:
+nodes of `dsl.syntax.ast`. Most rules pass their children to their node in order; only the others have a method here.
 """
 
 # pyright: basic
@@ -93,7 +93,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "named_argument": ast.NamedArgument,
 }
 
-# Rules whose node has one tuple, which takes the children that the other fields leave over.
+# Rules whose node has one tuple: it takes all children that the other fields do not take.
 _GATHERING: dict[str, type[ast.Node]] = {
     "events_def": ast.EventsDef,
     "reference": ast.Reference,
@@ -114,7 +114,7 @@ _GATHERING: dict[str, type[ast.Node]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Children on their way to a parent that keeps them as a tuple."""
+    """Several children that the parent stores as one tuple."""
 
     span: Span
     items: tuple[Any, ...]
@@ -122,15 +122,15 @@ class _Group:
 
 
 def _absences(node: type[ast.Node]) -> tuple[Any, ...]:
-    """What each field holds where the text leaves it out: an empty tuple or text, or None."""
+    """The value of each field for a part that the text omits: an empty tuple or text, or None."""
     return tuple(_ABSENT.get(str(f.type).partition("[")[0]) for f in fields(node)[1:])
 
 
 class Builder(Transformer[Any, Any]):
-    """One entry per grammar rule; children come as Lark gives them, with ``None`` for what is left out.
+    """One method or entry for each grammar rule. ``None`` stands for a child that the text omits.
 
-    Whoever runs it sets ``source``, and ``start`` and ``end`` of the rule before each call; ``inner_expression``
-    parses the piece of a message between two offsets.
+    The caller sets ``source``, and ``start`` and ``end`` of the rule before each call. ``inner_expression`` parses the
+    expression between two offsets of a message.
     """
 
     source: Source
@@ -149,14 +149,14 @@ class Builder(Transformer[Any, Any]):
         return Span(self.source, self.start, self.end)
 
     def _value(self, child: Any) -> Any:
-        """A child as a field of a node."""
+        """A child as the value of a node's field."""
         kind = type(child)
         if kind is Token:
             match child.type:
                 case "NAME" | "FUNC":
                     return ast.Ident(Span(self.source, child.start_pos, child.end_pos), str(child))
                 case "INT":
-                    # Longer numbers are refused by the checker; `int` itself would refuse 4,300 digits.
+                    # The checker refuses longer numbers; `int` itself would refuse 4,300 digits.
                     return int(child[:30])
                 case "STRING":
                     return str(child)[1:-1]
@@ -372,7 +372,7 @@ class Builder(Transformer[Any, Any]):
         return self._query(c, None, ())
 
     def wide_query(self, c: list[Any]) -> ast.Query:
-        # Either a condition and perhaps preferences stand last, or preferences alone.
+        # A condition comes last, perhaps with preferences after it, or preferences come without a condition.
         *head, last = c
         preferences = last.items if last is not None else ()
         condition = head.pop() if not isinstance(head[-1], ast.Filter | Token) else None
@@ -424,7 +424,7 @@ class Builder(Transformer[Any, Any]):
 
 
 def place_of(child: Any) -> tuple[int | None, int | None]:
-    """Where a child of a running parse starts and ends; layout and empty parts have no place."""
+    """The start and end of a child in a running parse; layout and empty parts have neither."""
     if child is None:
         return _NOWHERE
     kind = type(child)

@@ -1,12 +1,12 @@
-"""Nodes to canonical text: the formatter, and the other half of every round trip.
+"""From nodes to canonical text.
 
-Job: print any node of `dsl.syntax.ast` as text that parses to the same node: two spaces a level, one statement a line,
-brackets only where the grammar needs them. Input: a node. Output: text without a line end. Comments are no part of a
-tree, so they are lost.
+Job: print any node of `dsl.syntax.ast` as text that parses to the same node: two spaces for each level, one statement
+on each line, brackets only where the grammar needs them. Input: a node. Output: text without a final line end. The tree
+has no comments, so they are lost.
 
-Most nodes are one row of a table: ``{field}`` prints a field, ``{field:level}`` with brackets where it binds more
-loosely than that level, ``{field|, }`` a tuple with a separator, and ``[ … ]`` is left out when the field in it is
-absent.
+Most nodes are printed by one row of a table. In a row, ``{field}`` prints a field, ``{field:level}`` adds brackets if
+the field binds more loosely than that level, ``{field|, }`` prints a tuple with a separator, and ``[ … ]`` is omitted
+if the field in it is absent.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from dsl.syntax import ast
 
-# What binds more tightly stands later; `operand`, `side` and `scope` also take a bare query.
+# From the loosest binding to the tightest; `operand`, `side` and `scope` also take a query without brackets.
 _LEVELS = {"expr": 0, "or": 1, "and": 2, "not": 3, "test": 4, "sum": 5, "product": 6, "unary": 7, "atom": 8}
 _BARE = {"operand": ("atom", True), "side": ("sum", False), "scope": ("atom", False)}
 _PLAIN_STACKING = ("sum", "highest", "lowest", "none", "all")
@@ -128,7 +128,7 @@ _LEVEL_OF: dict[type[ast.Node], str] = {
 
 
 def unparse(node: ast.Node) -> str:
-    """The node as canonical text; lines of blocks are indented from the node's own margin."""
+    """The canonical text of a node; the lines of its blocks are indented relative to the node."""
     kind = type(node)
     return _SPECIAL[kind](node) if kind in _SPECIAL else _filled(node, _ROWS[kind])
 
@@ -152,7 +152,7 @@ def _filled(node: ast.Node, row: str) -> str:
 
 @cache
 def _pieces(row: str) -> tuple[tuple[str, str, str, str], ...]:
-    """A row cut into plain text and fields; a field in brackets carries the text around it."""
+    """Splits a row into plain text and fields; for a field in `[ … ]`, with the text around it."""
     found: list[tuple[str, str, str, str]] = []
     for optional, plain, text in re.findall(r"\[([^\]]*\}[^\]]*)\]|(\{[^}]*\})|([^\[\]{}]+)", row):
         if text:
@@ -179,7 +179,7 @@ def _indented(text: str) -> str:
 
 
 def _bound(node: ast.Node, level: str) -> str:
-    """The node, in brackets where it binds more loosely than its place allows."""
+    """The text of a node, in brackets if it binds more loosely than its place allows."""
     if isinstance(node, ast.Query) and level in _BARE and (_BARE[level][1] or _level(node) == "test"):
         return unparse(node)
     needed = _BARE[level][0] if level in _BARE else level
@@ -195,7 +195,7 @@ def _level(node: ast.Node) -> str:
     return _LEVEL_OF.get(type(node), "atom")
 
 
-# ---- nodes that are no row ----------------------------------------------------------------------
+# ---- nodes without a row -------------------------------------------------------------------------
 
 
 def _annotated(node: ast.Annotated[ast.Node]) -> str:
@@ -260,7 +260,7 @@ def _change(node: ast.ChangeStmt) -> str:
 
 
 def _pattern_operand(node: ast.PatternOperand) -> str:
-    # A bare text after a pattern is a message.
+    # A bare text after a pattern would be parsed as a message.
     row = "({value})[ {filters| }]" if isinstance(node.value, ast.TextLiteral) else "{value:atom}[ {filters| }]"
     return _filled(node, row)
 
@@ -270,7 +270,9 @@ def _message(node: ast.Message) -> str:
 
 
 def spaced(words: Iterable[str]) -> str:
-    """The words of a printed line with its spaces: none before ``, ; : . )``, nor after ``(`` and a sign."""
+    """The words of a printed line with spaces between them, but none before ``, ; : . )``, after ``(`` or
+    after a sign.
+    """
     return re.sub(r" (?=[,;:.)])|(?<=\() |(?<=(?<!\w)[-+/]) ", "", " ".join(word for word in words if word))
 
 

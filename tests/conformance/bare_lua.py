@@ -1,4 +1,4 @@
-"""A bare host of exported rules: a Lua of any version, with nothing but what every host has."""
+"""A minimal host for exported rules: any version of Lua, with only the features that every host has."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 VERSIONS = ("lua51", "lua52", "lua53", "lua54")
 
-# What a host like MoonSharp does not have is taken away, so that whoever reaches for it fails; it raises texts alone,
-# and may put the place before them.
+# Removes what a host such as MoonSharp does not have, so that using it fails. Such a host raises only texts, and may
+# put the place before the text.
 _START = """
 local texts = ...
 local read, preload = loadstring or load, package.preload
@@ -31,7 +31,7 @@ return require
 
 
 class BareLua:
-    """``files`` are the texts of modules by path, as `export_code` gives them; `require` names them."""
+    """``files`` are the texts of modules by path, from `export_code`; `require` uses these paths."""
 
     def __init__(self, version: str, files: Mapping[str, str]) -> None:
         self.lua: Any = importlib.import_module(f"lupa.{version}").LuaRuntime(unpack_returned_tuples=True)

@@ -1,6 +1,6 @@
-"""Engines that play exported rules: each runs cases of a game and gives their transcripts.
+"""Engines that play exported rules. Each runs cases of a game and returns their transcripts.
 
-A case is ``("test", number)`` or ``("match", scenario, seed)``. An engine that cannot run is an error, never a skip.
+A case is ``("test", number)`` or ``("match", scenario, seed)``. An engine that cannot run is an error, not a skip.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ end
 
 
 class Engine(ABC):
-    """``folder`` is where an export may lie."""
+    """``folder`` is a folder for the export."""
 
     target = ""
 

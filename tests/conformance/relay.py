@@ -1,4 +1,4 @@
-"""One game handed from engine to engine: each loads what the one before saved, tells what it sees, and plays on."""
+"""A relay: each engine loads the save of the one before, reports the state, and plays on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.conformance.engines import Engine, JavaScript, Lua, Python
 
-# Each gives, as JSON text: what is told at the beginning, what after so many answers, and the save.
+# Each script returns JSON text: the state at the beginning, the state after some answers, and the save.
 NODE = """
 import { readFileSync, writeFileSync } from "node:fs";
 const [folder, asked, out] = process.argv.slice(2);
@@ -29,13 +29,13 @@ const told = () => {
     ...refused.map((r) => [r.label, r.reason, r.place, ...r.rows].join("; ")), match.view(0),
   ].join("\\n");
 };
-const before = told();
+const before = state_text();
 for (let turn = 0; turn < turns && match.legal().length > 0; turn++) {
   const legal = match.legal();
   match.step(legal[match.save().answers.length % legal.length].answer);
-  told();
+  state_text();
 }
-writeFileSync(out, JSON.stringify({ before, after: told(), save: match.save() }));
+writeFileSync(out, JSON.stringify({ before, after: state_text(), save: match.save() }));
 """
 LUA = """
 return function(folder, save, scenario, seed, turns)
@@ -43,7 +43,7 @@ return function(folder, save, scenario, seed, turns)
   local game = require("game")
   local match = save and game.load(save) or game.new_game({ scenario = scenario }, seed)
   local answered = save and #game.rt.from_json(save).answers or 0
-  local function told()
+  local function state_text()
     local found = match:step()
     while found.type == "event" do
       found = match:step()
@@ -74,7 +74,7 @@ return function(folder, save, scenario, seed, turns)
     add(match:view(0))
     return table.concat(lines, "\\n")
   end
-  local before = told()
+  local before = state_text()
   for _ = 1, turns do
     local legal = match:legal()
     if #legal == 0 then
@@ -82,16 +82,16 @@ return function(folder, save, scenario, seed, turns)
     end
     match:step(legal[answered % #legal + 1].answer)
     answered = answered + 1
-    told()
+    state_text()
   end
-  return before, told(), match:save()
+  return before, state_text(), match:save()
 end
 """
 Leg = tuple[str, str, dict[str, Any]]
 
 
 def run_leg(engine: Engine, save: dict[str, Any] | None, start: tuple[str, int], turns: int) -> Leg:
-    """Loads a save (or begins), plays so many answers; what was told before and after, and the save."""
+    """Loads a save (or starts) and plays some answers; returns the states before and after, and the save."""
     if isinstance(engine, Lua):
         text = json.dumps(save) if save is not None else None
         runtime = engine.dialect.LuaRuntime(unpack_returned_tuples=True)
@@ -106,13 +106,13 @@ def run_leg(engine: Engine, save: dict[str, Any] | None, start: tuple[str, int],
     finally:
         sys.path.remove(str(engine.folder.parent))
     match = package.load(save) if save is not None else package.new_game({"scenario": start[0]}, start[1])
-    before = told(match)
+    before = state_text(match)
     for _ in range(turns):
         legal = match.legal()
         if legal:
             match.step(legal[len(match.answers) % len(legal)]["answer"])
-            told(match)
-    return before, told(match), json.loads(json.dumps(match.save()))
+            state_text(match)
+    return before, state_text(match), json.loads(json.dumps(match.save()))
 
 
 def _in_node(folder: Path, save: dict[str, Any] | None, start: tuple[str, int], turns: int) -> Leg:
@@ -128,8 +128,8 @@ def _in_node(folder: Path, save: dict[str, Any] | None, start: tuple[str, int], 
     return found["before"], found["after"], found["save"]
 
 
-def told(match: Any) -> str:
-    """Everything that a host can ask at a request, or the result."""
+def state_text(match: Any) -> str:
+    """Everything that a host can read at a request, or the result."""
     found = match.step()
     while found["type"] == "event":
         found = match.step()

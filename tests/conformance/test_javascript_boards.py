@@ -14,7 +14,7 @@ from compiler.interpreter.board_text import BoardTextError, parse_board
 from compiler.interpreter.core import CORE
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.grid import Grid, Metric, Walk
-from compiler.interpreter.state import text_hash
+from compiler.interpreter.pictures import text_hash
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / "compiler" / "targets" / "runtime" / "rt.js"

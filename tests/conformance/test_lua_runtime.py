@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lupa import lua52
 
-from compiler.interpreter.state import text_hash
+from compiler.interpreter.pictures import text_hash
 from compiler.targets.lua_runtime import joined_runtime
 from tests.conformance.bare_lua import VERSIONS, BareLua
 from tests.conformance.test_javascript_boards import Asked, about_numbers, drawn, on_a_board, on_a_table

@@ -1,8 +1,8 @@
 """Pages of the documentation as games.
 
-Job: take the fenced blocks of a page as one game, so that every example is checked and run. Input: a page. Output: its
-folder of content, its blocks, and what its expressions are worth. Blocks keep their line numbers, so that a diagnostic
-names the line of the page.
+Job: combine the code blocks of a page into one game, so that every example is checked and run. Input: a page. Output:
+the folder of the game, its blocks, and the values of its expressions. Blocks keep their line numbers, so that a
+diagnostic names the line of the page.
 
 ``yaml PATH``   a file of the game, whole
 ``rules``       definitions
@@ -38,7 +38,7 @@ ANSWERS = re.compile(r"^---\n", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fenced block; ``line`` is the page's line on which its text begins."""
+    """A code block; ``line`` is the line of the page on which its text begins."""
 
     form: str
     path: str
@@ -55,7 +55,7 @@ def blocks(page: Path) -> list[Block]:
 
 
 def values(block: Block) -> Iterator[tuple[int, str, str]]:
-    """The expressions of a block: line, text and the value that the page gives."""
+    """The expressions of a block: line, text and the value on the page."""
     for number, line in enumerate(block.body.splitlines(), block.line):
         text, _, value = line.partition("#")
         if text.strip():
@@ -84,7 +84,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _in_place(found: list[Block], form: str, head: str) -> str:
-    """All blocks of a form in one file, each on the lines on which it stands on the page."""
+    """All blocks of a form as one file, each on the same lines as on the page."""
     lines = [head]
     for block in found:
         if block.form == form:
@@ -93,7 +93,7 @@ def _in_place(found: list[Block], form: str, head: str) -> str:
 
 
 def _test(block: Block) -> str:
-    """Statements as an entry of a test file."""
+    """A block of statements as an entry of a test file."""
     when, *answers = ANSWERS.split(block.body)
     body = "".join(f"      {line}\n" for line in when.splitlines())
     rest = "".join(f"    {line}\n" for answer in answers for line in answer.splitlines())
@@ -103,7 +103,7 @@ def _test(block: Block) -> str:
 
 @dataclass(slots=True)
 class Page:
-    """A page's game, built; ``faults`` are its errors. What a page leaves unused is no fault of it."""
+    """The game of a page, built; ``faults`` are its errors. Unused definitions are not errors here."""
 
     build: Build | None
     faults: list[str]
@@ -115,7 +115,7 @@ class Page:
         return [runner.run_test(script) for key, script in build.scripts.items() if key.startswith("test ")]
 
     def worth(self) -> dict[int, str]:
-        """What the page's expressions are worth, by line."""
+        """The values of the page's expressions, by line."""
         build = self.build
         assert build is not None and build.program is not None
         code = Code(build.program)
@@ -123,13 +123,13 @@ class Page:
         game, env = Game(code), Env({})
         Scripts(code, {"scenario values": script}).start(script, game, env, Driver(first_agent(1)))
         found = {name: value for name, value in vars(env).items() if name.startswith("value_")}
-        return {int(name.removeprefix("value_")): shown(game, value) for name, value in found.items()}
+        return {int(name.removeprefix("value_")): value_text(game, value) for name, value in found.items()}
 
 
-def shown(game: Game, value: Any) -> str:
-    """A value in the words of the page: entities by their names in the scenario."""
+def value_text(game: Game, value: Any) -> str:
+    """A value as the page writes it; entities by their names in the scenario."""
     if isinstance(value, tuple) and not hasattr(value, "die"):
-        return "[" + ", ".join(shown(game, v) for v in value) + "]"
+        return "[" + ", ".join(value_text(game, v) for v in value) + "]"
     if isinstance(value, Entity):
         return game.test_names.get(value._id, label(value))
     return label(value)
@@ -144,7 +144,7 @@ def read_page(page: Path, folder: Path) -> Page:
 
 
 def nodes(build: Build) -> Iterator[ast.Node]:
-    """Every node of every example: definitions, texts of cards, tests and values."""
+    """Every node of every example: definitions, texts of cards, tests and expressions."""
     for definition, _ in build.vocab.definitions:
         yield from definition.walk()
     for card in build.vocab.cards.values():

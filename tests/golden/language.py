@@ -1,4 +1,4 @@
-"""The small game of the goldens, and what its readers say about a text added to it."""
+"""The small game of the goldens, and the findings for a text that is added to it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fixture() -> GameFiles:
 
 
 def findings(rules: str = "", shown: str = "chunk.rules") -> list[Diagnostic]:
-    """What is wrong with the fixture when a text of rules is added to it."""
+    """The findings of the fixture with additional rules."""
     files = replace(fixture(), rules=(*fixture().rules, Source(shown, rules)))
     sink = Sink()
     vocab = declare(files, sink)
@@ -39,7 +39,7 @@ def findings(rules: str = "", shown: str = "chunk.rules") -> list[Diagnostic]:
 
 
 def chunks(path: Path) -> list[tuple[int, str]]:
-    """The chunks of a golden file, each with the line at which it begins."""
+    """The chunks of a golden file, each with its first line."""
     found, start, lines = [], 1, []
     for number, line in enumerate([*path.read_text(encoding="utf-8").split("\n"), "---"], start=1):
         if line.strip() == "---":
@@ -51,7 +51,7 @@ def chunks(path: Path) -> list[tuple[int, str]]:
 
 
 def expected(text: str) -> tuple[str, list[tuple[int, str, str]]]:
-    """The text without its marks, and what the marks expect: line, code, piece of the message."""
+    """The text without its marks, and the expected findings in the marks: line, code, part of the message."""
     plain: list[str] = []
     wanted: list[tuple[int, str, str]] = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -64,7 +64,7 @@ def expected(text: str) -> tuple[str, list[tuple[int, str, str]]]:
 
 
 def differences(wanted: list[tuple[int, str, str]], found: list[Diagnostic]) -> list[str]:
-    """What was expected and not said, and what was said and not expected."""
+    """The missing and the unexpected findings."""
     left = Counter(wanted)
     told: list[str] = []
     for item in found:

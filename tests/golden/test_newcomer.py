@@ -23,7 +23,7 @@ TITLES = [case.partition("\n")[0].removeprefix("## ") for case in CASES]
 JARGON = re.compile(r"invalid syntax|token|terminal|parse|lexer|\$END|__ANON|\b_?[A-Z]{2,}\b")
 
 
-def told(case: str, folder: Path) -> str:
+def rendered(case: str, folder: Path) -> str:
     """What is said of a case."""
     parts = {found["language"]: found["body"] for found in FENCE.finditer(case) if not found["path"]}
     game = write_example(folder, {name: body for name, body in parts.items() if name != "text"})
@@ -41,7 +41,7 @@ def test_what_a_newcomer_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (written,) = [found["body"] for found in FENCE.finditer(case) if found["language"] == "text"]
-    found = told(case, tmp_path)
+    found = rendered(case, tmp_path)
     if update_golden:
         page = PAGE.read_text(encoding="utf-8")
         changed = case.replace(f"```text\n{written}```", f"```text\n{found}```")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,9 +20,8 @@ from dsl.game.game_files import find_games, load_game_files
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, RESERVED
 from dsl.meaning.declare import declare
 from dsl.meaning.vocab import Vocabulary
+from tests.house.sources import ROOT, modules
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = ("dsl", "compiler", "cardwright")
 CORE_KINDS = {"game", "player"}
 METHODS = {name for kind in (str, list, dict, set, tuple, int, re.Match, re.Pattern) for name in dir(kind)}
 
@@ -31,15 +30,16 @@ ALLOWED = {
     "what every game is made of": "card cards deck kind name names order owner controller bearer whole player text value",
     "the language and its trees": """abilities ability activation blocks cost declare dice face form heading keywords limit
         parts range range rank ranks rules source steps timing token trait traits type type_of types unit use used value""",
-    "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play recharge save stack
-        taken unique walk""",
+    "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play recharge round save
+        stack taken unique walk""",
     "boards: squares, bases and geometry": """base cosine direction facing figure height left places points right
         side sine size squares turn width""",
     "a compiler and its passes": "book build check close compare found fresh held joined jump open reads result run shift states swap throw whole",
-    "exported rules and their hosts": """block condition core construct ended gather go_on grant host item member needs obstacles
+    "exported rules and their hosts": """block chosen condition core construct ended gather go_on grant host item member needs obstacles
         options outcome place_of playing wait waiting wanted watched done keep bound""",
     "the bounds of a run": "charged spend stopped watch work",
     "what editors ask": "character",
+    "a match as a value": "copies restore undo",
     "the command line and its reports": """added carried command current files finish good human level line lines main minor missing never
         passed rare red scenario tag tags test touching yellow""",
 }
@@ -49,9 +49,9 @@ def test_code_knows_no_word_of_a_game() -> None:
     declared = {word: what for game in games(ROOT / "content") for word, what in names(game)}
     own = allowed() | language_words()
     found = [
-        f"{path.relative_to(ROOT)}:{line}: `{word}` is a {declared[word]}"
-        for path in sources()
-        for word, line in words(path.read_text(encoding="utf-8"))
+        f"{module.name}:{line}: `{word}` is a {declared[word]}"
+        for module in modules()
+        for word, line in words(module.nodes)
         if word in declared and word not in own
     ]
     assert not found, "rename in code what only happens to be called so:\n" + "\n".join(found)
@@ -65,7 +65,7 @@ def test_a_word_of_a_game_would_be_found(tmp_path: Path, capsys: pytest.CaptureF
     assert {"worth", "act", "action", "score"} <= declared.keys()
     assert "player" not in declared
     text = 'def gain(act):\n    "the worth of it"\n    return act.score == "harvest" or worthy'
-    found = sorted(word for word, _ in words(text) if word in declared)
+    found = sorted(word for word, _ in words(ast.walk(ast.parse(text))) if word in declared)
     assert found == ["gain", "harvest", "score"]
 
 
@@ -94,18 +94,14 @@ def names(vocab: Vocabulary) -> Iterator[tuple[str, str]]:
         yield from ((step, f"step of {verb.name} in {vocab.game}") for step in verb.steps)
 
 
-def sources() -> list[Path]:
-    return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-
-
-def words(text: str) -> Iterator[tuple[str, int]]:
-    """Each name by which Python source could depend on content, with its line.
+def words(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:
+    """Each name by which the nodes of Python source could depend on content, with its line.
 
     These are its texts, what it reads from a value by name, and what it defines. A local or parameter cannot meet a
     name of content, and neither can the methods that Python's own values have.
     """
     found: list[tuple[int, int, str]] = []
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes:
         at = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
         match node:
             case ast.Constant(value=str(word)) | ast.Attribute(attr=word):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = ("dsl", "compiler", "cardwright")
+from tests.house.sources import modules
+
 DOOR = "cardwright/cli/output.py"
 # Functions of the library for commands that write to the terminal.
 PRINTING = {"echo", "secho", "prompt", "confirm", "pause", "echo_via_pager", "progressbar", "clear"}
@@ -15,13 +14,13 @@ PRINTING = {"echo", "secho", "prompt", "confirm", "pause", "echo_via_pager", "pr
 ASKING = {"isatty", "encoding"}
 
 
-def printing(tree: ast.AST) -> Iterator[int]:
+def printing(nodes: Sequence[ast.AST]) -> Iterator[int]:
     """Lines of a module that print by another way than the door."""
     asked = {
-        node.value for node in ast.walk(tree)
+        node.value for node in nodes
         if isinstance(node, ast.Attribute) and node.attr in ASKING and isinstance(node.value, ast.Attribute)
     }  # fmt: skip
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(func=ast.Name(id="print" | "input")):
                 yield node.lineno
@@ -37,26 +36,22 @@ def printing(tree: ast.AST) -> Iterator[int]:
                 pass
 
 
-def modules() -> Iterator[tuple[str, ast.AST]]:
-    for path in sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-
-
 def test_everything_that_is_printed_passes_through_the_door() -> None:
-    assert [f"{name}:{line}" for name, tree in modules() if name != DOOR for line in printing(tree)] == []
+    assert [f"{m.name}:{line}" for m in modules() if m.name != DOOR for line in printing(m.nodes)] == []
 
 
 def test_the_door_itself_prints() -> None:
-    assert list(printing(ast.parse((ROOT / DOOR).read_text(encoding="utf-8"))))
+    (door,) = (m for m in modules() if m.name == DOOR)
+    assert list(printing(door.nodes))
 
 
 def test_data_for_programs_passes_through_the_door() -> None:
     """`json.dumps` of what is printed would let hidden characters and marks through; files that are written may."""
     written = {"cardwright/cli/play.py", "cardwright/cli/export_folder.py", DOOR}
     found = [
-        f"{name}:{node.lineno}"
-        for name, tree in modules() if name.startswith("cardwright/cli/") and name not in written
-        for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in ("dumps", "dump")
+        f"{m.name}:{node.lineno}"
+        for m in modules() if m.name.startswith("cardwright/cli/") and m.name not in written
+        for node in m.nodes if isinstance(node, ast.Attribute) and node.attr in ("dumps", "dump")
         if isinstance(node.value, ast.Name) and node.value.id == "json"
     ]  # fmt: skip
     assert found == []
@@ -65,8 +60,8 @@ def test_data_for_programs_passes_through_the_door() -> None:
 def test_lines_end_at_line_feeds_only() -> None:
     """`splitlines` also parts at eight other characters: places and suppressions would drift."""
     found = [
-        f"{name}:{node.lineno}"
-        for name, tree in modules()
-        for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "splitlines"
+        f"{m.name}:{node.lineno}"
+        for m in modules()
+        for node in m.nodes if isinstance(node, ast.Attribute) and node.attr == "splitlines"
     ]  # fmt: skip
     assert found == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import lupa.lua51
 import lupa.lua54
@@ -12,8 +11,8 @@ import pytest
 from compiler.core.identifiers import Names, identifier
 from compiler.targets.code_text import javascript_literal, lua_literal, named, python_literal, remark
 from tests.hostile.names import TEXTS
+from tests.house.sources import ROOT, modules
 
-ROOT = Path(__file__).parents[2]
 HOME = "compiler/targets/code_text.py"
 ALL = (*TEXTS, *(chr(code) for code in (*range(0x800), *range(0x2000, 0x2100))), *(chr(code) for code in range(0xD7F0, 0xE010)))
 
@@ -21,17 +20,19 @@ ALL = (*TEXTS, *(chr(code) for code in (*range(0x800), *range(0x2000, 0x2100))),
 def test_only_one_module_makes_code_of_text() -> None:
     """Elsewhere the type checkers refuse a text where code is wanted; what silences them is not used."""
     found: list[str] = []
-    for path in sorted(path for package in ("compiler", "cardwright") for path in (ROOT / package).rglob("*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        text = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and name != HOME:
+    for module in modules():
+        if module.name.startswith("dsl/"):
+            continue
+        for node in module.nodes:
+            if isinstance(node, ast.Call) and module.name != HOME:
                 called = ast.unparse(node.func)
                 makes = called.rpartition(".")[2] == "CodeText"
                 makes |= called == "cast" and "CodeText" in ast.unparse(node.args[0])
-                found += [f"{name}:{node.lineno}"] if makes else []
-        if "CodeText" in text:
-            found += [f"{name}:{n}" for n, line in enumerate(text.split("\n"), 1) if "type: ignore" in line]
+                found += [f"{module.name}:{node.lineno}"] if makes else []
+        if "CodeText" in module.text:
+            found += [
+                f"{module.name}:{n}" for n, line in enumerate(module.text.split("\n"), 1) if "type: ignore" in line
+            ]
     assert found == []
     assert (ROOT / HOME).read_text(encoding="utf-8").count("CodeText(") > 8
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = ("dsl", "compiler", "cardwright")
+from tests.house.sources import modules
+
 READER = "dsl/reading/folders.py"
 # What else opens files, and which.
 ALLOWED = {
@@ -36,9 +35,9 @@ ALLOWED = {
 METHODS = {"read_text", "read_bytes", "fdopen", "open"}
 
 
-def reads(tree: ast.AST) -> Iterator[str]:
+def reads(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Each call of a module that opens a file."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(func=ast.Name(id="open")):
                 yield ast.unparse(node)
@@ -48,21 +47,20 @@ def reads(tree: ast.AST) -> Iterator[str]:
                 pass
 
 
-def found() -> dict[str, list[str]]:
-    paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
-    calls = {path.relative_to(ROOT).as_posix(): list(reads(ast.parse(path.read_text(encoding="utf-8")))) for path in paths}
+def file_accesses() -> dict[str, list[str]]:
+    calls = {module.name: list(reads(module.nodes)) for module in modules()}
     return {where: opened for where, opened in calls.items() if opened}
 
 
 def test_one_module_reads_the_files_of_games() -> None:
-    others = {where: calls for where, calls in found().items() if where not in (READER, *ALLOWED)}
+    others = {where: calls for where, calls in file_accesses().items() if where not in (READER, *ALLOWED)}
     assert not others, f"read through {READER}: {others}"
 
 
 def test_what_is_allowed_is_needed() -> None:
-    assert {READER, *ALLOWED} - found().keys() == set(), "delete what reads nothing"
+    assert {READER, *ALLOWED} - file_accesses().keys() == set(), "delete what reads nothing"
 
 
 @pytest.mark.parametrize("way", ["open(p)", "p.open()", "io.open(p)", "os.open(p, 0)", "p.read_text()", "(a / b).read_bytes()"])
 def test_a_way_of_reading_is_seen(way: str) -> None:
-    assert list(reads(ast.parse(way))) == [way]
+    assert list(reads(ast.walk(ast.parse(way)))) == [way]

@@ -13,6 +13,7 @@ from compiler.core import ir
 from compiler.interpreter.choices import Choices
 from compiler.interpreter.core import CORE, ENVIRONMENT
 from compiler.interpreter.game import Game
+from compiler.interpreter.operations import OPERATIONS
 from dsl.meaning.builtins import BUILTINS
 from dsl.syntax import ast
 
@@ -40,8 +41,13 @@ def test_nothing_is_implemented_that_nobody_can_say() -> None:
     assert all(f"c_{name}" in ENVIRONMENT for name in CORE)
 
 
-def test_every_primitive_is_a_method_of_the_runtime() -> None:
-    assert [name for name in ir.PRIMITIVES if not callable(getattr(Game, name, None))] == []
+def test_every_primitive_is_a_method_of_the_runtime_or_an_operation() -> None:
+    assert [n for n in ir.PRIMITIVES if not callable(getattr(Game, n, None)) and n not in OPERATIONS] == []
+
+
+def test_every_operation_that_is_written_is_carried_out() -> None:
+    source = (ROOT / "compiler" / "core" / "instructions.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'add\("(\w+)"', source)) == OPERATIONS.keys()
 
 
 EXPRESSIONS = {c.__name__ for c in get_args(ir.Expr)}
@@ -59,7 +65,8 @@ def test_the_core_tree_has_no_node_outside_its_unions() -> None:
     ("path", "classes"),
     [
         ("compiler/callables/expressions.py", EXPRESSIONS),
-        ("compiler/callables/statements.py", STATEMENTS | {"Require"}),
+        ("compiler/callables/requirements.py", {"Let", "Mark", "Require"}),
+        ("compiler/core/instructions.py", STATEMENTS),
         ("tests/walker/walker.py", EXPRESSIONS | STATEMENTS | {"Require"}),
     ],
 )

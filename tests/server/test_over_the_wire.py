@@ -1,4 +1,4 @@
-"""The language server, as an editor meets it: over its pipes."""
+"""The language server through its pipes, as an editor uses it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 from tests.changing_game import write_changing
 
-# One server for all: starting it takes longer than what it is asked.
+# One server for all tests: starting it takes longer than the tests.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
@@ -29,7 +29,7 @@ async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
 
 
 class Editor:
-    """One open file: its text, and what was last told about it."""
+    """An open file: its text, and its last diagnostics."""
 
     def __init__(self, client: LanguageClient, path: Path) -> None:
         self.client = client
@@ -71,7 +71,7 @@ class Editor:
         return sorted(str(item.code) for item in self.client.diagnostics.get(self.uri, ()))
 
     def at(self, piece: str, within: int = 0) -> lsp.Position:
-        """The position so many characters into the first place where a piece stands."""
+        """The position ``within`` characters after the start of the first occurrence of a piece."""
         before = self.text[: self.text.index(piece) + within]
         return lsp.Position(before.count("\n"), len(before.rpartition("\n")[2].encode("utf-16-le")) // 2)
 

@@ -1,4 +1,4 @@
-"""The extension for Visual Studio Code: its package is whole, its colours know the language, its client speaks."""
+"""The extension for Visual Studio Code: its package is complete, its grammar knows the language, its client works."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from editors.vscode.pack import HERE, pack
 
 GRAMMAR = Path(__file__).parents[2] / "dsl" / "syntax" / "grammar.lark"
-# What stands for the editor: its interface is asked for things that a message never needs.
+# A stub of the editor's interface; the messages in these tests need no more of it.
 STUB = """
 const Module = require("node:module");
 const load = Module._load;

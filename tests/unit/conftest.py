@@ -1,4 +1,4 @@
-"""What several unit tests need."""
+"""Fixtures for several unit tests."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ from tests.walker.walker import WalkingCode
 
 @pytest.fixture(params=[Code, WalkingCode], ids=["compiled", "walked"])
 def small(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[..., Small]:
-    """Makes a game of rules; each test runs with compiled code and with the walker."""
+    """Makes a game from rules; each test runs with compiled code and with the walker."""
     return lambda rules="", **files: build_small(tmp_path, rules, code=request.param, **files)

@@ -109,9 +109,9 @@ def test_a_turn_that_is_not_there_is_said_to_be_missing(folder: Path, capsys: py
         ("define ages(u: unit) -> int = u.damage", ["unknown-name: no define is named `age`"]),
         (
             "define age() -> int = 1",
-            ["wrong-operand: `age` is to give a number for each of those among whom is chosen"],
+            ["wrong-operand: `age` must return a number for each possible target"],
         ),
-        ("relation age(u: unit) = u.tapped", ["wrong-operand: `age` is to give a number for each of those among whom"]),
+        ("relation age(u: unit) = u.tapped", ["wrong-operand: `age` must return a number"]),
     ],
 )
 def test_a_priority_is_a_number_for_each_candidate(tmp_path: Path, rule: str, told: list[str]) -> None:

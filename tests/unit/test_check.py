@@ -154,7 +154,7 @@ SEATS = "define seats() -> list of player = list(p for p in all player)\n"
     [
         ("seats", []),
         ("seat", ["unknown-name: no define is named `seat`"]),
-        ("best", ["wrong-operand: `best` is to give the players in their order"]),
+        ("best", ["wrong-operand: `best` must return the players in their order"]),
     ],
 )
 def test_the_order_of_players_is_a_define_that_gives_them(tmp_path: Path, policy: str, told: list[str]) -> None:
@@ -186,7 +186,7 @@ def test_after_a_text_that_cannot_be_read_nothing_is_called_missing(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("given", "told"),
-    [("[swift]", []), ("[swift, reach]", ["missing-operand: `reach` says nothing of its `n` here"])],
+    [("[swift]", []), ("[swift, reach]", ["missing-operand: `reach` has no value for its `n` here"])],
 )
 def test_a_new_thing_has_no_keyword_without_its_values(tmp_path: Path, given: str, told: list[str]) -> None:
     rules = (

@@ -56,7 +56,7 @@ def content(build: Build) -> Content:
     return content_of(build.program, build.scripts)
 
 
-def held(folder: Path) -> dict[str, bytes]:
+def contents(folder: Path) -> dict[str, bytes]:
     """The exported files, without the record of what exports wrote."""
     files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != RECORD]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
@@ -86,7 +86,7 @@ def exports(game: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.mark.parametrize("target", ALL)
 def test_an_export_is_the_same_in_every_process(exports: list[Path], target: str) -> None:
-    folders = [held(folder / target) for folder in exports]
+    folders = [contents(folder / target) for folder in exports]
     assert folders[0] == folders[1]
     assert "conformance.json" in folders[0] and len(folders[0]) > 1
     for path, data in folders[0].items():
@@ -134,7 +134,7 @@ def test_an_export_is_the_same_wherever_the_game_lies(
         monkeypatch.chdir(folder)
         out = tmp_path / str(number)
         assert main(["export", name, "--target", "javascript", "--conformance", "--out", str(out)]) == 0
-    assert held(tmp_path / "0") == held(tmp_path / "1") == held(tmp_path / "2")
+    assert contents(tmp_path / "0") == contents(tmp_path / "1") == contents(tmp_path / "2")
     suite = json.loads((tmp_path / "0" / "conformance.json").read_text(encoding="utf-8"))
     assert {case["place"].split(":")[0] for case in suite["cases"]} == {"scenarios/first.yaml", "tests/actions.yaml"}
 
@@ -153,20 +153,20 @@ def test_the_hash_stays_while_nothing_that_is_played_changes(game: Path, tmp_pat
     folder = tmp_path / "moon_market"
     shutil.copytree(game, folder)
 
-    def told() -> str:
+    def exported_hash() -> str:
         assert main(["export", str(folder), "--target", "json", "--out", str(tmp_path / "out")]) == 0
         return str(json.loads((tmp_path / "out" / "rules.json").read_text(encoding="utf-8"))["hash"])
 
-    before = told()
+    before = exported_hash()
     rules, tests = folder / "rules" / "match.rules", folder / "tests" / "actions.yaml"
     rules.write_text("# A remark.\n\n" + rules.read_text(encoding="utf-8"), encoding="utf-8")
     more = tests.read_text(encoding="utf-8").replace("name: a ", "name: once more a ")
     assert more != tests.read_text(encoding="utf-8")
     (folder / "tests" / "more.yaml").write_text(more, encoding="utf-8")
-    assert told() == before
+    assert exported_hash() == before
     rules.write_text(rules.read_text("utf-8").replace("at most 3 times", "at most 4 times"), encoding="utf-8")
     rules.write_text(rules.read_text("utf-8").replace("it is not in your hand", "it is not yours"), encoding="utf-8")
-    assert told() != before
+    assert exported_hash() != before
 
 
 def test_the_usual_scenario_is_the_first(game: Path, tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_json_reads_back_and_fits_its_schema(game: Path, content: Content) -> No
 def test_the_suite_fits_its_schema(game: Path, tmp_path: Path) -> None:
     assert main(["export", str(game), "--conformance", "--out", str(tmp_path)]) == 0
     assert errors("conformance", json.loads((tmp_path / "conformance.json").read_text(encoding="utf-8"))) == []
-    assert list(held(tmp_path)) == ["conformance.json"]
+    assert list(contents(tmp_path)) == ["conformance.json"]
 
 
 def errors(name: str, data: Any) -> list[str]:
@@ -265,19 +265,19 @@ def test_every_construct_has_its_words(target: str) -> None:
     for other in (ir.Const(0, None), one, two, here):
         same = writer.told(ir.Op(0, "==", (here, other)))
         assert same != writer.told(ir.Op(0, "!=", (here, other)))
-    lines = writer.sequence(
-        (
-            ir.Let(0, here, "end", one),
-            ir.Let(0, here, "class", ir.Get(0, here, "lambda")),
-            ir.While(0, here, one, (ir.Repeat(0, one, ()),)),
-            ir.If(0, here, (), (ir.End(0, "turn"),)),
-            ir.ChooseMode(0, here, (ir.Mode(0, "a", None, ()), ir.Mode(0, "b", here, (ir.Prevent(0),)))),
-            ir.Choose(0, "some", None, "x", here, one, None, here, here, (one,), (), (ir.Note(0, "f", "t"),)),
-            ir.Reroll(0, here, "roll", here),
-            ir.Step(0, "s", ()),
-        )
+    body = (
+        ir.Let(0, here, "end", one),
+        ir.Let(0, here, "class", ir.Get(0, here, "lambda")),
+        ir.While(0, here, one, (ir.Repeat(0, one, ()),)),
+        ir.Each(0, "all", here, (ir.Let(0, None, "class", ir.Local(0, "__proto__")),)),
+        ir.If(0, here, (), (ir.End(0, "turn"),)),
+        ir.ChooseMode(0, here, (ir.Mode(0, "a", None, ()), ir.Mode(0, "b", here, (ir.Prevent(0),)))),
+        ir.Choose(0, "some", None, "x", here, one, None, here, here, (one,), (), (ir.Note(0, "f", "t"),)),
+        ir.Reroll(0, here, "roll", here),
+        ir.Step(0, "s", ()),
     )
-    assert "$" not in "".join(line.text for line in lines)
+    table = printer.literal({"body": printer.body_of("everything", ("v_here",), body, 0)})
+    assert "$" not in table + "".join(line.text for lines in printer.module.functions for line in lines)
 
 
 def small() -> ir.Program:
@@ -325,7 +325,7 @@ def test_nothing_is_written_where_a_file_cannot_be(game: Path, tmp_path: Path, c
     (tmp_path / "rt.lua").mkdir()
     assert main(["export", str(game), "--target", "lua", "--out", str(tmp_path)]) == 2
     assert "rt.lua" in capsys.readouterr().err
-    assert list(held(tmp_path)) == []
+    assert list(contents(tmp_path)) == []
 
 
 def test_an_unknown_card_is_told(game: Path, tmp_path: Path, capsys: Shown) -> None:

@@ -33,7 +33,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return str(request.param)
 
 
-def shown(form: str, capsys: pytest.CaptureFixture[str]) -> str:
+def output_of(form: str, capsys: pytest.CaptureFixture[str]) -> str:
     main(["check", "example", "--format", form])
     return capsys.readouterr().out
 
@@ -48,13 +48,13 @@ def test_every_format_has_a_module_and_the_reverse() -> None:
 
 
 def test_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    data = json.loads(shown("json", capsys))
+    data = json.loads(output_of("json", capsys))
     jsonschema.validate(data, schemas.load("diagnostics"))
     assert [item["code"] for item in data["diagnostics"]] == expected(game)
 
 
 def test_sarif(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    data = json.loads(shown("sarif", capsys))
+    data = json.loads(output_of("sarif", capsys))
     SARIF.validate(data)
     (run,) = data["runs"]
     rules = run["tool"]["driver"]["rules"]
@@ -66,7 +66,7 @@ def test_sarif(game: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_sarif_places_and_fixes(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     write_example(tmp_path, BAD)
     monkeypatch.chdir(tmp_path)
-    data: Any = json.loads(shown("sarif", capsys))
+    data: Any = json.loads(output_of("sarif", capsys))
     SARIF.validate(data)
     first, _, third = data["runs"][0]["results"]
     place = first["locations"][0]["physicalLocation"]
@@ -84,7 +84,7 @@ def test_the_schema_of_sarif_is_the_whole_one() -> None:
 
 
 def test_github(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown("github", capsys).splitlines()
+    lines = output_of("github", capsys).splitlines()
     assert [line.partition("title=")[2].partition("::")[0] for line in lines] == expected(game)
     if game == "warnings":
         assert lines[0] == (
@@ -94,7 +94,7 @@ def test_github(game: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_junit(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    root = fromstring(shown("junit", capsys))
+    root = fromstring(output_of("junit", capsys))
     (suite,) = root
     found = [case.get("name", "").partition(" ")[0] for case in suite if case.find("failure") is not None]
     assert found == expected(game)
@@ -102,7 +102,7 @@ def test_junit(game: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_gitlab(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    issues = json.loads(shown("gitlab", capsys))
+    issues = json.loads(output_of("gitlab", capsys))
     assert [issue["check_name"] for issue in issues] == expected(game)
     assert len({issue["fingerprint"] for issue in issues}) == len(issues)
     assert all(set(i) == {"description", "check_name", "fingerprint", "severity", "location"} for i in issues)
@@ -114,5 +114,5 @@ def test_gitlab_tells_equal_findings_apart(
 ) -> None:
     write_example(tmp_path, {"ability": "passive: +0 armor\npassive while tapped:\n  +0 armor\n  +0 armor\n"})
     monkeypatch.chdir(tmp_path)
-    marks = [issue["fingerprint"] for issue in json.loads(shown("gitlab", capsys))]
+    marks = [issue["fingerprint"] for issue in json.loads(output_of("gitlab", capsys))]
     assert len(marks) == len(set(marks)) == 3

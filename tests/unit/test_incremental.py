@@ -39,8 +39,8 @@ class Watched(SingleProcess):
         return super().find(files, other_files)
 
 
-def done(game: Path) -> list[str]:
-    """What is done anew when the game is checked with what was kept."""
+def checked_again(game: Path) -> list[str]:
+    """The files that a check with stored results reads or checks again."""
     seen: list[str] = []
 
     def watched(worker: Worker, size: int) -> WorkerPool:
@@ -52,8 +52,8 @@ def done(game: Path) -> list[str]:
     return seen
 
 
-def kept(game: Path) -> Path:
-    """The folder in which results of a game are kept."""
+def cache_folder(game: Path) -> Path:
+    """The folder with the stored results of a game."""
     folder = Store(game).folder
     assert folder is not None
     return folder
@@ -74,17 +74,17 @@ def game(tmp_path: Path) -> Path:
 
 # ---- what is done again
 def test_without_an_edit_nothing_is_done(game: Path) -> None:
-    assert done(game) == []
+    assert checked_again(game) == []
 
 
 def test_a_changed_text_concerns_its_file_only(game: Path) -> None:
     edited(game / "cards" / "more_0.yaml", "heal 1", "heal 2")
-    assert done(game) == ["read cards/more_0.yaml", "find cards/more_0.yaml"]
+    assert checked_again(game) == ["read cards/more_0.yaml", "find cards/more_0.yaml"]
 
 
 def test_a_renamed_card_concerns_those_who_name_it(game: Path) -> None:
     edited(game / "cards" / "more_0.yaml", "id: card_1", "id: card_one")
-    found = done(game)
+    found = checked_again(game)
     assert "read cards/more_0.yaml" in found and "read cards/more_1.yaml" not in found
     assert "find cards/more_1.yaml" in found  # its `promote self into card_1`
     assert "find cards/more_2.yaml" not in found and "find tests/more_2.yaml" not in found
@@ -92,18 +92,18 @@ def test_a_renamed_card_concerns_those_who_name_it(game: Path) -> None:
 
 def test_a_printed_number_concerns_those_who_compare_with_it(game: Path) -> None:
     edited(game / "cards" / "units.yaml", "level: 7", "level: 9")
-    found = [name for name in done(game) if name.startswith("find")]
+    found = [name for name in checked_again(game) if name.startswith("find")]
     assert found == ["find cards/more_2.yaml", "find cards/units.yaml"]  # `each foe in … where level > 3`
 
 
 def test_a_changed_rule_concerns_everything(game: Path) -> None:
     edited(game / "rules" / "play.rules", "game.round by 1", "game.round by 2")
-    assert len([name for name in done(game) if name.startswith("find")]) == 9
+    assert len([name for name in checked_again(game) if name.startswith("find")]) == 9
 
 
 def test_a_test_concerns_nothing_else(game: Path) -> None:
     edited(game / "tests" / "more_1.yaml", "card_3 is tapped", "card_3 lies down")
-    assert done(game) == ["read tests/more_1.yaml", "find tests/more_1.yaml"]
+    assert checked_again(game) == ["read tests/more_1.yaml", "find tests/more_1.yaml"]
 
 
 # ---- what follows from a fault, and is not told
@@ -144,8 +144,8 @@ def test_a_name_that_is_lost_and_then_gone_is_told(game: Path) -> None:
 def test_what_was_kept_for_another_game_is_made_anew(game: Path, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere" / "example"
     shutil.copytree(game, other)
-    assert len(done(other)) == 18
-    assert done(other) == []
+    assert len(checked_again(other)) == 18
+    assert checked_again(other) == []
 
 
 @pytest.mark.parametrize(
@@ -160,46 +160,46 @@ def test_what_was_kept_for_another_game_is_made_anew(game: Path, tmp_path: Path)
 )
 def test_a_spoiled_file_is_made_anew(game: Path, spoil: Callable[[bytes], bytes]) -> None:
     cold = by_file(game)
-    for path in kept(game).glob("*.json"):
+    for path in cache_folder(game).glob("*.json"):
         path.write_bytes(spoil(path.read_bytes()))
     assert by_file(game, Store(game)) == cold
-    assert done(game) == []
+    assert checked_again(game) == []
 
 
 @pytest.mark.parametrize("name", ["run", "file"])
 @pytest.mark.parametrize(
     ("key", "value"),
     [("findings", [["no-such-code", ["x", 0, 1]]]), ("findings", 3), ("cards", "many"), ("read", {"ids": [[1]]}),
-     ("read", {"entries": "two"}), ("read", []), ("found", {"faults": [[]]}), ("found", {"asked": {"card:a": 1}}),
-     ("found", {"asked": {"nothing:": "x"}}), ("found", {"unheard": []}), ("found", {"verb_use": {"patterns": [[0]]}}),
+     ("read", {"entries": "two"}), ("read", []), ("found", {"faults": [[]]}), ("found", {"questions": {"card:a": 1}}),
+     ("found", {"questions": {"nothing:": "x"}}), ("found", {"unheard": []}), ("found", {"verb_use": {"patterns": [[0]]}}),
      ("found", {"faults": [["syntax", ["cards/units.yaml", 5, 99999], "", "", [], None, "", ""]]})],
 )  # fmt: skip
 def test_data_of_another_shape_is_made_anew(game: Path, name: str, key: str, value: object) -> None:
     cold = by_file(game)
     store = Store(game)
-    for path in kept(game).glob(f"{name}*.json"):
+    for path in cache_folder(game).glob(f"{name}*.json"):
         data = json.loads(path.read_bytes().partition(b"\n")[2])
         store.put(path.stem, {**data, key: value} if key in data else data)
     if name == "file":
-        (kept(game) / "run.json").unlink()
+        (cache_folder(game) / "run.json").unlink()
     assert by_file(game, store) == cold
 
 
 def test_what_belongs_to_no_file_is_removed(game: Path) -> None:
-    before = len(list(kept(game).glob("file-*")))
+    before = len(list(cache_folder(game).glob("file-*")))
     (game / "cards" / "more_2.yaml").unlink()
-    done(game)
-    assert len(list(kept(game).glob("file-*"))) == before - 1
+    checked_again(game)
+    assert len(list(cache_folder(game).glob("file-*"))) == before - 1
 
 
 # ---- the command
 def test_the_command_keeps_nothing_when_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = write_changing(tmp_path)
     assert main(["check", str(made), "--no-cache"]) == 0
-    assert not kept(made).exists()
+    assert not cache_folder(made).exists()
     told = capsys.readouterr().out
     assert main(["check", str(made)]) == 0
-    assert (kept(made) / "run.json").is_file()
+    assert (cache_folder(made) / "run.json").is_file()
     assert main(["check", str(made)]) == 0
     assert capsys.readouterr().out == told * 2
 
@@ -220,7 +220,7 @@ def test_an_error_of_a_process_is_told_here(game: Path, monkeypatch: pytest.Monk
         raise InternalError(inside)
 
     monkeypatch.setattr(Worker, "read", broken)
-    (kept(game) / "run.json").unlink()
+    (cache_folder(game) / "run.json").unlink()
     edited(game / "cards" / "more_0.yaml", "heal 1", "heal 2")
     with pytest.raises(InternalError, match=r"cards/\w+.yaml"):
         by_file(game, Store(game), workers=True)

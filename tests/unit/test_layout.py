@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,17 +23,22 @@ TEXTS = [
 ]
 
 
+@cache
+def laid_out(text: str) -> str:
+    made = formatted_rules(Source("a.rules", text))
+    assert made is not None
+    return made
+
+
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
 def test_twice_is_once(text: str) -> None:
-    once = formatted_rules(Source("a.rules", text))
-    assert once is not None
-    assert formatted_rules(Source("a.rules", once)) == once
+    once = laid_out(text)
+    assert laid_out(once) == once
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
 def test_an_untidy_text_becomes_the_tidy_one(text: str) -> None:
-    tidy = formatted_rules(Source("a.rules", text))
-    assert tidy is not None
+    tidy = laid_out(text)
     depth, lines = 0, []
     for line in tidy.split("\n"):
         column = len(line) - len(line.lstrip(" "))
@@ -42,11 +48,10 @@ def test_an_untidy_text_becomes_the_tidy_one(text: str) -> None:
         depth += sum(bare.count(c) for c in "([") - sum(bare.count(c) for c in ")]")
         if not depth and not line:
             lines.append("")
-    laid_out = formatted_rules(Source("a.rules", "\n".join(lines)))
-    assert laid_out is not None
-    assert unindented(laid_out) == unindented(tidy)
+    made = laid_out("\n".join(lines))
+    assert unindented(made) == unindented(tidy)
     if not re.search(r"[(\[][^)\]\"]*\n", tidy):
-        assert laid_out == tidy
+        assert made == tidy
 
 
 def unindented(text: str) -> list[str]:

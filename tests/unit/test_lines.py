@@ -118,11 +118,11 @@ def test_what_is_written_otherwise_is_printed_as_the_form_says(line: str, canoni
 @pytest.mark.parametrize(
     ("line", "place", "message"),
     [
-        ("knife 4 vs. hide", "4", "here `(` or a number with its sign for `bonus` is wanted, and not `4`"),
-        ("knife +4 vs. Vug", "Vug", "here a value for `guard` is wanted, and not `Vug`"),
-        ("knife +4 hide", "hide", "here `vs` is wanted, and not `hide`"),
-        ("knife +4 vs. hide; 5 and", "", "here a name for `leaves` or a name for `lasting` is wanted, and not the end"),
-        ("knife +4 vs. hide 5", "5", "here `;` is wanted, and not `5`"),
+        ("knife 4 vs. hide", "4", "expected `(` or a number with its sign for `bonus` here, not `4`"),
+        ("knife +4 vs. Vug", "Vug", "expected a value for `guard` here, not `Vug`"),
+        ("knife +4 hide", "hide", "expected `vs` here, not `hide`"),
+        ("knife +4 vs. hide; 5 and", "", "expected a name for `leaves` or a name for `lasting` here, not the end"),
+        ("knife +4 vs. hide 5", "5", "expected `;` here, not `5`"),
     ],
 )
 def test_a_line_without_the_form_is_refused_where_it_leaves_it(line: str, place: str, message: str) -> None:

@@ -17,7 +17,7 @@ HERO = "activate as action: rattle self\nafter rattle: echo target\n"
 ANSWER = "\nevery unit: after echo: rattle target\n"
 
 
-def told(folder: Path, code: str, example: Mapping[str, str], ties: str = "oldest") -> list[Diagnostic]:
+def findings_of(folder: Path, code: str, example: Mapping[str, str], ties: str = "oldest") -> list[Diagnostic]:
     game = write_example(folder, example)
     ruleset = game / "ruleset.yaml"
     ruleset.write_text(ruleset.read_text(encoding="utf-8").replace("ties: oldest", f"ties: {ties}"), encoding="utf-8")
@@ -30,7 +30,7 @@ def told(folder: Path, code: str, example: Mapping[str, str], ties: str = "oldes
 def test_a_loop_comes_with_a_play_of_two_cards_that_shows_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (found,) = told(tmp_path, "trigger-loop", {"rules": SHOUTS + ANSWER, "ability": HERO})
+    (found,) = findings_of(tmp_path, "trigger-loop", {"rules": SHOUTS + ANSWER, "ability": HERO})
     _, _, test = found.help.partition("this test shows it:\n")
     assert "A: {card: hero, owner: p1, controller: p1}" in test
     assert "B: {card: " in test
@@ -53,7 +53,7 @@ def test_a_play_is_shown_in_lines_below_each_other(tmp_path: Path, capsys: pytes
 def test_no_play_where_a_value_would_have_to_be_invented(tmp_path: Path) -> None:
     rules = "verb rattle(target: square): increase game.round by 1\nverb echo(target: square): rattle target\n"
     rules += "every unit:\n  activate as action: rattle self.at\n  after rattle: echo target\n"
-    (found,) = told(tmp_path, "trigger-loop", {"rules": rules})
+    (found,) = findings_of(tmp_path, "trigger-loop", {"rules": rules})
     assert found.help == "limit one of them with `once per …`, or ask something"
 
 
@@ -77,7 +77,7 @@ CASES = {
 def test_replacements_of_two_texts(case: str, tmp_path: Path) -> None:
     one, other, change, ties, count = CASES[case]
     rules = KEYWORDS.format(one=one, other=other, change=change)
-    found = told(tmp_path, "order-dependent-replacements", {"rules": rules, "ability": WEARS}, ties)
+    found = findings_of(tmp_path, "order-dependent-replacements", {"rules": rules, "ability": WEARS}, ties)
     assert [f.message for f in found] == [
         "this and an ability of another text change `amount`, and their order matters"
     ] * count
@@ -90,6 +90,6 @@ def test_two_figures_are_never_the_same_one(tmp_path: Path) -> None:
         "  rules: |\n    instead of heal to self: set amount to 1\n"
     )
     example = {"cards": entry, "ability": "instead of heal to self: increase amount by 2\n"}
-    assert told(tmp_path, "order-dependent-replacements", example) == []
+    assert findings_of(tmp_path, "order-dependent-replacements", example) == []
     both = {"cards": entry.replace(" to self:", ":"), "ability": "instead of heal to self: increase amount by 2\n"}
-    assert len(told(tmp_path, "order-dependent-replacements", both)) == 1
+    assert len(findings_of(tmp_path, "order-dependent-replacements", both)) == 1

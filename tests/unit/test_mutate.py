@@ -51,7 +51,7 @@ def run(folder: Path, tests: str = TESTS) -> MutationRun:
 
 
 def outcomes(made: MutationRun) -> list[tuple[str, str, str]]:
-    return [(made.owner(m), m.told, made.outcome(m)) for m in made.mutants]
+    return [(made.owner(m), m.description, made.outcome(m)) for m in made.mutants]
 
 
 def test_what_is_changed_and_noticed(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_mutant_that_never_ends_is_noticed(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("cardwright.cli.limits._LATE", 0.1)
     made = run(tmp_path)
     made.clock.limit = 0.1
-    mutant = next(m for m in made.mutants if m.told == "1 became 2")
+    mutant = next(m for m in made.mutants if m.description == "1 became 2")
 
     def for_ever(_test: object) -> None:
         while True:

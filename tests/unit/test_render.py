@@ -17,13 +17,13 @@ def place(text: str, part: str, path: str = "content/g/cards/a.yaml") -> Span:
     return Source(path, text).span(start, start + len(part))
 
 
-def shown(fault: Diagnostic) -> list[str]:
+def lines_of(fault: Diagnostic) -> list[str]:
     return click.unstyle(as_text(fault)).splitlines()
 
 
 def test_place_sentence_line_and_caret() -> None:
     fault = Diagnostic("unknown-verb", place("one\n  two three\n", "three"), "no", "do", owner="ann")
-    assert shown(fault) == [
+    assert lines_of(fault) == [
         "content/g/cards/a.yaml:2:7: error[unknown-verb]: no",
         "2 |   two three",
         "  |       ^^^^^",
@@ -45,32 +45,32 @@ def test_place_sentence_line_and_caret() -> None:
     ],
 )
 def test_carets_stand_below_what_is_meant(text: str, part: str, carets: str) -> None:
-    _, _, line = shown(Diagnostic("syntax", place(text, part), "no"))
+    _, _, line = lines_of(Diagnostic("syntax", place(text, part), "no"))
     assert line == "  | " + carets
 
 
 def test_a_place_over_several_lines_is_marked_on_the_first() -> None:
     fault = Diagnostic("syntax", place("ab\ncd\n", "b\ncd"), "no")
-    assert shown(fault)[1:] == ["1 | ab", "  |  ^"]
+    assert lines_of(fault)[1:] == ["1 | ab", "  |  ^"]
 
 
 def test_an_empty_place_and_the_end_of_a_text_have_a_caret() -> None:
-    assert shown(Diagnostic("syntax", Source("x", "ab").span(2, 2), "no"))[1:] == ["1 | ab", "  |   ^"]
+    assert lines_of(Diagnostic("syntax", Source("x", "ab").span(2, 2), "no"))[1:] == ["1 | ab", "  |   ^"]
 
 
 def test_a_whole_file_has_neither_line_nor_caret() -> None:
-    assert shown(Diagnostic("missing-file", Source("x", "").whole(), "no")) == ["x: error[missing-file]: no"]
+    assert lines_of(Diagnostic("missing-file", Source("x", "").whole(), "no")) == ["x: error[missing-file]: no"]
 
 
 def test_an_owner_is_called_by_its_folder() -> None:
     fault = Diagnostic("syntax", place("ab", "a", "content/g/tests/a.yaml"), "no", owner="it works")
-    assert shown(fault)[-1] == '  = in test "it works"'
+    assert lines_of(fault)[-1] == '  = in test "it works"'
 
 
 def test_labels_name_their_places() -> None:
     other = place("a\nb", "b", "other.rules")
     fault = Diagnostic("duplicate-name", place("a", "a"), "no", labels=(Label(other, "first declared here"),))
-    assert shown(fault)[-1] == "  = first declared here: other.rules:2:1"
+    assert lines_of(fault)[-1] == "  = first declared here: other.rules:2:1"
 
 
 def test_counts() -> None:

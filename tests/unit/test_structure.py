@@ -37,7 +37,7 @@ def faults(text: str, schema: dict[str, Any]) -> list[Diagnostic]:
     return sink.items
 
 
-def one(text: str, schema: dict[str, Any]) -> Diagnostic:
+def only_finding(text: str, schema: dict[str, Any]) -> Diagnostic:
     (fault,) = faults(text, schema)
     return fault
 
@@ -93,14 +93,16 @@ def test_the_example_of_the_documentation_is_sound() -> None:
 
 
 def test_an_unknown_key_is_marked_and_its_neighbour_named() -> None:
-    fault = one(RULESET.replace("version:", "verison:"), schemas.load("ruleset"))
+    fault = only_finding(RULESET.replace("version:", "verison:"), schemas.load("ruleset"))
     assert (fault.code, fault.span.text) == ("unknown-key", "verison")
     assert fault.help == "did you mean `version`?"
     assert fault.fix is not None and fault.fix.replacement == "version"
 
 
 def test_a_missing_key_is_marked_at_the_first_key() -> None:
-    fault = one(RULESET.replace("version: 0.1.0\n", "").replace("source: a book\n", ""), schemas.load("ruleset"))
+    fault = only_finding(
+        RULESET.replace("version: 0.1.0\n", "").replace("source: a book\n", ""), schemas.load("ruleset")
+    )
     assert (fault.code, fault.span.text) == ("missing-key", "id")
     assert fault.message == "`version` and `source` are missing in the file"
 
@@ -118,7 +120,7 @@ def test_a_missing_key_is_marked_at_the_first_key() -> None:
     ],
 )
 def test_wrong_types_say_what_is_there_and_what_is_needed(value: str, message: str) -> None:
-    fault = one(f"level: {value}\n", closed(level={"type": "integer"}))
+    fault = only_finding(f"level: {value}\n", closed(level={"type": "integer"}))
     assert (fault.code, fault.message) == ("wrong-type", message)
     assert fault.span.text
 
@@ -130,13 +132,13 @@ def test_a_text_stays_a_text(value: str) -> None:
 
 
 def test_a_text_that_looks_like_a_number_still_meets_its_pattern() -> None:
-    fault = one("a: 12\n", closed(a={"type": "string", "pattern": "^[a-z]+$", "description": "small letters"}))
+    fault = only_finding("a: 12\n", closed(a={"type": "string", "pattern": "^[a-z]+$", "description": "small letters"}))
     assert (fault.code, fault.help) == ("wrong-value", "allowed: small letters")
 
 
 def test_values_outside_of_an_enum_list_what_is_allowed() -> None:
     schema = closed(a={"type": "string", "enum": ["chebyshev", "manhattan"]})
-    fault = one("a: chebishev\n", schema)
+    fault = only_finding("a: chebishev\n", schema)
     assert fault.code == "wrong-value" and fault.span.text == "chebishev"
     assert fault.help == "did you mean `chebyshev`? allowed: `chebyshev` or `manhattan`"
 
@@ -153,23 +155,23 @@ def test_values_outside_of_an_enum_list_what_is_allowed() -> None:
     ],
 )
 def test_bounds_in_words(schema: dict[str, Any], value: str, words: str) -> None:
-    fault = one(f"a: {value}\n", closed(a=schema))
+    fault = only_finding(f"a: {value}\n", closed(a=schema))
     assert fault.code == "wrong-value" and words in fault.message
 
 
 def test_items_are_counted_from_one() -> None:
-    fault = one("a: [1, x]\n", closed(a={"type": "array", "items": {"type": "integer"}}))
+    fault = only_finding("a: [1, x]\n", closed(a={"type": "array", "items": {"type": "integer"}}))
     assert fault.message.startswith("item 2 of `a` is a text") and fault.span.text == "x"
 
 
 def test_a_key_that_is_no_name_is_marked_itself() -> None:
-    fault = one(RULESET.replace("creature:", "Creature:"), schemas.load("ruleset"))
+    fault = only_finding(RULESET.replace("creature:", "Creature:"), schemas.load("ruleset"))
     assert (fault.code, fault.span.text) == ("wrong-value", "Creature")
 
 
 def test_alternatives_name_the_nearest_branch() -> None:
     schema = closed(a={"anyOf": [{"type": "integer"}, closed(b={"type": "integer"}), {"type": "array"}]})
-    fault = one("a: {b: x}\n", schema)
+    fault = only_finding("a: {b: x}\n", schema)
     assert fault.span.text == "x" and "whole number" in fault.message
 
 
@@ -180,5 +182,5 @@ def test_every_fault_of_a_file_is_found() -> None:
 
 def test_contradictions_need_their_decision() -> None:
     text = "rows: [{id: DC-A-01, statement: x}]\nexcused:\n  - {id: DC-A-01, reason: contradiction}\n"
-    fault = one(text, schemas.load("rulebook"))
+    fault = only_finding(text, schemas.load("rulebook"))
     assert fault.code == "missing-key" and "`decision` is missing" in fault.message

@@ -1,8 +1,8 @@
-"""A second meaning of the core tree: it is walked, not compiled.
+"""A second implementation of the core tree: it interprets the nodes instead of compiling them.
 
-``WalkingCode`` stands in for ``Code``: where that one writes Python, this one keeps the nodes, and works them out each
-time. It shares the runtime (`Game`) and the functions of the core with compiled code, and nothing of how nodes become
-code, so that a fault in the compiler shows as a difference between the two.
+``WalkingCode`` replaces ``Code``: it keeps the nodes and evaluates them each time. It shares the runtime (`Game`) and
+the core functions with compiled code, but not the translation of nodes to code, so a fault of the compiler appears as a
+difference between the two.
 """
 
 from __future__ import annotations
@@ -24,20 +24,23 @@ from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid, pas
 
 Names = dict[str, Any]
 Run = Generator[Any, Any, Any]
+Looped = ir.Gather | ir.Each | ir.Repeat | ir.While
 
 
 class WalkingCode(Code):
-    """A program whose functions are walks over its nodes."""
+    """A program whose functions interpret their nodes."""
 
     def __init__(self, program: ir.Program, **how: Any) -> None:
         self.position_of: dict[int, int] = {}
         super().__init__(program, **how)
 
     def pure(self, name: str, params: tuple[str, ...], node: ir.Expr, rows: tuple[str, ...] = ()) -> str:
+        charge = self.charges.body((node,))
+
         def evaluate(rt: Any, *given: Any) -> Any:
             if self.marking and rows:
                 rt.mark(rows)
-            rt.spend(self.charges.body((node,)), node.at)
+            rt.spend(charge, node.at)
             return Walk(self, rt).value(node, _bound(params, given))
 
         return self.keep(name, evaluate)
@@ -45,9 +48,11 @@ class WalkingCode(Code):
     def body_of(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
         self.note_lasting(body)
 
+        charge = 1 + self.charges.text(body) if body else 0
+
         def run(rt: Any, v: Names) -> Run:
             if body:
-                rt.spend(1 + self.charges.text(body), at)
+                rt.spend(charge, at)
             yield from Walk(self, rt, **how).block(body, dict(v))
 
         return {"name": name, "rows": (("walk", at, run), ("return", at))}
@@ -58,15 +63,19 @@ class WalkingCode(Code):
         return made
 
     def requirement(self, name: str, params: tuple[str, ...], head: tuple[Any, ...], at: int, **how: Any) -> str:
+        charge = self.charges.body(head)
+
         def first_failed(rt: Any, *given: Any) -> Any:
-            rt.spend(self.charges.body(head), at)
+            rt.spend(charge, at)
             return Walk(self, rt, **how).requirements(head, _bound(params, given))
 
         return self.keep(name, first_failed)
 
     def mapping(self, name: str, params: tuple[str, ...], pairs: tuple[tuple[str, ir.Expr], ...], at: int) -> str:
+        charge = self.charges.body(value for _, value in pairs)
+
         def values(rt: Any, *given: Any) -> Names:
-            rt.spend(self.charges.body(value for _, value in pairs), at)
+            rt.spend(charge, at)
             return Walk(self, rt).pairs(pairs, _bound(params, given))
 
         return self.keep(name, values)
@@ -81,6 +90,15 @@ class WalkingCode(Code):
             return Walk(self, rt).value(function.body, dict(zip(function.params, given, strict=True)))
 
         self.space[self.function_ids[function.name]] = apply
+
+    def of_item(self, node: Looped | ir.Choose) -> int:
+        """The charge of a loop's round or of an option, found once for each node."""
+        if not hasattr(self, "charge_of"):
+            self.charge_of: dict[int, int] = {}
+        if id(node) not in self.charge_of:
+            charges = self.charges
+            self.charge_of[id(node)] = charges.option(node) if isinstance(node, ir.Choose) else charges.per_round(node)
+        return self.charge_of[id(node)]
 
     def keep(self, name: str, function: Callable[..., Any]) -> str:
         identifier = self.names.fresh(name)
@@ -140,8 +158,24 @@ class Walking(Frame):
         return False
 
 
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "not": lambda a: not a,
+    "neg": lambda a: -a,
+    "+": lambda a, b: past(a + b),
+    "-": lambda a, b: past(a - b),
+    "*": lambda a, b: past(a * b),
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: not a == b,  # noqa: SIM201 - the negation of the other, whatever a value thinks
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: not b < a,
+    ">": lambda a, b: b < a,
+    ">=": lambda a, b: not a < b,
+    "in": lambda a, b: a in b,
+}
+
+
 class Walk:
-    """One walk. ``paying``, ``step`` and ``lets`` are what the code's writer is told for a text."""
+    """One interpretation. ``paying``, ``step`` and ``lets`` are the settings that a writer gets for a text."""
 
     def __init__(self, code: WalkingCode, rt: Any, *, paying: bool = False, step: str = "", lets: bool = True) -> None:
         self.code, self.rt = code, rt
@@ -156,6 +190,8 @@ class Walk:
                 return names[node.name]
             case ir.Get():
                 return getattr(self.value(node.owner, names), node.field)
+            case ir.Op():
+                return self.operation(node, names)
             case ir.Stat():
                 return self.rt.stat(self.value(node.owner, names), node.stat)
             case ir.Card():
@@ -168,8 +204,6 @@ class Walk:
                 return CORE[node.function](self.rt, *self.values(node.arguments, names))
             case ir.FunctionName():
                 return self.function(node.function)
-            case ir.Op():
-                return self.operation(node, names)
             case ir.Pick():
                 return self.value(node.value if self.value(node.condition, names) else node.otherwise, names)
             case ir.Gather():
@@ -204,33 +238,7 @@ class Walk:
             return all(self.value(operand, names) for operand in node.operands)
         if node.operator == "or":
             return any(self.value(operand, names) for operand in node.operands)
-        held = self.values(node.operands, names)
-        match node.operator, held:
-            case "not", [a]:
-                return not a
-            case "neg", [a]:
-                return -a
-            case "+", [a, b]:
-                return past(a + b)
-            case "-", [a, b]:
-                return past(a - b)
-            case "*", [a, b]:
-                return past(a * b)
-            case "==", [a, b]:
-                return a == b
-            case "!=", [a, b]:
-                return not a == b  # noqa: SIM201 - the negation of the other, whatever a value thinks
-            case "<", [a, b]:
-                return a < b
-            case "<=", [a, b]:
-                return not b < a
-            case ">", [a, b]:
-                return b < a
-            case ">=", [a, b]:
-                return not a < b
-            case "in", [a, b]:
-                return a in b
-        raise AssertionError(node.operator)
+        return OPERATORS[node.operator](*self.values(node.operands, names))
 
     def gather(self, node: ir.Gather, names: Names) -> Any:
         found = self.gathered(node, names)
@@ -257,7 +265,7 @@ class Walk:
         raise AssertionError(node.form)
 
     def gathered(self, node: ir.Gather, names: Names) -> Iterator[Names]:
-        """The names as they are for each item that the condition lets through."""
+        """The names for each item that meets the condition."""
         for item in self.source(node, names):
             inner = {**names, node.name: item}
             if node.condition is None or self.value(node.condition, inner):
@@ -265,7 +273,7 @@ class Walk:
 
     def source(self, node: ir.Gather, names: Names) -> Any:
         items = self.value(node.source, names)
-        return items if few(node.source) else self.rt.over(items, self.code.charges.per_round(node), node.at)
+        return items if few(node.source) else self.rt.over(items, self.code.of_item(node), node.at)
 
     def span(self, node: ir.Span, names: Names) -> Duration:
         until = self.code.until_of(node.condition) if node.condition is not None else None
@@ -309,7 +317,7 @@ class Walk:
                 yield from self.block(node.body if self.value(node.condition, names) else node.otherwise, names)
             case ir.Each():
                 for item in tuple(self.value(node.source, names)):
-                    rt.spend(self.code.charges.per_round(node), node.at)
+                    rt.spend(self.code.of_item(node), node.at)
                     names[node.name] = item
                     yield from self.block(node.body, names)
             case ir.Repeat() | ir.While():
@@ -340,7 +348,7 @@ class Walk:
     def loop(self, node: ir.Repeat | ir.While, names: Names) -> Run:
         times = self.value(node.times if isinstance(node, ir.Repeat) else node.bound, names)
         for _ in self.rt.rounds(times, node.at):
-            self.rt.spend(self.code.charges.per_round(node), node.at)
+            self.rt.spend(self.code.of_item(node), node.at)
             if isinstance(node, ir.While) and not self.value(node.condition, names):
                 break
             yield from self.block(node.body, names)
@@ -350,7 +358,7 @@ class Walk:
         node: ir.Emit | ir.Choose | ir.ChooseMode | ir.Roll | ir.Reroll | ir.Resolve | ir.Offer | ir.Create | ir.Primitive,
         names: Names,
     ) -> Run:
-        """What a driver may be asked in, and what makes or moves entities."""
+        """Statements that may send a request, create entities or move them."""
         rt = self.rt
         match node:
             case ir.Emit():
@@ -408,7 +416,7 @@ class Walk:
 
         options = self.value(node.options, names)
         if node.how != "yes":
-            options = self.rt.over(options, self.code.charges.option(node), node.at)
+            options = self.rt.over(options, self.code.of_item(node), node.at)
         asked = options, self.maybe(node.least, names), self.maybe(node.most, names), self.value(node.player, names)
         judge = (such_that if node.such_that is not None else None, rank if node.ranks else None)
         chosen = yield (None, node.at, node.how, lambda _rt, _v: asked, *judge)

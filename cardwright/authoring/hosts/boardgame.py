@@ -1,7 +1,7 @@
 """A game for boardgame.io, in Node or a browser.
 
-Job: a package with the exported rules and the game object that boardgame.io plays: state, moves, end, and what bots may
-do. Input: what is exported. Output: texts by path.
+Job: make a package with the exported rules and the game object for boardgame.io: state, moves, end of the match, and
+enumeration for bots. Input: the contents of an export. Output: texts by path.
 """
 
 from __future__ import annotations

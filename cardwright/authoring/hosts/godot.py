@@ -1,8 +1,8 @@
-"""Cards as JSON for Godot, with a schema that names every whole number, and the loader that obeys it.
+"""Cards as JSON for Godot, with a schema and a loader that keeps whole numbers.
 
-Job: Godot's own reader makes every number a float. The profile has one array of objects for each kind, a JSON Schema
-in which every number is an integer, and a script that reads both and gives whole numbers where the schema says so.
-Input: a build and what of it is exported. Output: texts by path. Numbers are within 2^53, which a float holds exactly.
+Job: Godot's own JSON reader makes every number a float. The export has one array of objects for each kind, a JSON
+Schema in which every number is an integer, and a script that reads both and converts the numbers. Input: a build and
+the contents of an export. Output: texts by path. Numbers are within 2^53, which a float represents exactly.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _object(card: CardFacts) -> dict[str, Any]:
 
 
 def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:
-    """The schema of objects that have the same keys."""
+    """The schema for objects with the same keys."""
     keys = objects[0].keys()
     return {
         "type": "object",
@@ -59,7 +59,7 @@ def _merged(objects: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _of(values: list[Any]) -> dict[str, Any]:
-    """The schema of values that stand under one key: one type, or several."""
+    """The schema for all values of one key: one type, or several."""
     found: list[dict[str, Any]] = []
     lists = [cast("list[Any]", value) for value in values if isinstance(value, list)]
     if lists:

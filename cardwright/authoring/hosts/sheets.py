@@ -1,12 +1,12 @@
-"""Cards as tables of comma-separated values, as Squib, nanDECK and spreadsheets read them.
+"""Cards as comma-separated values, for Squib, nanDECK and spreadsheets.
 
-Job: a file for each kind of card, a row for each card, a column for each name and printed field. Input: a build and
-what of it is exported. Output: texts by path. UTF-8, LF, quotes where needed (RFC 4180); `; ` parts the values of one
-cell.
+Job: make one file for each kind of card, with a row for each card and a column for each name and printed field. Input:
+a build and the contents of an export. Output: texts by path. The files are UTF-8 with LF and quotes where needed (RFC
+4180); `; ` separates several values in a cell.
 
-Spreadsheets run a cell that begins like a formula. Such a text is written with a `'` before its first sign, which they
-take for "this is text"; `read_text` takes it off again. What follows a `;`, a tab or a line end in a text is written
-alike, since a spreadsheet that parts cells there would begin one with it. Numbers stay numbers.
+Spreadsheets execute a cell that begins like a formula. Such a text is written with a leading `'`, which spreadsheets
+take as "this is text"; `read_text` removes it. The text after a `;`, a tab or a line end is treated the same way,
+because a spreadsheet that splits cells there would begin a cell with it. Numbers stay numbers.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import csv
 import io
 import re
 
-from cardwright.authoring.card_facts import CardFacts, Shown, card_facts
+from cardwright.authoring.card_facts import CardFacts, PrintedValue, card_facts
 from cardwright.authoring.hosts import file_name
 from compiler.build import Build
 from compiler.targets.export import Content
 
-# The begin of what a spreadsheet takes for a cell; quotes of the text itself; a sign of a formula, in both widths.
+# Where a spreadsheet may begin a cell; quotes in the text; the first sign of a formula, in both widths.
 _BEGIN = r"(^|[;\t\r\n])(\s*)"
 _NUMBER = r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:$|[;\t\r\n])"
 _FORMULA = re.compile(rf"{_BEGIN}(?!{_NUMBER})(?='*[-=+@\uff1d\uff0b\uff0d\uff20])")
@@ -28,17 +28,17 @@ _GUARDED = re.compile(rf"{_BEGIN}'(?='*[-=+@\uff1d\uff0b\uff0d\uff20])")
 
 
 def written_text(text: str) -> str:
-    """A text as a cell in which nothing begins a formula."""
+    """A text as a cell that no spreadsheet takes for a formula."""
     return _FORMULA.sub(r"\1\2'", text)
 
 
 def read_text(cell: str) -> str:
-    """The text that a cell was written from."""
+    """The original text of a cell."""
     return _GUARDED.sub(r"\1\2", cell)
 
 
 def export_sheets(build: Build, content: Content) -> dict[str, str]:
-    """``KIND.csv`` for each kind that has cards."""
+    """``KIND.csv`` for each kind with cards."""
     kinds: dict[str, list[CardFacts]] = {}
     for card in card_facts(build, content.program):
         kinds.setdefault(card.kind, []).append(card)
@@ -48,7 +48,7 @@ def export_sheets(build: Build, content: Content) -> dict[str, str]:
 def _sheet(cards: list[CardFacts]) -> str:
     languages = sorted({language for card in cards for language in card.names})
     named = ["id", *(f"name_{language}" for language in languages)]
-    # A field may have the name of one of these columns: it is then told by its kind.
+    # If a field has the name of one of these columns, its column is named by its kind.
     fields = (f"{cards[0].kind}.{f}" if f in named else f for f in (*cards[0].values, *cards[0].texts))
     columns = [*named, *fields]
     text = io.StringIO()
@@ -62,8 +62,8 @@ def _sheet(cards: list[CardFacts]) -> str:
     return text.getvalue()
 
 
-def cell(value: Shown) -> str:
-    """A value as a cell: nothing for none, `yes` and `no` for truth values."""
+def cell(value: PrintedValue) -> str:
+    """A value as a cell: empty for none, `yes` and `no` for truth values."""
     if isinstance(value, tuple):
         return "; ".join(cell(item) for item in value)
     if isinstance(value, bool):

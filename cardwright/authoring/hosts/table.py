@@ -1,4 +1,4 @@
-"""The ready-made hosts by name."""
+"""The list of hosts for which Cardwright makes files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from compiler.targets.export import Content
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """``export`` gives texts by path; ``target`` is what its rules are compiled to, empty where it has only cards."""
+    """``export`` returns texts by path; ``target`` is the language of the rules, empty if only cards are exported."""
 
     export: Callable[[Build, Content], dict[str, str]]
     target: str = ""

@@ -1,9 +1,9 @@
 """A saved object for Tabletop Simulator: a tile that runs the rules, and a deck of the cards.
 
-Job: one JSON file as the program keeps saved objects. The tile carries the runtime, the rules and the table's part in
-one Lua script; each card has its name, its printed values as description, and its id and values as game-master notes,
-which scripts read. Input: a build and what of it is exported. Output: texts by path. Face and back of the cards are one
-picture, by its address.
+Job: make one JSON file in the program's format for saved objects. The tile contains the runtime, the rules and the code
+for the table in one Lua script. Each card has its name, its printed values as description, and its id and values as
+game-master notes, which scripts read. Input: a build and the contents of an export. Output: texts by path. One picture,
+given by its address, is the face and the back of every card.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLACE = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "s
 
 
 def export_tabletop(build: Build, content: Content, language: str = "en", picture: str = "") -> dict[str, str]:
-    """``GAME.json``; ``picture`` is the address of the face and back that every card has."""
+    """``GAME.json``; ``picture`` is the address of the picture for the face and the back of every card."""
     game = content.program.game
     objects = [_tile(content), _deck(card_facts(build, content.program), language, picture)]
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Table": "", "Sky": "", "Note": "", "Rules": ""}
@@ -32,7 +32,7 @@ def export_tabletop(build: Build, content: Content, language: str = "en", pictur
 
 
 def script(content: Content) -> str:
-    """The tile's script: every module in a function of its own, found by a `require` that the program lacks."""
+    """The script of the tile: each module in a function, and a `require` function, which the program does not have."""
     modules = export_code(content, Lua())
     parts = ["local modules, loaded = {}, {}", "", _REQUIRE]
     for name in _MODULES:

@@ -1,1 +1,1 @@
-"""The language server: what an editor asks about rules, cards and tests while they are written."""
+"""The language server: answers an editor about rules, cards and tests."""

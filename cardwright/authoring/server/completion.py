@@ -1,7 +1,7 @@
-"""What may stand at a place of a text that is being written.
+"""Completion: the words that may be written at a place.
 
-Job: put a word where the cursor is, study the text with it, and list by the node and the type that the word gets what
-may stand there. Input: a LiveGame, a path, an offset. Output: `Offer`s. Changes nothing that stays.
+Job: put a placeholder at the cursor, check the text with it, and list the words that fit its node and type. Input: a
+LiveGame, a path, an offset. Output: `Offer`s. Does not change the game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _ABILITIES = ("activate", "after", "ai", "before", "during", "instead of", "pass
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A word that may stand here; ``sort`` as of symbols, or `word` of the language; ``insert`` is what is written."""
+    """A word for completion; ``sort`` is that of a symbol, or `word` of the language; ``insert`` is the text
+    to insert.
+    """
 
     label: str
     sort: str
@@ -40,7 +42,7 @@ class Offer:
 
 
 def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
-    """What may stand at an offset, each once, by name."""
+    """The words for an offset, each once, by name."""
     text = game.source(inside).text
     before = _BEFORE.search(text[:offset])
     after = _AFTER.search(text[offset:])
@@ -90,7 +92,7 @@ def _at_node(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node]
 
 
 def _values(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Iterator[Offer]:
-    """Values of the type that is wanted, or of any where none is."""
+    """Values of the expected type; values of any type if none is expected."""
     wanted = _wanted(vocab, here, above, facts)
     if wanted is not None and wanted.form == "enum":
         yield from (Offer(value, "value", wanted.name) for value in vocab.enums[wanted.name].values)
@@ -111,7 +113,7 @@ def _values(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node],
 
 
 def _wanted(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Type | None:
-    """The type that the place asks for."""
+    """The expected type at the place."""
     node: ast.Node = here
     parent = above.get(node)
     if isinstance(parent, ast.Path):
@@ -133,7 +135,7 @@ def _wanted(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node],
 
 
 def _operand(vocab: Vocabulary, call: ast.Call, node: ast.Node) -> Type | None:
-    """The type of the parameter that an operand of a call is for: by preposition, else by its place."""
+    """The type of the parameter for an operand of a call, by preposition or by position."""
     verb = vocab.verbs.get(call.verb.text)
     if verb is None:
         return None
@@ -148,7 +150,7 @@ def _operand(vocab: Vocabulary, call: ast.Call, node: ast.Node) -> Type | None:
 
 
 def _self(above: dict[ast.Node, ast.Node], here: ast.Node, facts: Facts) -> Type | None:
-    """The type of what an ability hangs on."""
+    """The type of `self` in the ability."""
     line = {here}
     node = above.get(here)
     while node is not None:
@@ -159,7 +161,7 @@ def _self(above: dict[ast.Node, ast.Node], here: ast.Node, facts: Facts) -> Type
 
 
 def _locals(here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts, wanted: Type | None) -> Iterator[Offer]:
-    """The names that the text itself has given before the place."""
+    """The local names that the text declares before the place."""
     for node in above:
         name = getattr(node, "name", None)
         if isinstance(node, ast.LetStmt | ast.RollStmt | ast.ChooseStmt | ast.EachStmt | ast.Param | ast.CreateStmt):
@@ -173,7 +175,7 @@ def _locals(here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts, want
 
 
 def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
-    """Where the text cannot be read with the word in it: by the words before it on its line."""
+    """The words for a text that cannot be parsed, from the words before the cursor on its line."""
     line = before.rsplit("\n", 1)[-1].strip()
     last = line.split(" ")[-1] if line else ""
     if last in ("all", "one", "any", "each"):
@@ -196,7 +198,7 @@ def _fields(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:
 
 
 def verbs(vocab: Vocabulary) -> Iterator[Offer]:
-    """Every verb with its operands as places to fill in."""
+    """Every verb, with placeholders for its operands."""
     for verb in vocab.verbs.values():
         needed = [param for param in verb.params if param.default is None]
         holes = [f"{p.preposition} ${{{n}:{p.name}}}".strip() for n, p in enumerate(needed, 1)]
@@ -270,7 +272,7 @@ def _end_of(text: str, start: int) -> int:
 
 
 def _within_text(block: str) -> bool:
-    """Whether the end of a block stands below a `key: |`, further in than the key."""
+    """Whether the place is in the block below a `key: |`, indented more than the key."""
     lines = block.split("\n")
     last = lines[-1]
     indent = len(last) - len(last.lstrip(" "))

@@ -1,7 +1,7 @@
-"""What an editor changes or lists when asked: fixes, layout, names, and the outline of a file.
+"""Edits and lists for an editor: fixes, formatting, renaming, and the outline of a file.
 
-Job: make text edits and lists of one file, or of a game, from what is known of it. Input: a LiveGame; output: values of
-the protocol. Writes nothing: the editor does.
+Job: make text edits and lists for one file or for a game. Input: a LiveGame. Output: values of the protocol. Writes
+nothing: the editor applies the edits.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from dsl.visible import visible
 _SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning}
 
 
-_MOST_TEXT, _MOST_LABELS = 2000, 20  # characters of a message, and places that it points at
+_MOST_TEXT, _MOST_LABELS = 2000, 20  # characters of a message, and related places of a diagnostic
 
 
 def file_diagnostics(game: LiveGame, inside: str) -> list[lsp.Diagnostic]:
-    """What is wrong in a file, as an editor shows it; a last remark says how much more there is."""
+    """The diagnostics of a file for an editor; if there are too many, the last one says how many are left out."""
     found, more = lsp_diagnostics(game.found.get(inside, [])), game.more.get(inside, 0)
     last = remark(f"{more} more findings of this file are not shown; `cardwright check` tells all")
     return [*found, last] if more else found
 
 
 def remark(text: str, code: str = "more", severity: Severity | None = None) -> lsp.Diagnostic:
-    """Something about a file as a whole: by itself a remark, and not what is wrong."""
+    """A message about a file as a whole; by default it is information, not an error."""
     start = lsp.Position(0, 0)
     kind = _SEVERITIES[severity] if severity is not None else lsp.DiagnosticSeverity.Information
     return lsp.Diagnostic(lsp.Range(start, start), text, kind, code, source="cardwright")
 
 
 def lsp_diagnostics(found: list[Diagnostic]) -> list[lsp.Diagnostic]:
-    """Diagnostics as an editor shows them."""
+    """Diagnostics in the form of the protocol."""
     return [
         lsp.Diagnostic(
             range_of(item.span),
@@ -59,7 +59,7 @@ def lsp_diagnostics(found: list[Diagnostic]) -> list[lsp.Diagnostic]:
 
 
 def _short(text: str) -> str:
-    """What an editor shows of a text: its beginning, in which everything can be seen."""
+    """The beginning of a text, with invisible characters escaped."""
     return visible(text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…")
 
 
@@ -68,7 +68,7 @@ def location(span: Span) -> lsp.Location:
 
 
 def fixes(game: LiveGame, inside: str, start: int, end: int) -> list[lsp.CodeAction]:
-    """The fixes of what is wrong at a range."""
+    """The fixes for findings in a range."""
     return [
         lsp.CodeAction(
             f"replace by `{item.fix.replacement}`" if item.fix.replacement.strip() else "leave it out",
@@ -91,12 +91,12 @@ def edits(changes: list[tuple[Span, str]]) -> lsp.WorkspaceEdit:
 
 
 def renamed(game: LiveGame, inside: str, mention: Mention, name: str) -> lsp.WorkspaceEdit:
-    """A new name at every place that names the same."""
+    """The edits that rename a symbol at every place in the game."""
     return edits([(found.span, name) for _, found in uses(game, mention.symbol, inside)])
 
 
 def why_not_renamed(game: LiveGame, mention: Mention) -> str:
-    """Why a name cannot be changed everywhere with certainty, or an empty text."""
+    """Why a symbol cannot be renamed safely; empty if it can."""
     symbol, vocab = mention.symbol, game.vocab
     declaring = [kind.name for kind in vocab.kinds.values() if symbol.name in kind.fields]
     roots = {vocab.ancestors(kind)[-1] for kind in declaring}
@@ -114,7 +114,7 @@ def why_not_renamed(game: LiveGame, mention: Mention) -> str:
 
 
 def laid_out(game: LiveGame, inside: str) -> list[lsp.TextEdit]:
-    """The layout of a file: rules as a whole, in card files each text."""
+    """The edits that format a file: a `.rules` file as a whole, each text in a card file."""
     source = game.source(inside)
     if inside.endswith(".rules"):
         text = formatted_rules(source)
@@ -137,7 +137,7 @@ _KINDS: dict[type[Any], lsp.SymbolKind] = {
 
 
 def outline(game: LiveGame, inside: str) -> list[lsp.DocumentSymbol]:
-    """The definitions of a file of rules, the cards or tests of one of these."""
+    """The definitions in a `.rules` file, or the cards or tests in a YAML file."""
     found: list[lsp.DocumentSymbol] = []
     if inside.endswith(".rules"):
         for node in game.roots(inside)[0]:

@@ -1,4 +1,4 @@
-"""What an editor shows about a name: its signature, what is said of it, and the rows of the rulebook it carries.
+"""The information about a name that an editor shows: signature, comment, and the rulebook rows that it implements.
 
 Job: describe a `Symbol` in a few lines of Markdown. Input: a LiveGame and a symbol. Output: text. Changes nothing.
 """
@@ -17,7 +17,7 @@ from dsl.syntax import ast
 
 
 def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> str:
-    """What is known of a name, or an empty text."""
+    """The description of a name; empty if nothing is known."""
     symbol, vocab = mention.symbol, game.vocab
     head, rows = "", tuple[str, ...]()
     match symbol.sort:
@@ -103,7 +103,7 @@ def _doc(game: LiveGame, kind: str, name: str) -> str:
 
 
 def _remark(place: Span) -> str:
-    """The remark right above a declaration."""
+    """The comment directly above a declaration."""
     line = place.line_column()[0] - 1
     found: list[str] = []
     while line > 0:

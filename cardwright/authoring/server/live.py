@@ -1,7 +1,7 @@
-"""A game that is being edited, in memory.
+"""A game in memory while it is being edited.
 
-Job: keep what is known of a game, take texts that are not saved, say at once what is wrong where somebody types and,
-when there is time, everywhere. Input: a folder and texts. Output: diagnostics and studied files. Never writes a file.
+Job: hold the results of the checks; take texts that are not saved; check a changed card at once, and everything when
+there is time. Input: a folder and texts. Output: diagnostics and checked files. Never writes a file.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from dsl.source import Source, Span
 from dsl.syntax import ast
 
 _ALONE = ("cards/", "tests/")
-# How many findings are kept of a file, and of a game: a file shows one at least.
+# The limits for stored findings, for one file and for the game; at least one is stored for each file.
 KEPT, KEPT_IN_ALL = 500, 5000
 
 
 class _Memory(Store):
-    """A cache that lives as long as the server."""
+    """A cache in memory, for as long as the server runs."""
 
     def __init__(self, game: Path) -> None:
         super().__init__(game, enabled=False)
@@ -52,8 +52,9 @@ class _Memory(Store):
 
 
 class LiveGame:
-    """One game; ``found`` is what is wrong in each of its files, by path within the game, and ``more`` is how many
-    findings of a file are beyond what is kept. ``texts`` are those that an editor has open."""
+    """One game. ``found`` has the findings of each file by relative path, and ``more`` the number of findings of a file
+    that are not stored. ``texts`` are the open texts of the editor.
+    """
 
     def __init__(self, path: Path, config: LintConfig, texts: dict[str, str] | None = None) -> None:
         self.path = path
@@ -70,7 +71,7 @@ class LiveGame:
 
     # ---- edits
     def edit(self, inside: str, text: str | None) -> list[str]:
-        """Takes a text, or that a file is closed; gives the paths whose diagnostics are new at once."""
+        """Stores a text, or that a file was closed; returns the paths whose diagnostics have changed."""
         before = self.folder.as_shown(inside)
         if text is None:
             self.texts.pop(inside, None)
@@ -86,29 +87,29 @@ class LiveGame:
         known = (_slid(item, after, (start, end, shift)) for item in self.found.get(inside, ()))
         beyond = self.more.get(inside, 0)
         self._keep(inside, self._near(inside, near, [item for item in known if item is not None]))
-        self.more[inside] = max(beyond, self.more[inside])  # until all is checked again
+        self.more[inside] = max(beyond, self.more[inside])  # until everything is checked again
         return [inside]
 
     def _keep(self, inside: str, found: list[Diagnostic], most: int = KEPT) -> None:
-        """Keeps the findings of a file: where there are too many, errors first."""
+        """Stores the findings of a file; if there are too many, errors come first."""
         kept = found if len(found) <= most else sorted(found, key=lambda item: item.severity is not Severity.ERROR)
         self.found[inside] = sorted(kept[:most], key=Diagnostic.sort_key)
         self.more[inside] = len(found) - len(self.found[inside])
 
     def _near(self, inside: str, near: range, known: list[Diagnostic]) -> list[Diagnostic]:
-        """What is wrong in the cards at a range, with what was known of the others."""
+        """The findings in the cards of a range, with stored outlines of the other files."""
         read = self.worker.read(inside, near)
         cards = self.worker.trees[inside].entries
         around = [range(entry.node.start, entry.node.end) for entry, _ in cards]
         found = self.worker.find(inside, ())
-        late = [fault for _, fault in read.late]
+        late = [fault for _, fault in read.id_faults]
         fresh = unpacked([*read.faults, *late, *found.rows, *found.faults, *found.lints], cache(self.folder.as_shown))
         whole = inside.startswith("tests/") or (not around and bool(read.faults))
         others = [item for item in known if not any(item.span.start in each for each in around)]
         return fresh if whole else [*others, *(item for item in fresh if item not in others)]
 
     def _shared_again(self) -> list[str]:
-        """Reads and checks what all files depend on."""
+        """Reads and checks the files on which all others depend."""
         self._study()
         by_file: dict[str, list[Diagnostic]] = {}
         for item in (*self.worker.shared.faults, *self.checked.faults, *self.checked.later_faults):
@@ -125,7 +126,7 @@ class LiveGame:
         self.views.clear()
 
     def renew(self) -> list[str]:
-        """Checks all that edits can concern; gives the paths of files whose diagnostics are others now."""
+        """Checks everything that edits may affect; returns the paths whose diagnostics have changed."""
         before, beyond = self.found, self.more
         folder = GameFolder(self.path, self.path.as_posix(), self.texts)
         result = check_game(folder, self.config, self.memory)
@@ -146,14 +147,14 @@ class LiveGame:
         return sorted(changed)
 
     def other_files(self) -> OtherFiles:
-        """What the files show, as of the last time that all were checked."""
+        """The outlines of all files, as of the last full check."""
         reads = self.memory.reads()
         kinds = {id_: kind for read in reads for id_, kind, *_ in read.ids if kind}
         return OtherFiles(kinds, [read.outline for read in reads])
 
     # ---- what is known
     def inside(self, item: Diagnostic) -> str:
-        """The path within the game that a diagnostic stands in."""
+        """The relative path of a diagnostic's file."""
         return item.span.source.path.removeprefix(self.path.as_posix()).lstrip("/")
 
     @property
@@ -171,13 +172,13 @@ class LiveGame:
         return self.views[inside]
 
     def roots(self, inside: str) -> tuple[tuple[ast.Node, ...], Facts]:
-        """The trees of a file, and the side tables they lie in."""
+        """The trees of a file, and the side tables for them."""
         if inside.startswith(_ALONE):
             context = self.view(inside)
             if context is None:
                 return (), self.checked.facts
             return (*context.roots, *context.test_roots), context.facts
-        here = self.folder.named(inside)
+        here = self.folder.shown_path(inside)
         own = [node for node, _ in self.vocab.definitions if node.span.source.path == here]
         context = LintContext(self.worker.shared.files, self.vocab, self.checked.facts, self.checked.scenarios, ())
         started = [node for node in context.test_roots if node.span.source.path == here]
@@ -189,7 +190,7 @@ class LiveGame:
             folder = GameFolder(self.path, self.path.as_posix(), {**self.texts, inside: text})
             shared = Shared(folder)
             checked = shared.check(self.other_files())
-            here = folder.named(inside)
+            here = folder.shown_path(inside)
             return tuple(n for n, _ in shared.vocab.definitions if n.span.source.path == here), checked.facts
         before = self.texts.get(inside)
         self.folder.edit(inside, text)
@@ -203,16 +204,16 @@ class LiveGame:
         return (*context.roots, *context.test_roots), context.facts
 
     def files(self) -> list[str]:
-        """Every file with content."""
+        """Every content file."""
         return self.folder.all_files()
 
     def source(self, inside: str) -> Source:
-        """A file as it stands in the editor, or on the disk."""
+        """A file as in the editor, or else on the disk."""
         return self.folder.as_shown(inside)
 
 
 def changed(before: str, after: str) -> tuple[int, int, int]:
-    """Where two texts differ: start and end in the first, and by how much what follows has slid."""
+    """The range in the first text that differs, and the shift of the offsets after it."""
     start = _alike(min(len(before), len(after)), lambda n: before[:n] == after[:n])
     most = min(len(before), len(after)) - start
     back = _alike(most, lambda n: before[len(before) - n :] == after[len(after) - n :])
@@ -220,7 +221,7 @@ def changed(before: str, after: str) -> tuple[int, int, int]:
 
 
 def _alike(most: int, are_same: Callable[[int], bool]) -> int:
-    """The largest number up to the most for which two texts are the same."""
+    """The largest number up to ``most`` for which two texts are equal."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -229,7 +230,7 @@ def _alike(most: int, are_same: Callable[[int], bool]) -> int:
 
 
 def _slid(item: Diagnostic, source: Source, edit: tuple[int, int, int]) -> Diagnostic | None:
-    """A diagnostic where it stands after an edit; None where the edit has touched it. Its labels wait."""
+    """A diagnostic moved by an edit; None if the edit overlaps it. Its labels are left out until the next check."""
     start, end, shift = edit
 
     def slid(span: Span) -> Span | None:

@@ -1,7 +1,7 @@
-"""Places of editors and places of ours.
+"""Conversion of positions between editors and our spans.
 
-Job: turn offsets in code points into lines and columns in UTF-16, both from 0, and back. Input: a Source; output:
-positions. The only module that knows how an editor counts.
+Job: turn offsets in code points into lines and columns in UTF-16, both counted from 0, and back. Input: a Source.
+Output: positions. The only module that knows how an editor counts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def range_of(span: Span) -> lsp.Range:
 
 
 def offset_of(source: Source, position: lsp.Position) -> int:
-    """The offset of a position; one beyond the end of its line or text is that end."""
+    """The offset of a position; for a position beyond the end of its line or text, that end."""
     lines = source.text.split("\n")
     if position.line >= len(lines):
         return len(source.text)

@@ -1,8 +1,8 @@
-"""The language server, over the protocol that editors speak.
+"""The language server.
 
-Job: answer an editor about the games of its folders. Input: requests; output: answers and diagnostics. What is wrong
-where somebody types is told at once, the rest when nobody has typed for a moment. The only user of the protocol's
-library beside what makes its values. Must never write a file.
+Job: answer an editor about the games in its folders. Input: requests. Output: answers and diagnostics. Diagnostics of
+the card being edited are sent at once, all others after a pause. Apart from modules that make its values, the only user
+of the protocol's library. Must never write a file.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from dsl.meaning.builtins import is_name
 from dsl.reading.files import MAX_BYTES
 from dsl.source import Span
 
-PAUSE = 0.3  # seconds without typing, after which all that edits can concern is checked
-MAX_GAMES = 8  # that are kept at a time
+PAUSE = 0.3  # seconds without edits before everything that they may affect is checked
+MAX_GAMES = 8  # number of games in memory
 MAX_OPEN = 64 * 1024 * 1024  # bytes of all open texts
 
 _SORTS = {
@@ -44,7 +44,7 @@ _SORTS = {
 
 
 class Cardwright(LanguageServer):
-    """The server with the games that are open in it, the one asked for last at the end."""
+    """The server and its open games, the most recently used at the end."""
 
     def __init__(self, version: str, *, allow_rules: bool = False) -> None:
         super().__init__("cardwright", version, protocol_cls=Wire)  # pyright: ignore[reportUnknownMemberType]
@@ -57,7 +57,7 @@ class Cardwright(LanguageServer):
 
     # ---- games
     def place(self, uri: str) -> tuple[LiveGame, str] | None:
-        """The game that a document belongs to, and its path in it."""
+        """The game that contains a document, and the relative path of the document."""
         path = _path_of(uri)
         if path is None:
             return None
@@ -65,12 +65,14 @@ class Cardwright(LanguageServer):
             for game in [game for game in self.games.values() if path.is_relative_to(game.path)]:
                 self.forget_lost(game)
             folder = next((p for p in path.parents if (p / RULESET).is_file()), None)
-        except (OSError, ValueError):  # no name of a file on this system
+        except (OSError, ValueError):  # not a valid file name on this system
             return None
         return (self.game(folder), path.relative_to(folder).as_posix()) if folder is not None else None
 
     def game(self, folder: Path) -> LiveGame:
-        """The game in a folder, with the texts that are open; of many games those asked for last are kept."""
+        """The game in a folder, with the open texts. If there are too many games, the least recently used is
+        removed.
+        """
         game = self.games.pop(folder, None)
         if game is None:
             try:
@@ -85,7 +87,7 @@ class Cardwright(LanguageServer):
         return game
 
     def texts_below(self, folder: Path) -> dict[str, str]:
-        """The open documents in a folder, by their paths in it."""
+        """The open documents in a folder, by relative path."""
         paths = {doc.uri: _path_of(doc.uri) for doc in self.workspace.text_documents.values()}
         texts = {paths[doc.uri]: doc.source for doc in self.workspace.text_documents.values()}
         return {
@@ -95,14 +97,14 @@ class Cardwright(LanguageServer):
         }
 
     def drop(self, game: LiveGame) -> None:
-        """Keeps nothing of a game."""
+        """Removes a game from memory."""
         self.games.pop(game.path, None)
         waiting = self.waiting.pop(game.path, None)
         if waiting is not None:
             waiting.cancel()
 
     def forget_lost(self, game: LiveGame) -> bool:
-        """Drops a game whose folder is gone, and what was told of it; whether it is."""
+        """Removes a game whose folder no longer exists, and its diagnostics; whether it did."""
         if (game.path / RULESET).is_file():
             return False
         self.drop(game)
@@ -112,7 +114,7 @@ class Cardwright(LanguageServer):
 
     # ---- places
     def at(self, uri: str, position: lsp.Position) -> tuple[LiveGame, str, int] | None:
-        """The game, the path in it and the offset that a request is about."""
+        """The game, the relative path and the offset of a request."""
         found = self.place(uri)
         if found is None:
             return None
@@ -126,7 +128,7 @@ class Cardwright(LanguageServer):
 
     # ---- texts
     def publish_diagnostics(self, game: LiveGame, files: list[str]) -> None:
-        """Sends what is wrong in some files."""
+        """Sends the diagnostics of some files."""
         for inside in files:
             self.publish((game.path / inside).as_uri(), editing.file_diagnostics(game, inside))
 
@@ -136,7 +138,7 @@ class Cardwright(LanguageServer):
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, items, self.versions.get(uri)))
 
     def take(self, uri: str, text: str | None, version: int | None = None) -> None:
-        """Takes a text of the editor: tells what is wrong there, and the rest after a pause."""
+        """Takes a text of the editor; sends its diagnostics at once, and the others after a pause."""
         is_new = uri not in self.versions
         if version is None:
             self.versions.pop(uri, None)
@@ -154,7 +156,7 @@ class Cardwright(LanguageServer):
         self.waiting[game.path] = asyncio.get_event_loop().call_later(PAUSE, self.renew, game)
 
     def bounded(self, uri: str, text: str | None) -> str | None:
-        """A text that is kept; None for one that is closed or too large: what is on the disk stands for it."""
+        """The open text; None if it is closed or too large, and the file on the disk is used."""
         self.sizes.pop(uri, None)
         self.not_kept.pop(uri, None)
         if text is None:
@@ -173,17 +175,17 @@ class Cardwright(LanguageServer):
         return None
 
     def renew(self, game: LiveGame) -> None:
-        """Checks a game again and tells what is new, where its folder is still there."""
+        """Checks a game again, if its folder still exists, and sends the changed diagnostics."""
         self.waiting.pop(game.path, None)
         if self.games.get(game.path) is not game or self.forget_lost(game):
             return
         try:
             self.publish_diagnostics(game, game.renew())
-        except Exception as fault:  # nobody waits for this: it is shown, and what was known stands
+        except Exception as fault:  # no request waits for this, so the fault is shown, and the old results stay
             self.report_server_error(fault, FeatureNotificationError)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Answers what is no JSON; shows a fault that no answer tells of."""
+        """Answers a message that is not valid JSON; shows a fault that has no answer."""
         if source is JsonRpcException:
             cast("Wire", self.protocol).unread()
         else:
@@ -191,7 +193,7 @@ class Cardwright(LanguageServer):
 
 
 def _path_of(uri: str) -> Path | None:
-    """The file that a document is, or None where it is none of this system."""
+    """The file of a document, or None if it is not a file on this system."""
     try:
         path = Path(uris.to_fs_path(uri) or "")
     except ValueError:
@@ -200,12 +202,12 @@ def _path_of(uri: str) -> Path | None:
 
 
 def serve(version: str, *, allow_rules: bool = False) -> None:
-    """Serves an editor on stdin and stdout until it ends; with ``allow_rules`` as `make_server` says."""
+    """Serves an editor on stdin and stdout until it ends; for ``allow_rules`` see `make_server`."""
     make_server(version, allow_rules=allow_rules).start_io(cast("BinaryIO", Incoming(sys.stdin.buffer)))
 
 
 def make_server(version: str, *, allow_rules: bool = False) -> Cardwright:
-    """The server with all that it answers; with ``allow_rules`` it runs Python that the settings of a folder name."""
+    """The server with all its features; with ``allow_rules`` it runs Python rules that a configuration names."""
     server = Cardwright(version, allow_rules=allow_rules)
     _documents(server)
     _answers(server)
@@ -232,7 +234,7 @@ def _documents(server: Cardwright) -> None:
         for game in {id(f[0]): f[0] for c in params.changes if (f := server.place(c.uri)) is not None}.values():
             server.renew(game)
 
-    del opened, changed, shut, written  # known to the server from here on
+    del opened, changed, shut, written  # the decorators have registered them
 
 
 def _answers(server: Cardwright) -> None:
@@ -314,7 +316,7 @@ def _changes(server: Cardwright) -> None:
 
 
 def _first_use(game: LiveGame, inside: str, mention: Mention) -> Span | None:
-    """Where a card or a local is given: its `id:`, or the first place that names it."""
+    """The declaration of a card or a local: its `id:`, or the first place that names it."""
     found = [use.span for _, use in uses(game, mention.symbol, inside)]
     ids = [span for span in found if span.source.text[: span.start].rstrip().endswith("id:")]
     return next(iter([*ids, *found]), None)

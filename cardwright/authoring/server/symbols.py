@@ -1,7 +1,7 @@
-"""What the names in a game's texts stand for, and where each stands.
+"""The symbols of a game: what each name means, and every place that names it.
 
-Job: list every name of a file with its range and its `Symbol`, so that what stands under a cursor, all uses of it and
-what a new name must replace are one question. Input: a LiveGame and a path. Output: `Mention`s. Changes nothing.
+Job: list every name in a file with its range and its `Symbol`, for finding the symbol at the cursor, its uses, and the
+places to rename. Input: a LiveGame and a path. Output: `Mention`s. Does not change the game.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """What a name stands for. ``sort``: name (nouns, kinds, cards, keywords …), verb, function, field, value, roster,
-    local (then ``within`` says which tree)."""
+    """The meaning of a name. ``sort``: name (nouns, kinds, cards, keywords …), verb, function, field, value, roster,
+    local (then ``within`` is the tree that declares it).
+    """
 
     sort: str
     name: str
@@ -39,7 +40,7 @@ class Mention:
 
 
 def mentions(game: LiveGame, inside: str) -> list[Mention]:
-    """Every name of a file, in the order of its text; a place is listed once."""
+    """Every name in a file, in the order of the text; each place once."""
     roots, facts = game.roots(inside)
     found: dict[tuple[int, int], Mention] = {}
     for root in roots:
@@ -53,13 +54,13 @@ def mentions(game: LiveGame, inside: str) -> list[Mention]:
 
 
 def mention_at(game: LiveGame, inside: str, offset: int) -> Mention | None:
-    """The name at an offset, or right before it."""
+    """The name at an offset, or directly before it."""
     here = [m for m in mentions(game, inside) if m.span.start <= offset <= m.span.end]
     return min(here, key=lambda m: m.span.end - m.span.start, default=None)
 
 
 def uses(game: LiveGame, symbol: Symbol, inside: str) -> Iterator[tuple[str, Mention]]:
-    """Every place in the game that names the same; a local is named in its file only."""
+    """Every place in the game that names the symbol; for a local, every place in its file."""
     for name in [inside] if symbol.sort == "local" else game.files():
         if symbol.name in game.source(name).text:
             for mention in mentions(game, name):
@@ -68,7 +69,7 @@ def uses(game: LiveGame, symbol: Symbol, inside: str) -> Iterator[tuple[str, Men
 
 
 def declared_at(vocab: Vocabulary, symbol: Symbol) -> Span | None:
-    """Where the rules or the ruleset declare it; cards and locals are found by their uses."""
+    """The declaration in the rules or the ruleset; for cards and locals see their uses."""
     name = symbol.name
     match symbol.sort:
         case "verb":
@@ -105,7 +106,7 @@ def _in_tree(root: ast.Node, facts: Facts, vocab: Vocabulary) -> Iterator[Mentio
 
 
 def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]:
-    """The names right below a node whose place says what they are."""
+    """The names directly below a node whose meaning follows from the field of the node."""
     match node:
         case ast.VerbDef(name=name) | ast.EventsDef(name=name):
             yield name, "verb"
@@ -144,18 +145,18 @@ _FORMS = {
 
 
 def _sort_of(node: ast.Ident, ref: Ref | None, vocab: Vocabulary) -> str:
-    """What a name that stands by itself is."""
+    """The sort of a name that is not part of a path or call."""
     if ref is None:
         return "name" if is_name(vocab, node.text) else ""
     if ref.form == "constant":
         return "value" if vocab.enums_with(node.text) else "name"
     if ref.form == "field" and ref.owner == "this":
-        return "local"  # a value of the keyword or status itself
+        return "local"  # a parameter of the keyword or status
     return _FORMS.get(ref.form, "") if ref.name == node.text else ""
 
 
 def is_name(vocab: Vocabulary, name: str) -> bool:
-    """Whether a name is taken in the one namespace of nouns, kinds, constants and cards."""
+    """Whether a name is in the name space of nouns, kinds, constants and cards."""
     tables = (vocab.nouns, vocab.kinds, vocab.traits, vocab.enums, vocab.dice, vocab.terrain)
     return any(name in table for table in tables) or name in vocab.cards
 
@@ -165,7 +166,7 @@ _CARD_KEYS = ("card", "cards", "id")
 
 
 def _in_data(node: Node, game: LiveGame, inside: str) -> Iterator[Mention]:
-    """The names in a YAML file: keys that are fields, and words that are names of the game."""
+    """The names in a YAML file: keys that are fields, and values that are names of the game."""
     folder = inside.partition("/")[0]
     if folder == "cards" and isinstance(node, Mapping):
         entries = node.get("cards")
@@ -187,7 +188,7 @@ def _in_entry(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
 
 
 def _in_value(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
-    """Printed values: names of cards, keywords and statuses, values of enums; parts are entries again."""
+    """The names in printed values: cards, keywords and statuses, values of enums; also those inside parts."""
     match node:
         case Mapping():
             yield from _in_entry(node, vocab)
@@ -205,7 +206,7 @@ def _in_value(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
 
 
 def _in_position(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
-    """Tests, scenarios and rosters: cards wherever they are named, and fields of what is created."""
+    """The names in tests, scenarios and rosters: cards, and fields of created entities."""
     match node:
         case Mapping(entries=entries):
             for key, value in entries:
@@ -240,7 +241,7 @@ def _in_ruleset(node: Mapping, vocab: Vocabulary) -> Iterator[Mention]:
 
 
 def _scalars(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
-    """Types as written, values of enums, and keys below `names`."""
+    """Types, values of enums, and keys below `names`."""
     match node:
         case Mapping(entries=entries):
             for key, value in entries:
@@ -271,7 +272,7 @@ def _words(node: Scalar, vocab: Vocabulary) -> Iterator[Mention]:
 
 
 def _any(node: Scalar, vocab: Vocabulary) -> Iterator[Mention]:
-    """A key that names whatever has the name."""
+    """A key that is a name of the game, whatever it names."""
     name = node.text
     sorts = {"verb": {*vocab.verbs, *vocab.events}, "function": vocab.functions, "roster": vocab.rosters}
     sort = next((sort for sort, table in sorts.items() if name in table), "")
@@ -288,7 +289,7 @@ def _word(node: Scalar, sort: str) -> Mention:
 
 
 def _at(node: Scalar, name: str) -> Span:
-    """The range of a name at the begin of a scalar, without quotes."""
+    """The range of a name at the beginning of a scalar, without quotes."""
     source: Source = node.source
     start = node.inside.start
     return source.span(start, min(start + len(name), node.end))

@@ -1,7 +1,7 @@
-"""What comes over the pipes, before anybody looks at what it means.
+"""The messages of the protocol as they arrive.
 
-Job: take messages of a bounded size, answer those that are none of the protocol, and hand on the others. Input: bytes;
-output: messages in the protocol's types. What is malformed is answered with an error, and the server goes on.
+Job: read messages up to a maximum size, answer invalid ones with an error, and pass on the others. Input: bytes.
+Output: messages in the protocol's types. The server continues after an invalid message.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest, JsonRpcParseError
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-MAX_MESSAGE = 32 * 1024 * 1024  # bytes; a text of the greatest size that is read, with every character escaped
+MAX_MESSAGE = 32 * 1024 * 1024  # bytes; enough for the largest text with every character escaped
 _MAX_HEADER = 1024
 _PIECE = 1 << 20
-_TOO_LARGE = b'"too large"'  # read as a message that is no object, and answered as one
+_TOO_LARGE = b'"too large"'  # parsed as a message that is not an object, and answered as such
 
 
 class Incoming:
-    """The input of the server, which gives no line and no message beyond a bound."""
+    """The input of the server, with limits for the length of lines and messages."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
 
     def readline(self) -> bytes:
-        """A line of a header; of one that is too long nothing that means anything."""
+        """A header line; a meaningless one if the line is too long."""
         line = piece = self.stream.readline(_MAX_HEADER)
         while len(piece) == _MAX_HEADER and not piece.endswith(b"\n"):
             line, piece = b"long: header\r\n", self.stream.readline(_MAX_HEADER)
         return line
 
     def read(self, size: int) -> bytes:
-        """A body; one that is too large is passed over."""
+        """The body of a message; skipped if it is too long."""
         if size <= MAX_MESSAGE:
             return self.stream.read(size)
         while size > 0:
@@ -45,14 +45,14 @@ class Incoming:
 
 
 class Wire(LanguageServerProtocol):
-    """The protocol, with an answer to whatever is sent."""
+    """The protocol, with an answer to every message."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Leaves an object as it is: this is called for each within a message too."""
+        """Leaves an object unchanged: the library calls this for inner objects of a message too."""
         return data
 
     def handle_message(self, message: Any) -> None:
-        """Hands on a sound message. A request that is not sound is refused, and a notification passed over."""
+        """Passes on a valid message. Refuses an invalid request, and ignores an invalid notification."""
         if not isinstance(message, dict):
             self.refuse(None, JsonRpcInvalidRequest("a message is an object of at most 32 MiB"))
             return
@@ -79,11 +79,11 @@ class Wire(LanguageServerProtocol):
         self._send_data(lsp.ResponseErrorMessage(id=id_, error=error.to_response_error()))
 
     def unread(self) -> None:
-        """Answers to what could not be read as JSON."""
+        """Answers a message that is not valid JSON."""
         self.refuse(None, JsonRpcParseError("this is no JSON"))
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> Any:
-        """Changes of a document that is not open, or that is not kept, are passed over."""
+        """Ignores changes of a document that is not open or not kept."""
         if unquote(params.text_document.uri) in self.workspace.text_documents:
             yield from super().lsp_text_document__did_change(params)

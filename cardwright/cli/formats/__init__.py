@@ -1,4 +1,4 @@
-"""How findings are shown: one module a format, each with ``show(readings) -> str``."""
+"""Formats for findings: one module each, with ``show(readings) -> str``."""
 
 from __future__ import annotations
 

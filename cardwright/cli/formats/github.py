@@ -1,20 +1,20 @@
-"""For GitHub Actions: a workflow command a finding, which shows it at its line of a pull request."""
+"""For GitHub Actions: one workflow command for each finding, which GitHub shows in the pull request."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading
-from cardwright.cli.output import Shown, shown
+from cardwright.cli.output import EscapedText, shown
 from dsl.diagnostics import Diagnostic
 
-# What the workflow commands of GitHub need written otherwise: in a message, and in a property.
+# The characters that workflow commands must escape: in a message, and in a property.
 _MESSAGE = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = {**_MESSAGE, ":": "%3A", ",": "%2C"}
 
 
 def show(readings: Sequence[Reading]) -> str:
-    return Shown("\n".join(_line(fault) for reading in readings for fault in reading.findings))
+    return EscapedText("\n".join(_line(fault) for reading in readings for fault in reading.findings))
 
 
 def _line(fault: Diagnostic) -> str:

@@ -1,4 +1,6 @@
-"""For GitLab: a Code Quality report, a list of issues with a mark that outlives moved lines."""
+"""For GitLab: a Code Quality report, which is a list of issues. The mark of an issue does not depend on line
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ def show(readings: Sequence[Reading]) -> str:
 
 
 def _issue(fault: Diagnostic, seen: Counter[str]) -> dict[str, Any]:
-    """One issue; GitLab takes two of one mark for the same, so the second gets a number."""
+    """One issue. GitLab merges issues with the same mark, so a second one gets a number."""
     mark = fingerprint(fault)
     seen[mark] += 1
     return {

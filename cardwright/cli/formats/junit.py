@@ -1,4 +1,6 @@
-"""For servers that show test results: a suite a game, a failed case a finding, one passed case for a clean game."""
+"""For servers that show test results: one suite for each game, one failed case for each finding, else one
+passed case.
+"""
 
 from __future__ import annotations
 

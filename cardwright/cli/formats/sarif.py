@@ -1,4 +1,4 @@
-"""For code scanning: SARIF 2.1.0, with the page of each code, other places, and fixes."""
+"""For code scanning: SARIF 2.1.0, with the page of each code, related places, and fixes."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""For people: each finding with its line, what explains it and what helps, then a line a game."""
+"""For people: each finding with its source line, related places and help, then one summary line for each game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading, elsewhere
-from cardwright.cli.output import Shown, shown
+from cardwright.cli.output import EscapedText, shown
 from cardwright.cli.render import as_text, counted
 from dsl.visible import in_one_line
 
@@ -13,11 +13,11 @@ from dsl.visible import in_one_line
 def show(readings: Sequence[Reading]) -> str:
     blocks = [as_text(fault) for reading in readings for fault in reading.findings]
     blocks.append(shown("\n".join(in_one_line(_summary(reading)) for reading in readings)))
-    return Shown("\n\n".join(blocks))
+    return EscapedText("\n\n".join(blocks))
 
 
 def _summary(reading: Reading) -> str:
-    """One line a game: how large it is and how much is wrong with it."""
+    """One line for a game: its size and the number of its findings."""
     found = counted(reading.findings) or "no findings"
     others = f" ({elsewhere(reading)})" if reading.elsewhere else ""
     if reading.size is None:

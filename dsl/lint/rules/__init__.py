@@ -1,4 +1,4 @@
-"""Every lint rule, one file each: an explicit tuple, sorted by code; a test holds it complete."""
+"""All lint rules, one file each, sorted by code. A test checks that the tuple is complete."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A remark `# allow: CODE` silences a finding without a reason.
+"""A comment `# allow: CODE` suppresses a finding without giving a reason.
 
-Write why behind the code: `# allow: duplicate-card-name printed so in the second set`. Who reads it later has only
-that.
+Write the reason after the code: `# allow: duplicate-card-name printed so in the second set`. Later readers have no
+other explanation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
 RULE = Rule(
     "allow-without-reason",
     "style",
-    "a remark that gives no reason",
+    "a comment `# allow:` without a reason",
     __doc__,
     bad={
         "ability": """\

@@ -1,6 +1,6 @@
 """A value is increased or decreased by 0, or a modifier adds 0.
 
-Write how much was meant, or leave it out.
+Write the intended number, or delete the change.
 """
 
 from __future__ import annotations

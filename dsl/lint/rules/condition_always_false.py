@@ -1,7 +1,7 @@
-"""A condition never holds, so what depends on it never happens.
+"""A condition is never true, so what depends on it never happens.
 
-Every value is reasoned about by what is declared: the `min` and `max` of fields, what functions of the core can give,
-and conditions joined by `and` that exclude each other. Compare with what was meant.
+The rule uses the `min` and `max` of fields, the possible results of core functions, and conditions joined by `and` that
+exclude each other. Correct the condition.
 """
 
 from __future__ import annotations

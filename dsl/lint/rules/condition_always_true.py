@@ -1,8 +1,7 @@
-"""A condition always holds, so it asks nothing.
+"""A condition is always true, so it tests nothing.
 
-Every value is reasoned about by what is declared: the `min` and `max` of fields, what functions of the core can give,
-and the kinds of things. Values that modifiers change (`stat`) are taken to be anything. Leave the condition out, or
-compare with what was meant.
+The rule uses the `min` and `max` of fields, the possible results of core functions, and the kinds of entities. A value
+that modifiers change (`stat`) can be any number. Delete the condition, or correct it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Every row of a table gives the same value, so the table decides nothing.
+"""Every row of a table gives the same value, so the table is not needed.
 
-Write the values that were meant, or the value instead of the table.
+Correct the values of the rows, or write the value instead of the table.
 """
 
 from __future__ import annotations

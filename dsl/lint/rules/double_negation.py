@@ -1,6 +1,6 @@
-"""A condition is negated twice, which is the condition itself.
+"""A condition is negated twice, so both negations can be deleted.
 
-`check --fix` takes both out.
+`check --fix` deletes both.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
 RULE = Rule(
     "double-negation",
     "style",
-    "not not",
+    "a condition that is negated twice",
     __doc__,
     bad={
         "ability": """\

@@ -1,7 +1,7 @@
 """A card, keyword or status has the same ability twice.
 
-Both work, each time. Leave one out, or write its effect once with the whole amount. Abilities that are limited
-(`once per …`, `uses`) may well stand twice: then they can be used twice.
+Both take effect each time. Delete one of them, or write one ability with the full amount. Abilities with a limit
+(`once per …`, `uses`) are not reported: with two of them, both can be used.
 """
 
 from __future__ import annotations

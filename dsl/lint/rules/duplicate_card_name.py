@@ -1,6 +1,6 @@
 """Two cards of the same kind have the same name in every language of the game.
 
-People cannot tell them apart. Give each its own name; where the printed cards do share one, say so with a remark.
+Players cannot tell the cards apart. Rename one; if the printed cards share a name, say so in an `# allow:` comment.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A test checks the same thing twice at the same moment.
+"""A test checks the same condition twice at the same moment.
 
-Leave one out, or write what the second was meant to check.
+Delete one of the two, or write what the second should check.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The same condition stands twice among those joined by `and` or `or`.
+"""The same condition occurs twice among those joined by `and` or `or`.
 
-Leave one out, or write what the second was meant to be.
+Delete one of the two, or correct the second.
 """
 
 from __future__ import annotations

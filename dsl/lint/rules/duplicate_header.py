@@ -1,6 +1,6 @@
-"""Two lines in the head of an ability limit it in the same way.
+"""An ability has two headers that limit it in the same way.
 
-`once per` the same event twice, two `uses` or two `as`: only one of them can have been meant.
+These are two `once per` with the same event, two `uses`, or two `as`. Delete one of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Two options of a choice have the same name, so that nobody can tell them apart.
+"""Two options of a choice have the same name, so players cannot tell them apart.
 
-Give each a name of its own.
+Rename one of them.
 """
 
 from __future__ import annotations

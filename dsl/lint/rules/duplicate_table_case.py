@@ -1,6 +1,6 @@
-"""Two rows of a table have the same case, and the second is never reached.
+"""Two rows of a table have the same case, so the second row is never used.
 
-Most such rows are told as an error of their own; this one finds those that read more than the parameters.
+If the case depends only on the parameters, the checker reports the error `table-overlap`; this rule finds the others.
 """
 
 from __future__ import annotations

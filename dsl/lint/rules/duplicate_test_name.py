@@ -1,6 +1,6 @@
 """Two tests of a game have the same name.
 
-When one fails, nobody knows which. Give each a name that says what it shows.
+If one fails, its name does not say which one. Give each test a name that says what it shows.
 """
 
 from __future__ import annotations

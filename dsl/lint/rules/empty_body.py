@@ -1,7 +1,8 @@
-"""A block holds only `nothing`, and doing nothing decides nothing there.
+"""A block contains only `nothing`, so it has no effect.
 
-An option, an `else` and a step may well hold `nothing`: these can be chosen, left and watched. An `if` without `else`,
-a loop, a `may`, and an ability that comes before or after an event cannot. Leave them out, or write what was meant.
+An option, an `else` and a step may contain only `nothing`: players can choose the option, the condition can lead to the
+`else`, and abilities can react to the step. An `if` without `else`, a loop, a `may`, and an ability before or after an
+event are reported. Delete the block, or write its statements.
 """
 
 from __future__ import annotations

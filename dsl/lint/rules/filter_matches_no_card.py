@@ -1,7 +1,7 @@
-"""A query or noun asks for printed values that no card has.
+"""A query or noun tests for printed values that no card has.
 
-It can never find anything. Only printed values that nothing changes are looked at, and only where every such thing
-comes from a card.
+It never finds anything. The rule looks only at printed values that no modifier changes, and only at kinds whose
+entities all come from cards.
 """
 
 from __future__ import annotations

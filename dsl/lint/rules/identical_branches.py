@@ -1,6 +1,6 @@
-"""Both branches of a condition do the same, so the condition decides nothing.
+"""Both branches of a condition do the same, so the condition has no effect.
 
-Leave the condition out, or write what one of them was meant to do.
+Delete the condition, or correct one of the branches.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Every step of an AI holds only `nothing`.
+"""Every step of an AI contains only `nothing`.
 
-Write what it does, or leave the AI out.
+Write what the AI does, or delete it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A number is added to 0, or multiplied by 1 or 0.
 
-The sum or product is known without it. Write the number that was meant, or leave it out.
+The result is known without the calculation. Write the intended number, or delete the operation.
 """
 
 from __future__ import annotations

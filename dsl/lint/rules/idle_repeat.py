@@ -1,6 +1,6 @@
-"""Something is repeated 1 or 0 times.
+"""A `repeat` has 1 or 0 rounds.
 
-Write it once, or how often was meant.
+Write the statements without `repeat`, or the intended number of rounds.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A test checks its own beginning: nothing is done in it, and it reads only values that it gives itself.
+"""A test has no `when`, and checks only values that it sets itself.
 
-Give it `when`, or leave it out. A test that asks a function, a query or a stat shows something without doing anything.
+Add `when`, or delete the test. A test that checks a function, a query or a stat is not reported: it shows something
+even without `when`.
 """
 
 from __future__ import annotations

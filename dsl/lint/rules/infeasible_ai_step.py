@@ -1,7 +1,7 @@
-"""Nothing that a step of an AI says can ever be done where its condition holds, so it is never taken.
+"""If the condition of an AI step is true, every statement of the step is refused, so the step is never taken.
 
-A verb refuses it: what the step asks and what the verb requires cannot both be. Ask for something else, or do something
-else. Only what is certain of single values is reasoned about.
+The condition of the step contradicts the requirements of the verb. Change one of them. The rule compares single values
+only.
 """
 
 from __future__ import annotations

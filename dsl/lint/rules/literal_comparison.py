@@ -1,6 +1,6 @@
-"""A condition is compared with `true` or `false`, though it is a condition by itself.
+"""A condition is compared with `true` or `false`.
 
-`tapped == true` is `tapped`, and `tapped == false` is `not tapped`.
+Instead of `tapped == true` write `tapped`, and instead of `tapped == false` write `not tapped`.
 """
 
 from __future__ import annotations

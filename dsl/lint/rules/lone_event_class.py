@@ -1,6 +1,6 @@
 """A class of events has one member, or names a member twice.
 
-Watch the verb itself, or name the others that were meant.
+Use the verb itself in patterns, or add the missing members.
 """
 
 from __future__ import annotations

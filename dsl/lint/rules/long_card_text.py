@@ -1,7 +1,7 @@
 """The text of a card has more than twelve lines.
 
-Nobody reads as much on a card, and what is as long is mostly a rule of the game: make a verb, keyword or status of it.
-Rows, remarks and what an AI does are not counted.
+A card has little space, and such a long text is usually a rule of the game: define a verb, keyword or status. Row ids,
+comments and the steps of an AI are not counted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""One word of a name is written with letters of two alphabets.
+"""A word in a name contains letters of two alphabets.
 
-Latin and Cyrillic letters look alike, and a name with both cannot be found by searching for it. Type the word anew.
+Some Latin and Cyrillic letters look the same, and a search does not find a name with both. Type the word again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A value is increased by a negative number, or decreased by one.
+"""A value is increased or decreased by a negative number.
 
-`increase x by -2` is `decrease x by 2`. `check --fix` writes it so.
+Instead of `increase x by -2` write `decrease x by 2`. `check --fix` does this.
 """
 
 from __future__ import annotations

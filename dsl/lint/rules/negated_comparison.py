@@ -1,7 +1,7 @@
-"""A test is negated by `not` before it, where the language has a word for its opposite.
+"""A comparison is negated with `not`, although the language has an operator for the opposite.
 
-`not (x == y)` reads better as `x != y`, `not (x is y)` as `x is not y`, `not (x has y)` as `x lacks y`. `check --fix`
-writes it so.
+Instead of `not (x == y)` write `x != y`, instead of `not (x is y)` write `x is not y`, and instead of `not (x has y)`
+write `x lacks y`. `check --fix` does this.
 """
 
 from __future__ import annotations

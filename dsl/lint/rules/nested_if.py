@@ -1,6 +1,6 @@
-"""An `if` without `else` holds another `if` without `else` and nothing beside it.
+"""An `if` without `else` contains only another `if` without `else`.
 
-Join their conditions with `and`.
+Join the two conditions with `and`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An ability has `uses 0`, so it can never be used.
 
-Write how often it can be used, or leave it out.
+Write how often it can be used, or delete the ability.
 """
 
 from __future__ import annotations

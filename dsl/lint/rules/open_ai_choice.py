@@ -1,7 +1,7 @@
-"""An AI acts on `one …` without saying which it prefers, so that a player decides for it.
+"""An AI acts on `one …` without a preference, so a player makes the choice for it.
 
-Say what it prefers: `preferring nearest`, `preferring most damage then nearest`. This rule runs where it is selected:
-in some games players do decide ties.
+Add a preference: `preferring nearest`, `preferring most damage then nearest`. The rule runs only if it is selected,
+because in some games players do decide ties.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Two abilities replace the same event and change the same value, and at least one of them sets it.
 
-Which comes first changes the outcome, and nothing says which does. Make one ability of them, add to the value in both,
-ask for different things (`where …`), or let the players choose (`policy: {ties: choose}` in the ruleset), which orders
-what different texts do.
+The result depends on their order, and the ruleset does not define it. Write one ability instead of two, add to the
+value in both, give them conditions that exclude each other (`where …`), or let the players choose the order
+(`policy: {ties: choose}` in the ruleset).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import combinations
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
-from dsl.lint.replacements import Replacing, may_meet, order_matters
+from dsl.lint.replacements import Replacement, may_meet, order_matters
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
@@ -40,7 +40,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
     if context.vocab.policy.get("ties") == "choose":
         return
     words = frozenset(value for enum in context.vocab.enums.values() for value in enum.values)
-    notes = [(path, Replacing(*row)) for path, file in context.summary.files.items() for row in file.replacing]
+    notes = [(path, Replacement(*row)) for path, file in context.summary.files.items() for row in file.replacements]
     for (path, one), (second, other) in combinations(notes, 2):
         is_one_text = one.carrier == other.carrier
         if is_one_text or one.place != other.place or not _same_event(context, one.verb, other.verb):

@@ -1,6 +1,6 @@
-"""A block begins with the condition that the block itself stands under.
+"""A block begins with a test of the condition that the block itself already depends on.
 
-Nothing can have changed between the two. Leave the inner one out, or write what it was meant to ask.
+Nothing can change between the two tests. Delete the inner one, or correct it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         if isinstance(first, ast.IfStmt) and unparse(first.condition) == unparse(node.condition):
             yield FOUND(
                 first.condition, f"`{unparse(first.condition)}` is known to hold here",
-                labels=(Label(node.condition.span, "asked here"),), help="leave it out",
+                labels=(Label(node.condition.span, "tested here"),), help="leave it out",
             )  # fmt: skip
 
 

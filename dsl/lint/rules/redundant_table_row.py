@@ -1,6 +1,6 @@
-"""The last row before `otherwise` gives the same value as `otherwise`, so the table is the same without it.
+"""The last row before `otherwise` gives the same value as `otherwise`, so it can be deleted.
 
-Leave it out, or write the value that was meant.
+Delete the row, or correct its value.
 """
 
 from __future__ import annotations

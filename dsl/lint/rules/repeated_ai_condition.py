@@ -1,7 +1,8 @@
-"""A step of an AI holds only where a step above it does, and that one does not read on, so it is hardly ever reached.
+"""A step of an AI applies only in situations in which a step above it applies too, and that step does not end with
+`read on`. So the lower step is reached only if every statement of the upper one is refused.
 
-That is so for the same condition, and for a narrower one: fewer squares, one more demand, a higher number. Put the
-narrower step first, or write what it was meant to ask.
+The conditions are the same, or the lower one is narrower: fewer squares, an additional condition, a higher number. Put
+the narrower step first, or correct its condition.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
                 continue
             wide = next((c for c in above if implies(reasoner, step.condition, c)), None)
             if wide is not None:
-                asked, label = unparse(step.condition), Label(wide.span, "asked here")
+                asked, label = unparse(step.condition), Label(wide.span, "tested here")
                 if asked == unparse(wide):
-                    yield FOUND(step.condition, f"`{asked}` was asked in a step above", labels=(label,))
+                    yield FOUND(step.condition, f"`{asked}` was tested in a step above", labels=(label,))
                 else:
                     message = f"`{asked}` holds only where `{unparse(wide)}` of a step above does"
                     yield FOUND(step.condition, message, labels=(label,), help="put the narrower step first")

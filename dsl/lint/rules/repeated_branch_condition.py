@@ -1,6 +1,6 @@
-"""An `else if` asks what an `if` above it has asked, so it is never reached.
+"""An `else if` has the same condition as an `if` above it, so it is never reached.
 
-Write what it was meant to ask.
+Correct the condition.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         for below in _branches(node):
             if unparse(below.condition) == asked:
                 yield FOUND(
-                    below.condition, f"`{asked}` was asked above, so this is never reached",
-                    labels=(Label(node.condition.span, "asked here"),), help="ask something else",
+                    below.condition, f"`{asked}` was tested above, so this is never reached",
+                    labels=(Label(node.condition.span, "tested here"),), help="test something else",
                 )  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def _branches(node: ast.IfStmt) -> Iterator[ast.IfStmt]:
 RULE = Rule(
     "repeated-branch-condition",
     "correctness",
-    "a branch whose condition was asked before",
+    "a branch whose condition was tested before",
     __doc__,
     bad={
         "ability": """\

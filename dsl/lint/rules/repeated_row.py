@@ -1,6 +1,6 @@
 """The same row of the rulebook is named twice above one definition, ability or statement, or twice for one card.
 
-Leave one out, or name the row that was meant.
+Delete one of the two, or write the row that was meant.
 """
 
 from __future__ import annotations

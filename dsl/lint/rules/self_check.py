@@ -1,6 +1,6 @@
-"""A check compares a value with itself, or names nothing that the test could change.
+"""A check in a test compares a value with itself, or uses nothing that the test could change.
 
-It holds whatever happens. Write what the test is to show.
+It is true whatever happens. Write what the test should show.
 """
 
 from __future__ import annotations

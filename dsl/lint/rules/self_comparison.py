@@ -1,6 +1,6 @@
-"""A value is compared with itself, which says nothing about it.
+"""A value is compared with itself, so the result is always the same.
 
-Usually one side was meant to be something else's value.
+Usually one side should be a value of something else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A value is set to what it is already.
+"""A value is set to itself, so nothing changes.
 
-Usually the other side was meant to be something else's value. Leave it out otherwise.
+Usually the other side should be a value of something else. If not, delete the statement.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A requirement has no sentence that says why something is refused.
+"""A requirement has no message that explains the refusal.
 
-Players and tests see that sentence: `require … "it is tapped"`. Requirements of verbs and rosters and `requires` of
-abilities are looked at.
+Players and tests see this message: `require … "it is tapped"`. The rule looks at `require` in verbs and rosters, and at
+`requires` in abilities.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A value is looked for in a list that holds one value.
+"""`in` is used with a list of one value.
 
-`x in [fire]` is `x is fire`. `check --fix` writes it so.
+Instead of `x in [fire]` write `x is fire`. `check --fix` does this.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A choice has one option, so there is nothing to choose.
+"""A choice has only one option.
 
-Write `may` where it can be declined, or do what the option does.
+Use `may` if the player can decline, or write the statements without the choice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A name begins or ends with a space, or has two spaces in a row.
+"""A name begins or ends with a space, or contains two spaces in a row.
 
-It is shown so, and is not found by searching for it. `check --fix` takes the spaces out.
+The spaces are displayed, and a search for the name fails. `check --fix` removes them.
 """
 
 from __future__ import annotations

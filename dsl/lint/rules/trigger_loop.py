@@ -1,10 +1,10 @@
-"""Abilities cause each other for ever.
+"""Abilities cause each other without end.
 
-An ability causes the event that it answers, directly or by way of other verbs and abilities, and nothing in the
-circle asks, limits or costs anything.
+An ability causes the event to which it reacts, directly or through other verbs and abilities, and no condition, limit
+or cost stops the loop.
 
-Once begun it would never end; with the finding comes a content test that shows it with two cards. Limit it with
-`once per …`, ask something (`where …`), or change the event instead. Only calls that are always made count, and only
+The help of the finding contains a content test that shows the loop with two cards. Add `once per …` or a condition
+(`where …`), or replace the event (`instead of`). The rule counts only calls that an ability always makes, and only
 verbs without requirements.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.example_test import example_test
-from dsl.lint.loops import answered_by_itself, calls, is_open
+from dsl.lint.loops import certain_calls, is_never_refused, self_triggering_calls
 from dsl.lint.summaries import Place
 from dsl.syntax import ast
 
@@ -27,7 +27,7 @@ _HELP = "limit one of them with `once per …`, or ask something"
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for trigger in context.nodes(ast.Trigger):
-        for call in answered_by_itself(context, trigger):
+        for call in self_triggering_calls(context, trigger):
             label = Label(trigger.pattern.span, f"answers `{call.verb.text}`")
             yield FOUND(call, f"`{call.verb.text}` causes itself for ever", labels=(label,), help=_HELP)
 
@@ -36,15 +36,15 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     answers = list(_answers(context))
     edges: dict[str, list[tuple[Place, str]]] = {
-        name: [(Place(call.span, ""), done) for call, done in calls(verb.node.body)]
+        name: [(Place(call.span, ""), done) for call, done in certain_calls(verb.node.body)]
         for name, verb in vocab.verbs.items()
-        if is_open(verb.node)
+        if is_never_refused(verb.node)
     }
     for watched, place, verb in answers:
         for name in vocab.verbs_named(watched):
             if name in edges:
                 edges[name].append((place, verb))
-    reported = set(context.summary.all("loops"))
+    reported = set(context.summary.names_in("self_causing_verbs"))
     answering = {(place, verb) for _, place, verb in answers}
     for start in edges:
         circle = _circle(start, edges)
@@ -66,7 +66,7 @@ def _help(context: LintContext, start: str, names: list[str], owners: list[str])
 def _answers(context: LintContext) -> Iterator[tuple[str, Place, str]]:
     """What abilities always do in answer: the watched name, where, and the verb."""
     for path, file in context.summary.files.items():
-        for watched, following in file.answers:
+        for watched, following in file.certain_calls:
             for start, end, owner, verb in following:
                 yield watched, context.summary.place(path, start, end, owner), verb
 

@@ -1,7 +1,7 @@
-"""The ruleset says who goes first where an AI likes several alike, and that says nothing of what is chosen here.
+"""The ruleset defines how an AI decides ties, but the definition does not apply to what is chosen here.
 
-Say what the AI prefers: `preferring nearest`, `preferring lowest …`. Rulesets without `policy: priority` leave ties to
-the players, and are not told about (`open-ai-choice` does, where it is selected).
+Add a preference: `preferring nearest`, `preferring lowest …`. In a ruleset without `policy: priority`, players decide
+ties; there the rule reports nothing, but `open-ai-choice` does if it is selected.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A `stat` is declared, and no modifier of a rule or card changes it.
+"""A `stat` is declared, but no modifier of a rule or card changes it.
 
-A field needs `stat` only where a modifier changes it, and an expression is better a `define` otherwise. This rule runs
-where it is selected: a set of cards may grow into its stats.
+A field needs `stat` only if a modifier changes it; for an expression use `define`. The rule runs only if it is
+selected, because later cards may change the stat.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FOUND = Finder("unmodified-stat")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    changed = context.summary.all("changed")
+    changed = context.summary.names_in("modified_stats")
     for (kind, name), stat in context.vocab.stats.items():
         if name not in changed:
             yield FOUND(stat.span, f"no modifier changes `{name}` of {kind}", help="declare it without `stat`")

@@ -1,7 +1,7 @@
 """An ability has a class that no `offer` names.
 
-Nobody is ever asked whether to use it, so it can never be used. Often the class is misspelt. Only games that offer
-something are looked at.
+No player is ever asked to use the ability. Often the class is misspelt. The rule applies only to games that have an
+`offer`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ FOUND = Finder("unoffered-class")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    offered = context.summary.all("offered")
+    offered = context.summary.names_in("offered_classes")
     for path, file in context.summary.files.items() if offered else ():
-        for start, end, owner, name in file.classes:
+        for start, end, owner, name in file.ability_classes:
             if name not in offered:
                 help = suggest(name, offered) or listed("offered:", offered)
                 place = context.summary.place(path, start, end, owner)

@@ -1,6 +1,6 @@
-"""A cost calls a verb with numbers that its own requirement can never allow.
+"""A cost calls a verb with numbers that the requirements of the verb never allow.
 
-The requirement is reasoned about with the `min` and `max` of the fields it reads. Lower the cost, or raise the field.
+The rule uses the `min` and `max` of the fields in the requirement. Lower the cost, or raise the maximum of the field.
 """
 
 from __future__ import annotations

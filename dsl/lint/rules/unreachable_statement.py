@@ -1,6 +1,6 @@
-"""A statement stands behind the end of the verb that it belongs to.
+"""A statement comes after `end` with the name of the verb around it.
 
-`end` with the name of the verb itself leaves the verb at once. Put the statement before it, or leave it out.
+`end` leaves the verb immediately. Move the statement before it, or delete the statement.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A relation, define, table, keyword or status has a parameter that nothing reads.
 
-Leave it out, or use it. Functions whose name is given to a function of the core (a cost of steps) are left alone: the
-core says what they take.
+Delete the parameter, or use it. Functions that are passed to a core function (such as the cost of steps) are not
+reported: the core function defines their parameters.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FOUND = Finder("unread-parameter")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    given = context.summary.all("given")
+    given = context.summary.names_in("passed_functions")
     for root in context.roots:
         if not isinstance(root, ast.RelationDef | ast.DefineDef | ast.TableDef | ast.KeywordDef | ast.StatusDef):
             continue

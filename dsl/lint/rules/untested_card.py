@@ -1,6 +1,7 @@
-"""No test of the game has the card, neither by itself nor in a scenario that a test starts from.
+"""No test of the game uses the card, directly or through its scenario.
 
-A card without a test may do anything. Write the smallest one: who has it, what is done, what then holds.
+Without a test, nobody notices if the card is wrong. Write a small one: who has the card, what happens, and what is true
+afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ FOUND = Finder("untested-card")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    used = context.summary.all("placed") | context.summary.all("tested")
+    used = context.summary.names_in("cards_in_tests") | context.summary.names_in("names_in_tests")
     for card in context.summary.cards():
         if card.id not in used:
             message = f"no test uses `{card.id}`"

@@ -1,7 +1,7 @@
-"""A remark `# allow: CODE reason` stands where that code finds nothing.
+"""A comment `# allow: CODE reason` suppresses nothing, because there is no such finding here.
 
-The fault was mended, or the code is misspelt, or the remark stands on another line. Leave it out: it would hide the
-next fault. Codes of rules that do not run now are left alone.
+The fault was fixed, the code is misspelt, or the comment is on the wrong line. Delete the comment: it would hide the
+next fault. Comments for rules that do not run now are not reported.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ FOUND = Finder("unused-allow")
 
 def last(context: LintContext) -> Iterator[Diagnostic]:
     for allow in context.idle_allows:
-        yield FOUND(Place(allow.span, allow.owner), f"`{allow.code}` finds nothing here", help="leave the remark out")
+        yield FOUND(Place(allow.span, allow.owner), f"`{allow.code}` finds nothing here", help="delete the comment")
 
 
 RULE = Rule(
     "unused-allow",
     "style",
-    "a remark that silences nothing",
+    "a comment `# allow:` that suppresses nothing",
     __doc__,
     bad={
         "ability": """\

@@ -1,6 +1,6 @@
-"""Something is chosen, and nothing reads what.
+"""A player chooses something, but nothing reads the result.
 
-The one who chooses decides nothing. Use the name, or leave the choice out; `if any …` asks whether there is one.
+The choice has no effect. Use the name, or delete the choice; `if any …` tests whether there is a candidate.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A die is declared, and nothing uses it: no rule, no card and no test.
+"""A die is declared, but no rule, card or test uses it.
 
-Use it, or leave it out. A die that carries out a row of the rulebook is left alone.
-A word counts as a use wherever it stands, so what is told is certain.
+Use the die, or delete it. A die that implements a row of the rulebook is not reported. Every occurrence of the name
+counts as a use, whatever it means there, so a finding is certain.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A value is declared, and nothing uses it: no rule, no card and no test.
+"""A value of an enum is declared, but no rule, card or test uses it.
 
-Use it, or leave it out. An enum that carries out a row of the rulebook is left alone: the book has its values. A word
-counts as a use wherever it stands, so what is told is certain.
+Use the value, or delete it. The values of an enum that implements a row of the rulebook are not reported. Every
+occurrence of the name counts as a use, whatever it means there, so a finding is certain.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A class of events is declared, and nothing uses it: no rule, no card and no test.
+"""A class of events is declared, but no rule, card or test uses it.
 
-Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+Use the class, or delete it. Every occurrence of the name counts as a use, whatever it means there, so a finding is
+certain.
 """
 
 from __future__ import annotations

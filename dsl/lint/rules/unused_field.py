@@ -1,7 +1,7 @@
-"""A field is declared, and neither rules nor cards nor tests name it.
+"""A field is declared, but no rule, card or test names it.
 
-Printed values that no rule reads say nothing to the game. Fields that the core itself reads (`controller`, `owner`,
-`size`, texts and keywords) are used, and a field that carries out a row of the rulebook is left alone.
+A printed value that no rule reads has no effect in play. Not reported are fields that the core itself reads
+(`controller`, `owner`, `size`, texts and keywords) and fields that implement a row of the rulebook.
 """
 
 from __future__ import annotations

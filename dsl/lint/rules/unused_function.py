@@ -1,8 +1,7 @@
-"""A function is declared, and nothing uses it: no rule, no card and no test.
+"""A relation, define or table is declared, but no rule, card or test uses it.
 
-Relations, defines and tables are functions. `distance` and `adjacent` are used by `within` and `adjacent to`.
-
-Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+Use it, or delete it. `within` and `adjacent to` use the functions `distance` and `adjacent`. Every occurrence of the
+name counts as a use, whatever it means there, so a finding is certain.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A kind is declared, and nothing uses it: no rule, no card, no test, no field and no other kind.
+"""A kind is declared, but no rule, card, test, field or other kind uses it.
 
-Use it, or leave it out. The kinds `game` and `player` are always used.
+Use the kind, or delete it. The kinds `game` and `player` are never reported.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A `let` gives a name to a value, and nothing reads it.
+"""A `let` gives a name to a value, but nothing reads it.
 
-Leave it out. A value at the head or in a step of a verb is also read by the abilities that answer the verb.
+Delete the line. Abilities that react to a verb may read values from its head and steps; that counts as reading.
 """
 
 from __future__ import annotations

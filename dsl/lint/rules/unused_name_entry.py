@@ -1,6 +1,6 @@
-"""The section `names` of the ruleset names a word that the vocabulary does not have.
+"""The section `names` of the ruleset contains a word that the game does not declare.
 
-Nothing shows it. It was often left behind when the word was renamed.
+The entry is never shown. Usually the word was renamed and the entry was not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
         *(field for kind in vocab.kinds.values() for field in kind.fields),
         *(step for verb in vocab.verbs.values() for step in verb.steps),
         *(param.name for verb in vocab.verbs.values() for param in verb.params),
-        *context.summary.all("labels"),
+        *context.summary.names_in("labels"),
     }  # fmt: skip
     node = ruleset.get("names") if ruleset is not None else None
     for key, _ in getattr(node, "entries", ()):

@@ -1,6 +1,6 @@
-"""No test starts from a scenario.
+"""No test starts from this scenario.
 
-A scenario to play from may be meant so; this rule runs where it is selected.
+A scenario may exist only for playing, so the rule runs only if it is selected.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FOUND = Finder("unused-scenario")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    used = context.summary.all("begun")
+    used = context.summary.names_in("scenarios_in_tests")
     for name, position in context.scenarios.items():
         if name not in used:
             yield FOUND(position.span, f"no test starts from `{name}`", help="start a test from it")

@@ -1,7 +1,7 @@
-"""A terrain is declared, and no rule, card or test asks about it.
+"""A terrain is declared, but no rule, card or test names it.
 
-A board that shows it plays as if it were not there. Give it a rule, or leave it out. One that carries out a row of
-the rulebook is left alone, and a word counts as a use wherever it stands, so what is told is certain.
+On the board it has no effect. Write a rule for it, or delete it. A terrain that implements a row of the rulebook is not
+reported. Every occurrence of the name counts as a use, whatever it means there, so a finding is certain.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""A verb is declared, and nothing uses it: no rule, no card and no test.
+"""A verb is declared, but no rule, card or test uses it.
 
-The flow that a match starts with is used.
-
-Use it, or leave it out. A word counts as a use wherever it stands, so what is told is certain.
+Use the verb, or delete it. The flow that starts a match is not reported. Every occurrence of the name counts as a use,
+whatever it means there, so a finding is certain.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A zone is declared, and neither rules nor cards nor tests name it.
+"""A zone is declared, but no rule, card or test names it.
 
-Use it, or leave it out.
+Use the zone, or delete it.
 """
 
 from __future__ import annotations

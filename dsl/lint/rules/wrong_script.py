@@ -1,7 +1,7 @@
-"""A name is written wholly in the alphabet of another language: a Russian name in Latin letters, an English one in
-Cyrillic letters.
+"""A name is written in the alphabet of another language: a Russian name in Latin letters, or an English one in Cyrillic
+letters.
 
-Usually it was not translated, or two names changed places. Names without letters are left alone.
+Usually the name was not translated, or two names were swapped. Names without letters are not reported.
 """
 
 from __future__ import annotations

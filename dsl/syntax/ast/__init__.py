@@ -1,8 +1,8 @@
 """The surface tree: what the author wrote, with a span on every node.
 
-Job: name every construct of the language once; a class's name is its grammar rule's in camel case. Input:
-built by ``dsl.syntax.parse``. Output: read by every later pass. Nodes never change and hold no facts that a pass
-found out: these live in side tables.
+Job: one class for each construct of the language; the name of a class is that of its grammar rule in camel case.
+``dsl.syntax.parse`` builds the nodes, and every later pass reads them. Nodes never change. Facts that a pass finds out
+about a node are stored in side tables.
 """
 
 from dsl.syntax.ast.abilities import (

@@ -1,4 +1,4 @@
-"""The surface tree of abilities and their headers; an example of the syntax in each docstring."""
+"""The surface tree of abilities and their headers. Each docstring is an example of the syntax."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The surface tree of what a ``.rules`` file defines; an example of the syntax in each docstring."""
+"""The surface tree of the definitions in ``.rules`` files. Each docstring is an example of the syntax."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The surface tree of expressions, queries, calls, patterns and durations; an example of the syntax in each docstring.
+"""The surface tree of expressions, queries, calls, patterns and durations. Each docstring is an example of the syntax.
 
-They stand in one module because each may hold the others: `can (attack target until end of turn)`.
+They are in one module because they contain each other: `can (attack target until end of turn)`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The surface tree of a line as it is printed on a card; what its words mean is declared by the ruleset."""
+"""The surface tree of a line that is printed on a card. The ruleset declares what the words of a line mean."""
 
 from __future__ import annotations
 

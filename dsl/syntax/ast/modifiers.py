@@ -1,4 +1,4 @@
-"""The surface tree of modifiers: what changes a value or forbids an event for as long as it lasts."""
+"""The surface tree of modifiers. While it lasts, a modifier changes a value or forbids events."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ class Grant(Node):
 
 
 Modifier = Adjust | Override | Forbid | Grant
-# As they are written: with the rows of the rulebook above them or without.
+# Modifiers as written: with or without rulebook rows above them.
 WrittenModifier = Modifier | Annotated[Modifier]

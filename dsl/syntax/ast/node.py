@@ -1,7 +1,7 @@
-"""What every piece of the author's text is: a span, and nodes below it.
+"""The base class of the surface tree.
 
-Job: `Node`, its walk and its dump, and the three nodes that stand anywhere. Input: a Span. Output: the base of
-every class of `dsl.syntax.ast`.
+Job: define `Node` with its span, its walk and its dump, and the three nodes that can stand anywhere. Input: a Span.
+Output: the base of every class of `dsl.syntax.ast`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Node:
     span: Span
 
     def children(self) -> Iterator[Node]:
-        """The nodes right below this one, in source order of their fields."""
+        """The nodes directly below this one, in the order of the fields."""
         for name in _below(type(self)):
             value = getattr(self, name)
             if isinstance(value, Node):
@@ -32,7 +32,7 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
-        # Every pass walks every tree: this is `children` again, without a generator for each node.
+        # Every pass walks every tree, so this repeats `children` without a generator for each node.
         stack: list[Node] = [self]
         while stack:
             node = stack.pop()
@@ -56,14 +56,14 @@ _BELOW: dict[type[Node], tuple[str, ...]] = {}
 
 
 def _below(kind: type[Node]) -> tuple[str, ...]:
-    """The fields of a class that can hold nodes; asked of every node in every pass, so found once."""
+    """The fields of a class that can hold nodes. Cached, because every pass asks for each node."""
     if kind not in _BELOW:
         _BELOW[kind] = tuple(f.name for f in fields(kind) if f.name != "span" and f.type not in ("str", "int", "bool"))
     return _BELOW[kind]
 
 
 def _several(value: Any) -> tuple[Any, ...]:
-    """A field's value as the values it holds."""
+    """The values in a field, as a tuple."""
     return value if _is_many(value) else (value,)
 
 
@@ -72,7 +72,7 @@ def _is_many(value: object) -> bool:
 
 
 def dump(node: Any, indent: int = 0) -> str:
-    """The tree as indented text, one node a line: the golden format of stage ``ast``."""
+    """The tree as indented text, one node on each line: the format of the goldens of stage ``ast``."""
     pad = "  " * indent
     if not isinstance(node, Node):
         return f"{pad}{node!r}\n"
@@ -93,7 +93,7 @@ def dump(node: Any, indent: int = 0) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ident(Node):
-    """A name where it stands."""
+    """A name in the text."""
 
     text: str
 
@@ -107,7 +107,7 @@ class Row(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Annotated(Node, Generic[N]):
-    """``@DC-MOVE-01`` on the line above what carries the row out."""
+    """``@DC-MOVE-01`` on the line above a node that implements the row."""
 
     rows: tuple[Row, ...]
     node: N
@@ -118,10 +118,10 @@ def plain(written: Annotated[M]) -> M: ...
 @overload
 def plain(written: M) -> M: ...
 def plain(written: Any) -> Any:
-    """A node without the rows of the rulebook that stand above it."""
+    """A node without the rulebook rows above it."""
     return cast("Annotated[Any]", written).node if isinstance(written, Annotated) else written
 
 
 def rows_above(written: Node) -> tuple[str, ...]:
-    """The rows of the rulebook that stand right above a node."""
+    """The ids of the rulebook rows directly above a node."""
     return tuple(row.text for row in written.rows) if isinstance(written, Annotated) else ()

@@ -1,4 +1,4 @@
-"""The surface tree of statements; an example of the syntax in each docstring."""
+"""The surface tree of statements. Each docstring is an example of the syntax."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CallStmt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallBlock(Node):
-    """``attack one enemy: push target 1`` (the block runs when the call was carried out)."""
+    """``attack one enemy: push target 1`` (the block runs if the call was legal and happened)."""
 
     call: Call
     body: Block
@@ -94,7 +94,7 @@ class EndStmt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResolveStmt(Node):
-    """``resolve``: run the ability that the enclosing verb carries; ``resolve ai of x``: let x act by its AI."""
+    """``resolve``: run the ability that was used through the enclosing verb; ``resolve ai of x``: run the AI of x."""
 
     subject: Expr | None
 
@@ -333,5 +333,5 @@ PlainStatement = (
     | StepStmt
     | LastingStmt
 )
-# As they are written: with the rows of the rulebook above them or without.
+# Statements as written: with or without rulebook rows above them.
 Statement = PlainStatement | Annotated[PlainStatement]

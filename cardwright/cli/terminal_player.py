@@ -1,10 +1,11 @@
-"""A person at the terminal: sees what they may see, is asked in words, and is told why something is missing.
+"""A person who plays at the terminal.
 
-Job: draw the board and what lies around it for one player, ask, read the answer, explain a refusal. Input: a running
-game and its requests. Output: legal answers. Never shows a card that the player may not see.
+Job: draw the board and everything around it for one player, ask for decisions, read the answers, and explain what
+cannot be chosen. Input: a running game and its requests. Output: legal answers. Never shows a card that the player may
+not see.
 """
 
-# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# Values of a running game have many types, which the checker of the language has checked:
 # pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownLambdaType=false
 
@@ -18,8 +19,8 @@ from typing import Any
 
 import click
 
+from cardwright.cli.localization import Localization
 from cardwright.cli.output import ask, say
-from cardwright.cli.wording import Wording
 from compiler.core import ir
 from compiler.interpreter.board_text import draw_board
 from compiler.interpreter.choices import check_answer
@@ -33,7 +34,7 @@ _NUMBERED = re.compile(r"\w+#(\d+)")
 
 
 class Content:
-    """What the author wrote: lines of files, and cards as they are printed."""
+    """The text of the author: lines of files, and cards as they are printed."""
 
     def __init__(self, files: GameFiles) -> None:
         self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
@@ -47,53 +48,53 @@ class Content:
         return dict(data)
 
 
-class Person:
-    """Asks on the terminal; shows of the content what the author wrote."""
+class TerminalPlayer:
+    """Asks a person for decisions, in the game's languages and with the author's text."""
 
-    def __init__(self, wording: Wording, content: Content, *, interactive: bool) -> None:
-        self.wording, self.content, self.interactive = wording, content, interactive
+    def __init__(self, texts: Localization, content: Content, *, interactive: bool) -> None:
+        self.texts, self.content, self.interactive = texts, content, interactive
         self.letters: dict[int, str] = {}
         self.seen: list[str] = []
-        self.told = 0  # lines of the transcript that have been shown
+        self.shown_lines = 0  # lines of the transcript that have been shown
 
     def decide(self, game: Game, request: Choose) -> list[int]:
-        self.happened(game)
-        shown = list(self.table(game, request.who))
+        self.show_new_events(game)
+        shown = list(self.position_lines(game, request.who))
         for line in ("", *shown) if shown != self.seen else ():
             say(line)
         self.seen = shown
-        for line in ("", f"[{self.wording.setting(game, request)}]", self.wording.question(game, request)):
+        for line in ("", f"[{self.texts.event_path(game, request)}]", self.texts.question(game, request)):
             say(line)
         self.list_options(game, request)
         hint = self.hint(request)
         while True:
             answer = self.prompt(hint)
-            found = None if self.is_command(game, request, answer) else self.read(game, request, answer)
+            found = None if self.run_command(game, request, answer) else self.read(game, request, answer)
             if found is not None:
                 return found
 
     def prompt(self, hint: str) -> str:
         answer = ask(hint)
-        if not self.interactive:  # nothing echoes what a pipe answers
+        if not self.interactive:  # input from a pipe is not echoed
             say(answer)
         return answer.strip()
 
     def hint(self, request: Choose) -> str:
         if request.kind == "use":
-            return self.wording.say("ask use")
+            return self.texts.sentence("ask use")
         if request.least == request.most == 1:
-            return self.wording.say("ask one")
-        return self.wording.say("ask some", count=self.wording.count(request))
+            return self.texts.sentence("ask one")
+        return self.texts.sentence("ask some", count=self.texts.count(request))
 
     # ---- answers
-    def is_command(self, game: Game, request: Choose, answer: str) -> bool:
+    def run_command(self, game: Game, request: Choose, answer: str) -> bool:
         first, _, rest = answer.partition(" ")
         if first in ("quit", "q"):
             raise click.Abort
         if first in ("help", "h"):
-            say(self.wording.say("help"))
+            say(self.texts.sentence("help"))
         elif first in ("why", "?"):
-            self.why(game, request, rest.strip())
+            self.explain_missing(game, request, rest.strip())
         elif first == "card":
             for position in self.positions(game, request, rest):
                 self.show_card(request.options[position])
@@ -102,7 +103,7 @@ class Person:
         return True
 
     def read(self, game: Game, request: Choose, answer: str) -> list[int] | None:
-        """The positions that an answer names; None once it is told why it names none."""
+        """The positions that an answer stands for; None after a message if it is not a legal answer."""
         if request.kind == "use" and answer in ("", "0", "pass"):
             return [-1]
         if request.least == 0 and answer in ("0", "none"):
@@ -111,23 +112,23 @@ class Person:
         if len(found) < len(self.words(answer)):
             return None
         if not request.least <= len(found) <= request.most or len(set(found)) < len(found):
-            say(self.wording.say("wrong count", given=len(found), count=self.wording.count(request)))
+            say(self.texts.sentence("wrong count", given=len(found), count=self.texts.count(request)))
             return None
         try:
             check_answer(request, found)
         except Fault:
-            say(self.wording.say("not together"))
-            self.allowed(game, request)
+            say(self.texts.sentence("not together"))
+            self.explain_allowed(game, request)
             return None
         return found
 
     def words(self, answer: str) -> list[str]:
-        """The parts of an answer: between commas; numbers also between spaces."""
+        """The parts of an answer, separated by commas; numbers also by spaces."""
         parts = [part.strip() for part in answer.split(",")]
         return [w for part in parts for w in (part.split() if re.fullmatch(r"[\d ]+", part) else [part]) if w]
 
     def positions(self, game: Game, request: Choose, answer: str) -> list[int]:
-        """The options that an answer names; what names none is told."""
+        """The options that an answer names; a message for each part that names none."""
         names = [self.option(game, option).casefold() for option in request.options]
         found: list[int] = []
         for word in self.words(answer):
@@ -140,45 +141,45 @@ class Person:
             if fitting:
                 found.append(fitting[0])
                 continue
-            say(self.wording.say("no option", text=word))
-            self.why(game, request, word)
+            say(self.texts.sentence("no option", text=word))
+            self.explain_missing(game, request, word)
         return found
 
     # ---- reasons
-    def why(self, game: Game, request: Choose, about: str) -> None:
-        """What cannot be chosen now: the failing requirement, its place and its rules."""
+    def explain_missing(self, game: Game, request: Choose, about: str) -> None:
+        """Shows what cannot be chosen now: the failed requirement, its place and its rules."""
         wanted = about.casefold()
-        refused = [(self.wording.usable(game, usable), refusal) for usable, refusal in game.explain()]
+        refused = [(self.texts.usable(game, usable), refusal) for usable, refusal in game.explain()]
         found = [entry for entry in refused if wanted in entry[0].casefold()] or (refused if not about else [])
         for what, refusal in found:
             reason = _NUMBERED.sub(lambda m: self.by_number(game, m), refusal.message)
             place = self.place(game, refusal.at)
             rows = f" [{', '.join(refusal.rows)}]" if refusal.rows else ""
-            say(f"  {self.wording.say('not', what=what, why=reason)} ({place}){rows}")
+            say(f"  {self.texts.sentence('not', what=what, why=reason)} ({place}){rows}")
         if request.kind != "use":
-            self.allowed(game, request)
+            self.explain_allowed(game, request)
         elif not found:
-            say("  " + self.wording.say("nowhere" if about else "nothing", text=about))
+            say("  " + self.texts.sentence("nowhere" if about else "nothing", text=about))
 
-    def allowed(self, game: Game, request: Choose) -> None:
-        """The line of the content that says what can be chosen."""
+    def explain_allowed(self, game: Game, request: Choose) -> None:
+        """Shows the line of the content that defines the options."""
         place = game.code.spans[request.at]
         line = self.content.line(place.path, place.line).strip()
-        say("  " + self.wording.say("allowed", place=self.place(game, request.at), line=line))
+        say("  " + self.texts.sentence("allowed", place=self.place(game, request.at), line=line))
 
     def place(self, game: Game, at: int) -> str:
         place = game.code.spans[at]
         return f"{place.path.rsplit('/', 1)[-1]}:{place.line}"
 
     def by_number(self, game: Game, found: re.Match[str]) -> str:
-        """The name of an entity that a message shows by its number."""
+        """The name of the entity for a number in a message."""
         number = int(found[1])
         entity = next((e for held in game.kinds.values() for e in held if e._id == number), None)
-        return self.wording.named(game, entity) if entity is not None else found[0]
+        return self.texts.value_name(game, entity) if entity is not None else found[0]
 
-    # ---- what is shown
+    # ---- display
     def option(self, game: Game, option: Any) -> str:
-        text = self.wording.named(game, option)
+        text = self.texts.value_name(game, option)
         letter = self.letters.get(option._id) if isinstance(option, Entity) else None
         return f"{text} {letter}" if letter else text
 
@@ -190,24 +191,24 @@ class Person:
             say(f"  {text}")
 
     def show_card(self, option: Any) -> None:
-        """What is printed on the card of an option."""
+        """Shows the card of an option."""
         holder = option.this if isinstance(option, Usable) else option
         card = getattr(holder, "_card", None)
         if card is None:
             return
-        say(f"  {self.wording.card(card)}")
-        kind = self.wording.program.kinds[self.wording.program.cards[card._id].kind]
+        say(f"  {self.texts.card(card)}")
+        kind = self.texts.program.kinds[self.texts.program.cards[card._id].kind]
         printed = self.content.printed(card._id)
         for name in (f.name for f in kind.fields if f.printed and f.name in printed):
             value: Any = printed[name]
-            many = [self.wording.word(str(item)) for item in (value if isinstance(value, list) else [value])]
+            many = [self.texts.word(str(item)) for item in (value if isinstance(value, list) else [value])]
             lines = ", ".join(many).rstrip().split("\n")
-            head = f"    {self.wording.word(name)}:"
+            head = f"    {self.texts.word(name)}:"
             for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
                 say(line)
 
-    def table(self, game: Game, who: Entity) -> Iterator[str]:
-        """The board, who stands on it, and what each player has, as one player sees it."""
+    def position_lines(self, game: Game, who: Entity) -> Iterator[str]:
+        """The board, its figures, and the numbers and zones of each player, as one player sees them."""
         figures = sorted({e for held in game.standing.values() for e in held}, key=lambda e: e._id)
         if game.grid is not None:
             for figure in figures:
@@ -216,44 +217,45 @@ class Person:
             yield from _with_names(drawn.split("\n"))
             known = {t for marks in game.grid.terrain for t in marks}
             marks = [
-                f"{game.program.terrain[t]} {self.wording.word(t)}" for t in sorted(known) if game.program.terrain[t]
+                f"{game.program.terrain[t]} {self.texts.word(t)}" for t in sorted(known) if game.program.terrain[t]
             ]
             yield from [f"    {', '.join(marks)}"] if marks else []
             for figure in figures:
-                yield f"  {self.letters[figure._id]} {self.wording.named(game, figure)}{self.state(game, figure)}"
+                name = self.texts.value_name(game, figure)
+                yield f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
         for player in game.of_kind("player"):
-            yield from self.belongings(game, player, who)
+            yield from self.player_lines(game, player, who)
 
-    def belongings(self, game: Game, player: Entity, viewer: Entity) -> Iterator[str]:
-        """A player's numbers and the sizes of their zones; the cards of those that only they see."""
+    def player_lines(self, game: Game, player: Entity, viewer: Entity) -> Iterator[str]:
+        """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
         parts: list[str] = []
         seen: list[str] = []
         for field in self.fields(game, player):
             value = getattr(player, field.name)
-            name = self.wording.word(field.name)
+            name = self.texts.word(field.name)
             if isinstance(value, Zone):
                 parts += [f"{name} {len(value)}"] if len(value) else []
                 if value.visible == "owner" and player is viewer and len(value):
-                    names = Counter(self.wording.entity(game, card) for card in value)
+                    names = Counter(self.texts.entity(game, card) for card in value)
                     seen.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
             elif isinstance(value, Entity) or (isinstance(value, int) and value):
-                parts.append(f"{name} {self.wording.named(game, value)}")
-        yield f"  {self.wording.named(game, player)}: {', '.join(parts)}"
+                parts.append(f"{name} {self.texts.value_name(game, value)}")
+        yield f"  {self.texts.value_name(game, player)}: {', '.join(parts)}"
         yield from seen
 
-    def state(self, game: Game, figure: Entity) -> str:
-        """Whose a figure is, and what has happened to it; of what nobody controls nothing is told."""
+    def figure_state(self, game: Game, figure: Entity) -> str:
+        """The controller and the changed values of a figure; empty if nobody controls it."""
         controller = getattr(figure, "controller", None)
         if controller is None:
             return ""
-        parts = [self.wording.named(game, controller)]
+        parts = [self.texts.value_name(game, controller)]
         for field in self.fields(game, figure):
             value = getattr(figure, field.name)
             if not field.printed and isinstance(value, int) and value and not isinstance(value, Square):
-                name = self.wording.word(field.name)
+                name = self.texts.word(field.name)
                 parts.append(name if isinstance(value, bool) else f"{name} {value}")
             elif isinstance(value, Zone) and len(value):
-                parts.append(", ".join(self.wording.entity(game, held) for held in value))
+                parts.append(", ".join(self.texts.entity(game, held) for held in value))
         return ": " + ", ".join(parts)
 
     def fields(self, game: Game, entity: Entity) -> tuple[ir.FieldDecl, ...]:
@@ -268,7 +270,7 @@ class Person:
         return next((s for s in marks if s), ".")
 
     def give_letter(self, game: Game, figure: Entity, who: Entity) -> None:
-        """A sign of its own, kept as long as the game lasts: a capital for one's own, a digit for what is nobody's."""
+        """Gives a figure a letter that it keeps: a capital for the player's own, a digit if nobody controls it."""
         if figure._id in self.letters:
             return
         controller = getattr(figure, "controller", None)
@@ -282,21 +284,23 @@ class Person:
         fitting = (sign for sign in free if sign not in taken and (controller is None) == sign.isdigit())
         self.letters[figure._id] = next(fitting, own[0])
 
-    def happened(self, game: Game) -> None:
-        """What has happened since the last question: every event, without the choices, which are seen in them."""
+    def show_new_events(self, game: Game) -> None:
+        """Shows the events since the last question, without choices, because their results are visible in the
+        events.
+        """
         lines = game.trace.lines if game.trace is not None else []
-        for line in lines[self.told :]:
+        for line in lines[self.shown_lines :]:
             verb, _, rest = line.strip().partition(" ")
             if verb in game.program.verbs and verb != game.program.start:
                 indent = " " * (len(line) - len(line.lstrip()))
-                told = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
-                told = re.sub(r"(\w+)=", lambda m: self.wording.part(m[1]), told)
-                say(f"{indent}{self.wording.title(verb)}" + (f": {told}" if told else ""))
-        self.told = len(lines)
+                words = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
+                words = re.sub(r"(\w+)=", lambda m: self.texts.parameter_prefix(m[1]), words)
+                say(f"{indent}{self.texts.title(verb)}" + (f": {words}" if words else ""))
+        self.shown_lines = len(lines)
 
 
 def _in_columns(texts: list[str]) -> Iterator[str]:
-    """Short texts side by side."""
+    """Short texts side by side in columns."""
     wide = max(len(text) for text in texts) + 2
     many = max(1, _WIDTH // wide)
     for start in range(0, len(texts), many):
@@ -304,7 +308,7 @@ def _in_columns(texts: list[str]) -> Iterator[str]:
 
 
 def _with_names(lines: list[str]) -> Iterator[str]:
-    """A drawn board with the letters of its columns above and the numbers of its rows beside."""
+    """A drawn board with the letters of its columns above and the numbers of its rows on the left."""
     columns = (max(len(line) for line in lines) + 1) // 2
     yield "    " + " ".join(ascii_lowercase[c % 26] for c in range(columns))
     row = 0

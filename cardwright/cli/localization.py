@@ -1,11 +1,11 @@
-"""A game in words: what people read for its names, and the sentences in which they are asked.
+"""The words and sentences for a person at the terminal, in one language.
 
-Job: name entities, cards, verbs and fields in one language; say what is asked, of whom, and in the midst of what.
-Input: a compiled program, a running game and its requests. Output: texts. Sentences are kept apart from names: names
-are the content's, in as many languages as it has; sentences are here.
+Job: give the names of entities, cards, verbs and fields in one language, and the sentences of questions. Input: a
+compiled program, a running game and its requests. Output: texts. The names come from the content, in the languages that
+it has; the sentences are here.
 """
 
-# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# Values of a running game have many types, which the checker of the language has checked:
 # pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from compiler.core import ir
 from compiler.interpreter.game import Game
 from compiler.interpreter.values import Choose, Entity, Event, Square, Usable, label
 
-_MADE_UP = re.compile(r"_\d+_\Z")  # what lowering adds to a name of its own
+_MADE_UP = re.compile(r"_\d+_\Z")  # a suffix that lowering adds to generated names
 _SENTENCES: dict[str, dict[str, str]] = {
     "en": {
         "one": "{who}: choose {what}",
@@ -27,19 +27,19 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "yes": "{who}: do it?",
         "mode": "{who}: choose one",
         "use": "{who}: what will you do?",
-        "answer": "{who}: will you answer? {timing} {event}",
+        "answer": "{who}: will you react? {timing} {event}",
         "before": "before", "after": "after", "during": "during", "instead": "instead of",
         "one of these": "one of these", "between": "{least} to {most}", "exactly": "{least}",
         "ask one": "a number or a name",
-        "ask some": "{count} numbers or names, parted by commas (nothing for none)",
+        "ask some": "{count} numbers or names, separated by commas (nothing for none)",
         "ask use": "a number or a name, 0 to pass",
-        "help": "`why` what is missing here and by which rule, `card N` what an option says, `quit`",
+        "help": "`why`: what you cannot choose here, and by which rule; `card N`: the card of option N; `quit`",
         "no option": "`{text}` is not on the list",
-        "wrong count": "{given} chosen, and {count} can be",
+        "wrong count": "you chose {given}; choose {count}",
         "not together": "these cannot be chosen together",
-        "allowed": "what can be chosen is said at {place}: {line}",
+        "allowed": "the rule for this choice is at {place}: {line}",
         "not": "not {what}: {why}",
-        "nothing": "nothing is missing here: these are all", "nowhere": "nothing else here is called `{text}`",
+        "nothing": "there is nothing else to choose here", "nowhere": "nothing here is named `{text}`",
         "yes word": "yes", "no word": "no",
         "of": "{part} for {whole}", "square": "a square",
     },
@@ -68,19 +68,19 @@ _SENTENCES: dict[str, dict[str, str]] = {
 }  # fmt: skip
 
 
-class Wording:
-    """The words of one program in one language; where the content has no name, its own word is read as it stands."""
+class Localization:
+    """The words of one program in one language. A name without a translation is shown as in the content."""
 
     def __init__(self, program: ir.Program, language: str) -> None:
         self.program, self.language = program, language
         self.sentences = _SENTENCES.get(language, _SENTENCES["en"])
 
-    def say(self, sentence: str, **parts: object) -> str:
+    def sentence(self, sentence: str, **parts: object) -> str:
         return self.sentences[sentence].format(**parts)
 
     # ---- names
     def word(self, name: str) -> str:
-        """A name of the vocabulary as people read it."""
+        """The translation of a name of the vocabulary."""
         return self.program.names.get(name, {}).get(self.language) or name.replace("_", " ")
 
     def title(self, name: str) -> str:
@@ -91,17 +91,17 @@ class Wording:
         declared = self.program.cards.get(card._id)
         return (declared.names.get(self.language) if declared is not None else None) or self.title(str(card._id))
 
-    def named(self, game: Game, value: Any) -> str:
-        """A value as people read it; a figure on the board with the square where it stands."""
+    def value_name(self, game: Game, value: Any) -> str:
+        """A value in words; for a figure on the board with its square."""
         if isinstance(value, Usable):
             return self.usable(game, value)
         if isinstance(value, Entity):
             place = getattr(value, "at", None) if value._figure else None
             return self.entity(game, value) + (f" ({place})" if place is not None else "")
         if isinstance(value, bool):
-            return self.say("yes word" if value else "no word")
+            return self.sentence("yes word" if value else "no word")
         if isinstance(value, str):
-            return self.say(f"{value} word") if value in ("yes", "no") else self.word(value)
+            return self.sentence(f"{value} word") if value in ("yes", "no") else self.word(value)
         return label(value)
 
     def entity(self, game: Game, value: Entity) -> str:
@@ -113,39 +113,39 @@ class Wording:
         return given or self.title(value._kind)
 
     def label(self, text: str) -> str:
-        """The label of an ability: a name of the vocabulary where its words are one."""
+        """The label of an ability; translated if it is a name of the vocabulary."""
         return self.program.names.get(text.lower().replace(" ", "_"), {}).get(self.language) or text
 
     def usable(self, game: Game, value: Usable) -> str:
-        """Who would do what: an ability by its label, or by the card that it is printed on."""
+        """The entity that would act, with the label of the ability or the card that has it."""
         of_card = value.this is not value.me
         unlabelled = "#" in value.name
         what = self.entity(game, value.this) if of_card or unlabelled else self.label(value.name)
         if of_card and not unlabelled:
             what += f", {self.label(value.name)}"
-        return what if value.this is value.me and unlabelled else f"{what}: {self.named(game, value.me)}"
+        return what if value.this is value.me and unlabelled else f"{what}: {self.value_name(game, value.me)}"
 
-    # ---- what goes on
+    # ---- events
     def event(self, game: Game, event: Event) -> str:
-        """A happening with all that it concerns."""
+        """An event with all its operands."""
         shown: list[str] = []
         for param in self.program.verbs[event._verb].params:
             value = getattr(event, param.name, None)
             if isinstance(value, Entity | int | str) and not isinstance(value, bool):
-                shown.append(self.part(param.name) + self.named(game, value))
+                shown.append(self.parameter_prefix(param.name) + self.value_name(game, value))
         return self.title(event._verb) + (f" ({', '.join(shown)})" if shown else "")
 
-    def part(self, name: str) -> str:
-        """The name of what an event is told with, and a space; nothing for a name of one or two letters."""
+    def parameter_prefix(self, name: str) -> str:
+        """The name of an operand and a space; empty for a name of one or two letters."""
         return f"{self.word(name)} " if len(name) > 2 else ""
 
-    def setting(self, game: Game, request: Choose) -> str:
-        """In the midst of what is asked: every happening around, the widest first, with who it is about."""
+    def event_path(self, game: Game, request: Choose) -> str:
+        """The events around a request, outermost first, each with the first entity that it names."""
         found: list[str] = []
         events = [event for event in game.stack if event._verb != self.program.start] or list(game.stack)
         for number, event in enumerate(events):
             about = next((v for v in self.values(event) if isinstance(v, Entity)), None)
-            found.append(self.title(event._verb) + (f" ({self.named(game, about)})" if about is not None else ""))
+            found.append(self.title(event._verb) + (f" ({self.value_name(game, about)})" if about is not None else ""))
             step = self.step(event._verb, events[number + 1] if number + 1 < len(events) else request)
             found += [self.title(step)] if step else []
         return " › ".join(found)
@@ -154,7 +154,7 @@ class Wording:
         return (getattr(event, param.name, None) for param in self.program.verbs[event._verb].params)
 
     def step(self, verb: str, inner: Event | Choose) -> str:
-        """The step of a happening in which the next one within, or the question, stands; empty where it is in none."""
+        """The step of an event that contains the next inner event or the request; empty if no step does."""
         for step in (n for n in self.program.verbs[verb].walk() if isinstance(n, ir.Step)):
             for node in step.walk():
                 if isinstance(inner, Choose):
@@ -166,24 +166,24 @@ class Wording:
                     return step.name
         return ""
 
-    # ---- what is asked
+    # ---- questions
     def question(self, game: Game, request: Choose) -> str:
         """The request as a sentence."""
-        who = self.named(game, request.who)
+        who = self.value_name(game, request.who)
         if request.kind == "use":
             trigger = request.options[0].trigger
             if trigger is None:
-                return self.say("use", who=who)
+                return self.sentence("use", who=who)
             timing = self.program.abilities[request.options[0].ability].timing
-            return self.say("answer", who=who, timing=self.say(timing), event=self.event(game, trigger))
-        return self.say(request.kind, who=who, what=self.wanted(game, request), count=self.count(request))
+            return self.sentence("answer", who=who, timing=self.sentence(timing), event=self.event(game, trigger))
+        return self.sentence(request.kind, who=who, what=self.choice_noun(game, request), count=self.count(request))
 
     def count(self, request: Choose) -> str:
-        return self.say("exactly" if request.least == request.most else "between",
+        return self.sentence("exactly" if request.least == request.most else "between",
                         least=request.least, most=request.most)  # fmt: skip
 
-    def wanted(self, game: Game, request: Choose) -> str:
-        """What is chosen: the part that it will play in what follows, the author's own word for it, or its kind."""
+    def choice_noun(self, game: Game, request: Choose) -> str:
+        """What is chosen: the parameter that takes it, the kind of the options, or the author's name for it."""
         node = self.choices.get(request.at)
         kinds = {o._kind for o in request.options if isinstance(o, Entity)}
         kind = self.word(kinds.pop()) if len(kinds) == 1 else ""
@@ -194,14 +194,15 @@ class Wording:
             for param, value in inner.arguments:
                 if isinstance(value, ir.Local) and value.name == node.name:
                     part = self.word(param) if len(param) > 2 else kind
-                    return self.say("of", part=part, whole=self.title(inner.verb)) if part else self.title(inner.verb)
+                    whole = self.title(inner.verb)
+                    return self.sentence("of", part=part, whole=whole) if part else whole
         name = _MADE_UP.sub("", node.name)
         if all(isinstance(o, Square) for o in request.options):
-            kind = self.say("square")
-        return kind or (self.word(name) if len(name) > 2 else self.say("one of these"))
+            kind = self.sentence("square")
+        return kind or (self.word(name) if len(name) > 2 else self.sentence("one of these"))
 
     @cached_property
     def choices(self) -> dict[int, ir.Choose]:
-        """Every choice of the program by its place."""
+        """Every choice of the program, by its place."""
         roots: list[ir.Node] = [*self.program.verbs.values(), *self.program.abilities, *self.program.checks]
         return {node.at: node for root in roots for node in root.walk() if isinstance(node, ir.Choose)}

@@ -1,0 +1,420 @@
+"""One match, as a host has it: what happens, what is asked, and the match itself as a value.
+
+Job: hand out what happens, what is asked and how it ended, one at a time; take answers; copy, save, resume and take
+back. Input: rules, a setup and a seed, or a snapshot. Output: mappings and texts that are JSON.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from compiler.interpreter.choices import check_answer, legal_answers
+from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
+from compiler.interpreter.dealt_rosters import Deals
+from compiler.interpreter.game import Driver, Game, Minstd, fits
+from compiler.interpreter.linked import Linked, PositionCode
+from compiler.interpreter.restoring import restore
+from compiler.interpreter.scripts import Building, Scripts
+from compiler.interpreter.setups import (
+    FORMAT,
+    HostError,
+    members,
+    shown_answer,
+    sound_answer,
+    sound_scenario,
+    text,
+    whole,
+)
+from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
+from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, RollDice, Shuffle, Stopped, Trace, label
+
+_PASS = [-1]
+_UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
+
+
+class Ruleset(Protocol):
+    """The rules of a game, as a match needs them."""
+
+    code: Linked
+    scenarios: Mapping[str, Any]
+    hash: str
+    scripts: Scripts
+    deals: Deals
+
+
+class Seating(Building):
+    """Builds a scenario; rosters are dealt when everything of it is there, and before anything is done."""
+
+    __slots__ = ("rosters", "rules")
+    passing: ClassVar[tuple[str, ...]] = ("positions", "rules", "scripts")
+
+    def __init__(self, rules: Ruleset, script: Any, rosters: Mapping[str, Any]) -> None:
+        super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
+        self.rules, self.rosters = rules, rosters
+
+    def built(self, rt: Game, position: PositionCode) -> None:
+        for player, roster in self.rosters.items():
+            self.rules.deals.hand_out(rt, getattr(self.env, player), roster)
+        super().built(rt, position)
+
+
+@dataclass(slots=True)
+class Point:
+    """A match at a request: its game, and what is not of the game."""
+
+    game: Checkpoint
+    answers: int
+    lines: int
+    chance: int
+    is_built: bool
+
+
+class Match:
+    """One game. ``step`` gives what happened since, one at a time, then the request that waits, or the result.
+
+    ``answers`` has every answer since the match began; ``taken_back`` those that were taken back, the last first.
+    ``reseeded`` says after how many answers a branch took another seed, so that the answers tell the match still.
+    """
+
+    def __init__(self, rules: Ruleset, setup: dict[str, Any], seed: int, limits: Mapping[str, Any]) -> None:
+        name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
+        if "scenario" in setup:
+            setup["scenario"] = name
+        brought = rules.deals.seated(setup.pop("rosters"), name) if "rosters" in setup else {}
+        if brought:
+            setup["rosters"] = brought
+        self.rules, self.setup, self.seed, self.limits = rules, setup, seed, limits
+        self.scenario = name
+        self.answers: list[Any] = []
+        self.taken_back: list[Any] = []
+        self.reseeded: list[tuple[int, int]] = []
+        self.opening = 0  # so many answers were given before the game was built
+        self.first = 0  # so many answers were given before what is remembered for going back
+        self.points: list[Point] = []
+        self.told = 0  # so many lines of the trace have been handed out
+        self.request: Request | None = None
+        self.result: dict[str, Any] | None = None
+        self.is_built = False
+        self.game = self.new_game()
+        self.game.trace = Trace()
+        self.driver = Driver(lambda _game, _request: [], seed)
+        self.go_on(lambda: self.game.start(self.first_frame))
+
+    def new_game(self) -> Game:
+        game = Game(self.rules.code)
+        game.limit(self.limits)
+        return game
+
+    def first_frame(self) -> Seating:
+        return Seating(self.rules, self.rules.scenarios[self.scenario], self.setup.get("rosters", {}))
+
+    @property
+    def asks_chance(self) -> bool:
+        """Whether rolls, draws and shuffles are asked, and not answered by the match's own generator."""
+        return self.limits.get("chance") == "host"
+
+    # ---- playing
+    def go_on(self, run: Callable[[], Request | None]) -> None:
+        """Runs until somebody is asked, or to the end; chance answers by itself, unless the host wants to."""
+        self.request = None
+        try:
+            request = run()
+            while not isinstance(request, Choose):
+                if request is None:
+                    if self.is_built:
+                        self.end("ended", "")
+                        return
+                    self.is_built, self.opening = True, len(self.answers)
+                    request = self.game.start(lambda: self.game.emit(self.rules.code.program.start, {}))
+                elif self.asks_chance:
+                    break
+                else:
+                    request = self.game.go_on(self.driver.answer(self.game, request))
+            self.request = request
+            self.points.append(self.point())
+        except Fault as fault:
+            self.end("fault", fault.message)
+        except Stopped as stop:
+            self.end("stopped", str(stop))
+
+    def end(self, outcome: str, message: str) -> None:
+        if outcome != "ended" and self.first > 0 and self.is_built:
+            self.back_to_start()
+        self.result = {
+            "type": "result", "outcome": outcome, "message": message,
+            "events": self.game.events, "state": self.game.fingerprint(),
+        }  # fmt: skip
+
+    def back_to_start(self) -> None:
+        """After a fault the game is as before its first event. Where that is not remembered, it is built anew."""
+        game, driver, answers = self.new_game(), Driver(self.driver.decide, self.seed), iter(self.answers)
+        request = game.start(self.first_frame)
+        while request is not None:
+            is_given = isinstance(request, Choose) or self.asks_chance
+            request = game.go_on(next(answers) if is_given else driver.answer(game, request))
+        game.events, game.trace = self.game.events, self.game.trace
+        self.game = game
+
+    def step(self, answer: list[int] | None = None) -> dict[str, Any]:
+        """The next event, request or result; ``answer`` is given when a request waits and all events are told."""
+        if answer is not None:
+            self.answer(answer)
+        return next(self.waiting_events(), None) or self.asked() or dict(self.result or {})
+
+    def answer(self, answer: Any) -> None:
+        """Goes on with an answer to the request that waits; one that is refused leaves the game as it is."""
+        picked = self.sound(answer)
+        self.taken_back.clear()
+        self.give_answer(picked)
+
+    def sound(self, answer: Any) -> Any:
+        """An answer that the request takes."""
+        if self.request is None or self.waiting():
+            raise HostError("nothing is asked now")
+        request = self.request
+        if isinstance(request, Draw):
+            picked: Any = whole(answer)
+        else:
+            picked = sound_answer(answer)
+        if not isinstance(request, Choose):
+            if not fits(request, picked):
+                raise HostError(f"{shown_answer(picked)} is no answer of chance")
+            return picked
+        self.game.refill()
+        try:
+            check_answer(request, picked)
+        except _UNFIT as fault:
+            raise HostError(f"{shown_answer(picked)} is no legal answer") from fault
+        return picked
+
+    def give_answer(self, answer: Any) -> None:
+        self.answers.append(answer)
+        self.go_on(lambda: self.game.go_on(answer))
+
+    # ---- a match as a value
+    def point(self) -> Point:
+        assert self.game.trace is not None
+        lines = len(self.game.trace.lines)
+        return Point(checkpoint(self.game), len(self.answers), lines, self.driver.generator.value, self.is_built)
+
+    def clone(self) -> Match:
+        """An independent match in the same state, with the same future."""
+        assert self.game.trace is not None
+        made: Match = object.__new__(Match)
+        made.__dict__.update(self.__dict__)
+        made.game, made.driver = copy_of(self.game), Driver(self.driver.decide, 1)
+        made.driver.generator.value = self.driver.generator.value
+        made.game.trace = Trace(lines=list(self.game.trace.lines), remarks=list(self.game.trace.remarks))
+        made.answers, made.taken_back, made.reseeded = list(self.answers), list(self.taken_back), list(self.reseeded)
+        made.setup, made.first = deepcopy(self.setup), len(self.answers)
+        made.ask_again()
+        return made
+
+    def ask_again(self) -> None:
+        """Makes the waiting request anew, for a game that was copied, resumed or taken back."""
+        self.request = self.game.frames[-1].made(self.game) if self.game.frames else None
+        self.points = [self.point()] if self.request is not None else []
+
+    def branch(self, seed: int) -> Match:
+        """A clone with another future of dice, draws and shuffles."""
+        made = self.clone()
+        made.driver.generator = Minstd(seed)
+        made.reseeded.append((len(self.answers), seed))
+        made.taken_back.clear()
+        if made.points:
+            made.points = [made.point()]
+        return made
+
+    def undo(self) -> None:
+        """Returns to the request before; raises HostError where there is none."""
+        count = len(self.answers)
+        if count == 0 or (count == self.first and not self.can_replay):
+            raise HostError("there is nothing to take back")
+        answer = self.answers[-1]
+        if count == self.first:
+            self.replay(count - 1)
+        else:
+            if self.points and self.points[-1].answers == count:
+                self.points.pop()
+            self.return_to(self.points[-1])
+        self.taken_back.append(answer)
+
+    can_replay = True
+
+    def return_to(self, point: Point) -> None:
+        assert self.game.trace is not None
+        return_to(self.game, point.game)
+        del self.answers[point.answers :], self.game.trace.lines[point.lines :]
+        self.told = min(self.told, point.lines)
+        self.driver.generator.value, self.is_built, self.result = point.chance, point.is_built, None
+        self.request = self.game.frames[-1].made(self.game)
+
+    def replay(self, count: int) -> None:
+        """Plays the match again up to so many answers."""
+        again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
+        answers, taken_back, reseeded = self.answers[:count], self.taken_back, self.reseeded
+        for number, answer in enumerate(answers):
+            again.reseed(number, reseeded)
+            again.skip()
+            again.give_answer(answer)
+        again.reseed(count, reseeded)
+        again.skip()
+        self.__dict__.update(again.__dict__)
+        self.taken_back, self.reseeded = taken_back, [row for row in reseeded if row[0] <= count]
+
+    def reseed(self, count: int, rows: list[tuple[int, int]]) -> None:
+        for at, seed in rows:
+            if at == count:
+                self.driver.generator = Minstd(seed)
+                self.points[-1].chance = self.driver.generator.value
+
+    def redo(self) -> None:
+        """Gives the answer that was taken back last once more; raises HostError where there is none."""
+        if not self.taken_back:
+            raise HostError("nothing was taken back")
+        self.skip()
+        self.give_answer(self.taken_back.pop())
+
+    # ---- as data
+    def snapshot(self) -> dict[str, Any]:
+        """All of the match as JSON data, for `Rules.restore` in any engine."""
+        positions = self.rules.scripts.positions_of(self.rules.scenarios[self.scenario])
+        boards = [p for p, row in enumerate(positions) if row.board and self.board_of(row) is self.game.grid]
+        return {
+            "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
+            "setup": deepcopy(self.setup), "seed": self.seed, "chance": self.driver.generator.value,
+            "opening": [*self.answers[: self.opening]] if self.is_built else None,
+            "board": boards[-1] if boards else None, "result": deepcopy(self.result), "state": snapshot_of(self.game),
+        }  # fmt: skip
+
+    def board_of(self, position: PositionCode) -> Any:
+        return self.rules.scripts.board_of(position)[0]
+
+    @classmethod
+    def restored(cls, rules: Ruleset, held: Mapping[str, Any], limits: Mapping[str, Any]) -> Match:
+        """The match of a snapshot whose members were looked at; raises `Damaged`."""
+        made: Match = object.__new__(cls)
+        setup, opening = dict(held["setup"]), held["opening"]
+        name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
+        if "rosters" in setup:
+            setup["rosters"] = rules.deals.seated(setup["rosters"], name)
+        made.rules, made.setup, made.seed, made.limits, made.scenario = rules, setup, held["seed"], limits, name
+        made.answers, made.taken_back, made.reseeded = [sound_answer(a) for a in opening or []], [], []
+        made.opening = made.first = len(made.answers)
+        made.can_replay = False
+        made.is_built, made.told, made.points = opening is not None, 0, []
+        made.game, made.driver = made.new_game(), Driver(lambda _game, _request: [], 1)
+        made.game.trace = Trace()
+        made.driver.generator.value = held["chance"]
+        positions = rules.scripts.positions_of(rules.scenarios[name])
+        if held["board"] is not None:
+            if not 0 <= held["board"] < len(positions) or not positions[held["board"]].board:
+                raise Damaged("there is no such board")
+            made.game.set_board(made.board_of(positions[held["board"]]))
+        restore(made.game, held["state"], {**FRAMES, "Seating": Seating})
+        for frame in made.game.frames:
+            if isinstance(frame, Seating):
+                frame.rules, frame.scripts, frame.positions = rules, rules.scripts, positions
+        made.result = None
+        if made.game.frames:
+            made.ask_again()
+        else:
+            made.request, made.result = None, made.sound_result(held["result"])
+        return made
+
+    def sound_result(self, result: Any) -> dict[str, Any]:
+        """How the match had ended; what it says of the state is worked out here."""
+        told = members(result) or {}
+        outcome, message = text(told.get("outcome")), text(told.get("message"))
+        if outcome not in ("ended", "fault", "stopped") or message is None:
+            raise Damaged("it neither waits nor has ended")
+        return {
+            "type": "result", "outcome": outcome, "message": message, "events": self.game.events,
+            "state": self.game.fingerprint(),
+        }  # fmt: skip
+
+    # ---- telling
+    def waiting(self) -> bool:
+        assert self.game.trace is not None
+        return self.told < len(self.game.trace.lines)
+
+    def waiting_events(self) -> Iterator[dict[str, Any]]:
+        assert self.game.trace is not None
+        while self.waiting():
+            line = self.game.trace.lines[self.told]
+            self.told += 1
+            text = line.lstrip(" ")
+            yield {"type": "event", "depth": (len(line) - len(text)) // 2, "text": text}
+
+    def skip(self) -> None:
+        """Passes over the events that nobody has been told."""
+        assert self.game.trace is not None
+        self.told = len(self.game.trace.lines)
+
+    # ---- asking
+    def asked(self) -> dict[str, Any] | None:
+        request = self.request
+        if request is None:
+            return None
+        if not isinstance(request, Choose):
+            return self.asked_of_chance(request)
+        return {
+            "type": "request", "kind": request.kind, "who": label(request.who), "prompt": request.prompt,
+            "options": [label(o) for o in request.options], "least": request.least, "most": request.most,
+            "place": self.game.place_of(request.at),
+        }  # fmt: skip
+
+    def asked_of_chance(self, request: RollDice | Draw | Shuffle) -> dict[str, Any]:
+        """A roll: a face's position for each die; a draw: a position below the size; a shuffle: all positions."""
+        told: dict[str, Any] = {"type": "request", "place": self.game.place_of(request.at)}
+        if isinstance(request, RollDice):
+            return {**told, "kind": "roll", "dice": list(request.dice), "sizes": list(request.sizes)}
+        return {**told, "kind": "draw" if isinstance(request, Draw) else "shuffle", "size": request.size}
+
+    def legal(self) -> list[dict[str, Any]]:
+        """The legal answers of the request that waits, at most 64."""
+        request = self.request
+        if not isinstance(request, Choose):
+            return []
+        self.game.refill()
+        return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
+
+    def named(self, request: Choose, answer: list[int]) -> str:
+        if request.kind == "use" and answer == _PASS:
+            return "pass"
+        return ", ".join(label(request.options[i]) for i in answer) or "nothing"
+
+    def explain(self) -> dict[str, Any]:
+        """The request that waits; of an offer, what is not offered and why."""
+        if not isinstance(self.request, Choose):
+            return {"prompt": "", "place": "", "refused": []}
+        refused: list[dict[str, Any]] = []
+        self.game.refill()
+        if self.request.kind == "use":
+            for usable, why in self.game.explain():
+                place = self.game.place_of(why.at)
+                refused.append({"label": label(usable), "reason": why.message, "place": place, "rows": list(why.rows)})
+        return {"prompt": self.request.prompt, "place": self.game.place_of(self.request.at), "refused": refused}
+
+    def view(self, player: int) -> str:
+        """The picture of what a player may know; players count from 0."""
+        players = self.game.of_kind("player")
+        seat = whole(player)
+        if seat is None or not 0 <= seat < len(players):
+            named = "such player" if seat is None else f"player {seat}"
+            raise HostError(f"there is no {named}; players count from 0 and are {len(players)}")
+        return self.game.view(players[seat])
+
+    # ---- saving
+    def save(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
+            "setup": deepcopy(self.setup), "seed": self.seed, "answers": deepcopy(self.answers),
+        }  # fmt: skip
