@@ -40,6 +40,10 @@ class Request:
     ``kind`` is one, some, yes, mode, use or order. ``who`` is the name of the player. ``options`` are the names of the
     options; answers are positions in this tuple. ``least`` and ``most`` are the limits for the number of options to
     choose. ``place`` is the ``file:line:column`` of the rule.
+
+    Where the host answers for chance, ``kind`` may also be roll, draw or shuffle. ``sizes`` has the number of faces of
+    each die, which ``options`` name, and an answer has a position for each; the size of a draw, whose answer is one
+    position; or that of a shuffle, whose answer has every position once.
     """
 
     kind: str
@@ -49,6 +53,7 @@ class Request:
     least: int
     most: int
     place: str
+    sizes: tuple[int, ...] = ()
 
 
 def check(folder: str | Path) -> tuple[Diagnostic, ...]:
@@ -125,6 +130,10 @@ class Match:
         asked = self._match.asked()
         if asked is None:
             return None
+        if asked["kind"] in ("roll", "draw", "shuffle"):
+            sizes = tuple(asked.get("sizes") or (asked["size"],))
+            count = {"roll": len(sizes), "draw": 1, "shuffle": sizes[0]}[asked["kind"]]
+            return Request(asked["kind"], "", "", tuple(asked.get("dice", ())), count, count, asked["place"], sizes)
         return Request(
             asked["kind"], asked["who"], asked["prompt"], tuple(asked["options"]), asked["least"], asked["most"],
             asked["place"],

@@ -11,7 +11,7 @@ checkpoint. What never changes (compiled rules, cards, boards, faces) is shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,10 +21,10 @@ from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Us
 
 _ATOMS = frozenset({int, str, bool, type(None)})
 # Attributes of a game that are copied; every other one is shared with the copy, or made anew (a test names them all).
-_COPIED = (
+COPIED = (
     "kinds", "by_card", "by_keyword", "standing", "effects", "stack", "frames", "game", "result",
 )  # fmt: skip
-_FLAT = ("used", "started", "dirty", "checking", "test_names")  # collections of plain values
+FLAT = ("used", "started", "dirty", "checking", "test_names")  # collections of plain values
 
 
 class Copier:
@@ -163,10 +163,10 @@ def copy_of(game: Game) -> Game:
     held, copier = made.__dict__, Copier(entities=True)
     held.update(game.__dict__)
     copier.all_of(game.kinds)
-    for name in _COPIED:
+    for name in COPIED:
         held[name] = copier.value(held[name])
     copier.fill_all()
-    for name in _FLAT:
+    for name in FLAT:
         held[name] = held[name].copy()
     held.update(
         bounds=replace(game.bounds), journal=[], outermost=[], known={}, kept_aside=True, trace=None, marked=None,
@@ -204,8 +204,3 @@ def return_to(game: Game, point: Checkpoint) -> None:
     for name, value in point.counters.items():
         setattr(game, name, set(value) if isinstance(value, set) else value)
     game.outermost.clear()
-
-
-def all_attributes(games: Iterable[Game]) -> set[str]:
-    """Every attribute that games have, for the test that none is forgotten."""
-    return {name for game in games for name in game.__dict__}

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from itertools import islice, permutations, product
 from typing import Any, ClassVar, Protocol
 
 from compiler.interpreter.choices import check_answer, legal_answers
@@ -36,6 +37,7 @@ from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, RollDice, Shuffle, Stopped, Trace, label
 
 _PASS = [-1]
+_STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
 
 
@@ -97,6 +99,9 @@ class Match:
         self.reseeded: list[tuple[int, int]] = []
         self.opening = 0  # so many answers were given before the game was built
         self.first = 0  # so many answers were given before what is remembered for going back
+        self.is_partial = False  # whether something happened before what is remembered
+        self.origin: Mapping[str, Any] | None = None  # the snapshot from which the match goes on, if any
+        self.started = 0  # so many answers were given before the origin
         self.points: list[Point] = []
         self.told = 0  # so many lines of the trace have been handed out
         self.request: Request | None = None
@@ -143,9 +148,13 @@ class Match:
             self.end("fault", fault.message)
         except Stopped as stop:
             self.end("stopped", str(stop))
+        except _STRANGE as error:
+            if self.origin is None:
+                raise  # ours
+            self.end("fault", f"the snapshot does not fit its rules ({type(error).__name__})")
 
     def end(self, outcome: str, message: str) -> None:
-        if outcome != "ended" and self.first > 0 and self.is_built:
+        if outcome != "ended" and self.is_partial and self.is_built:
             self.back_to_start()
         self.result = {
             "type": "result", "outcome": outcome, "message": message,
@@ -178,14 +187,10 @@ class Match:
         """An answer that the request takes."""
         if self.request is None or self.waiting():
             raise HostError("nothing is asked now")
-        request = self.request
-        if isinstance(request, Draw):
-            picked: Any = whole(answer)
-        else:
-            picked = sound_answer(answer)
+        request, picked = self.request, sound_answer(answer)
         if not isinstance(request, Choose):
-            if not fits(request, picked):
-                raise HostError(f"{shown_answer(picked)} is no answer of chance")
+            if (len(picked) != 1 and isinstance(request, Draw)) or not fits(request, taken_as(request, picked)):
+                raise HostError(f"{shown_answer(picked)} is no legal answer")
             return picked
         self.game.refill()
         try:
@@ -196,7 +201,9 @@ class Match:
 
     def give_answer(self, answer: Any) -> None:
         self.answers.append(answer)
-        self.go_on(lambda: self.game.go_on(answer))
+        assert self.request is not None
+        taken = taken_as(self.request, answer)
+        self.go_on(lambda: self.game.go_on(taken))
 
     # ---- a match as a value
     def point(self) -> Point:
@@ -213,7 +220,7 @@ class Match:
         made.driver.generator.value = self.driver.generator.value
         made.game.trace = Trace(lines=list(self.game.trace.lines), remarks=list(self.game.trace.remarks))
         made.answers, made.taken_back, made.reseeded = list(self.answers), list(self.taken_back), list(self.reseeded)
-        made.setup, made.first = deepcopy(self.setup), len(self.answers)
+        made.setup, made.first, made.is_partial = deepcopy(self.setup), len(self.answers), True
         made.ask_again()
         return made
 
@@ -235,18 +242,16 @@ class Match:
     def undo(self) -> None:
         """Returns to the request before; raises HostError where there is none."""
         count = len(self.answers)
-        if count == 0 or (count == self.first and not self.can_replay):
+        if count == self.started:
             raise HostError("there is nothing to take back")
         answer = self.answers[-1]
-        if count == self.first:
-            self.replay(count - 1)
+        if count == self.first or (self.result is not None and self.result["outcome"] != "ended"):
+            self.replay(count - 1)  # a fault has taken back all of it
         else:
             if self.points and self.points[-1].answers == count:
                 self.points.pop()
             self.return_to(self.points[-1])
         self.taken_back.append(answer)
-
-    can_replay = True
 
     def return_to(self, point: Point) -> None:
         assert self.game.trace is not None
@@ -258,9 +263,12 @@ class Match:
 
     def replay(self, count: int) -> None:
         """Plays the match again up to so many answers."""
-        again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
+        if self.origin is not None:
+            again = Match.restored(self.rules, self.origin, self.limits)
+        else:
+            again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
         answers, taken_back, reseeded = self.answers[:count], self.taken_back, self.reseeded
-        for number, answer in enumerate(answers):
+        for number, answer in list(enumerate(answers))[self.started :]:
             again.reseed(number, reseeded)
             again.skip()
             again.give_answer(answer)
@@ -308,7 +316,7 @@ class Match:
         made.rules, made.setup, made.seed, made.limits, made.scenario = rules, setup, held["seed"], limits, name
         made.answers, made.taken_back, made.reseeded = [sound_answer(a) for a in opening or []], [], []
         made.opening = made.first = len(made.answers)
-        made.can_replay = False
+        made.is_partial, made.origin, made.started = True, held, len(made.answers)
         made.is_built, made.told, made.points = opening is not None, 0, []
         made.game, made.driver = made.new_game(), Driver(lambda _game, _request: [], 1)
         made.game.trace = Trace()
@@ -323,10 +331,14 @@ class Match:
             if isinstance(frame, Seating):
                 frame.rules, frame.scripts, frame.positions = rules, rules.scripts, positions
         made.result = None
-        if made.game.frames:
-            made.ask_again()
-        else:
-            made.request, made.result = None, made.sound_result(held["result"])
+        try:
+            if made.game.frames:
+                made.ask_again()
+            else:
+                made.request, made.result = None, made.sound_result(held["result"])
+            made.game.fingerprint()
+        except _STRANGE as error:
+            raise Damaged("what it waits for does not fit its rules") from error
         return made
 
     def sound_result(self, result: Any) -> dict[str, Any]:
@@ -372,7 +384,7 @@ class Match:
         }  # fmt: skip
 
     def asked_of_chance(self, request: RollDice | Draw | Shuffle) -> dict[str, Any]:
-        """A roll: a face's position for each die; a draw: a position below the size; a shuffle: all positions."""
+        """A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions."""
         told: dict[str, Any] = {"type": "request", "place": self.game.place_of(request.at)}
         if isinstance(request, RollDice):
             return {**told, "kind": "roll", "dice": list(request.dice), "sizes": list(request.sizes)}
@@ -381,8 +393,10 @@ class Match:
     def legal(self) -> list[dict[str, Any]]:
         """The legal answers of the request that waits, at most 64."""
         request = self.request
-        if not isinstance(request, Choose):
+        if request is None:
             return []
+        if not isinstance(request, Choose):
+            return [{"answer": answer, "label": ", ".join(map(str, answer))} for answer in ways_of_chance(request)]
         self.game.refill()
         return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
 
@@ -418,3 +432,19 @@ class Match:
             "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
             "setup": deepcopy(self.setup), "seed": self.seed, "answers": deepcopy(self.answers),
         }  # fmt: skip
+
+
+def taken_as(request: Request, answer: list[int]) -> Any:
+    """An answer as the rules take it: of a draw the position alone."""
+    return answer[0] if isinstance(request, Draw) else answer
+
+
+def ways_of_chance(request: RollDice | Draw | Shuffle) -> list[list[int]]:
+    """What may come of it, at most 64 of the ways."""
+    if isinstance(request, RollDice):
+        ways: Any = product(*map(range, request.sizes))
+    elif isinstance(request, Draw):
+        ways = ((position,) for position in range(request.size))
+    else:
+        ways = permutations(range(request.size))
+    return [list(way) for way in islice(ways, 64)]

@@ -38,6 +38,17 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 _UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError)
 
+_NONE = type(None)
+# What a slot of a frame can hold; the others take any value.
+_SLOTS: dict[str, type | tuple[type, ...]] = {
+    "ability": AbilityCode, "acted": bool, "again": tuple, "at": int, "classes": tuple, "code": BodyCode, "count": int,
+    "dice": tuple, "env": Env, "event": (Event, _NONE), "held": (Roll, _NONE), "kind": str, "least": int,
+    "letters": dict, "mine": list, "most": int, "next": int, "number": int, "offers": bool, "once": bool,
+    "options": tuple, "passed": int, "player": (Entity, _NONE), "players": tuple, "positions": tuple, "rosters": dict,
+    "round": int, "step": str, "this": Entity, "timing": str, "trigger": (Event, _NONE), "usable": Usable,
+    "use": (Usable, _NONE), "v": dict, "values": dict, "verb": str, "who": (Entity, _NONE), "zone": Zone,
+}  # fmt: skip
+
 
 def restore(game: Game, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -> None:
     """Gives a new game, whose board is set, the state of a snapshot."""
@@ -108,6 +119,8 @@ class _Reader:
         game.dirty, game.checking = set(map(_text, data["dirty"])), set(map(_whole, data["checking"]))
         game.revealed = frozenset((_whole(entity), _whole(player)) for entity, player in data["revealed"])
         game.stack = [self.value(event) for event in data["stack"]]
+        if not all(isinstance(event, Event) for event in game.stack):
+            raise Damaged("something lies among the events that is none")
         game.frames = [self.frame(*row) for row in data["frames"]]
         for name in COUNTS:
             setattr(game, name, _whole(data["counts"][name]))
@@ -144,7 +157,7 @@ class _Reader:
             entity._keywords = tuple(self.keyword(entity, *row) for row in instances)
         for entity, ids in zip(held, columns.get("statuses", ()), strict=False):
             entity._statuses = tuple(self.entities[id_] for id_ in ids)
-        for entity, at in zip(held, columns.get("at", ()), strict=False):
+        for entity, at in zip(held, columns["at"] if held and held[0]._figure else (), strict=False):
             entity.at = None if at is None else self.square(at)
         declared = {f.name: f for f in self.code.program.kinds[kind].fields}
         if set(declared) != set(columns["fields"]):
@@ -257,11 +270,12 @@ class _Reader:
         made: Any = object.__new__(kind)
         made.pc = _whole(pc)
         for slot, value in values.items():
-            setattr(made, slot, self.value(value))
+            found = self.value(value)
+            if not isinstance(found, _SLOTS.get(slot, object)):
+                raise Damaged(f"`{slot}` of a frame {name} is of another sort")
+            setattr(made, slot, found)
         if name == "Body" and not (isinstance(made.code, BodyCode) and 0 <= made.pc < len(made.code.rows)):
             raise Damaged("a body has no such row")
-        if isinstance(getattr(made, "ability", None), AbilityCode) is not hasattr(made, "ability"):
-            raise Damaged(f"a frame {name} has no ability")
         return made  # type: ignore[no-any-return]
 
 

@@ -26,6 +26,7 @@ _LIMITS = ("work", "watch", "chance")
 _SAVE = ("format", "game", "hash", "setup", "seed", "answers")
 _SNAPSHOT = ("format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state")
 _MOST_VALUES, _DEEPEST = 1_000_000, 60
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _NOT_PLAIN = re.compile(r"[^ -~]+")
 
 
@@ -206,7 +207,11 @@ def _plain(value: Any, left: list[int], depth: int) -> Any:
     left[0] -= 1
     if left[0] < 0 or depth < 0:
         raise HostError("the snapshot is too large, or too deep")
-    if value is None or isinstance(value, bool | str):
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        if _SURROGATE.search(value):
+            raise HostError("a text of the snapshot is no Unicode")
         return value
     if isinstance(value, int | float):
         found = whole(value)
@@ -216,5 +221,5 @@ def _plain(value: Any, left: list[int], depth: int) -> Any:
     if isinstance(value, list):
         return [_plain(item, left, depth - 1) for item in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-        return {key: _plain(item, left, depth - 1) for key, item in value.items()}
+        return {_plain(key, left, depth): _plain(item, left, depth - 1) for key, item in value.items()}
     raise HostError("the snapshot is no JSON data")

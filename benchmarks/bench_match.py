@@ -1,0 +1,80 @@
+"""What it costs to copy, write, resume and take back a running match, against playing it again.
+
+    bench_match.py [--answers N]
+
+Each line is a scenario after so many answers: the time to replay all answers, and of the rest each how many times fit
+into that. Medians; a copy is to cost at most a fiftieth of a replay at the 150th answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+
+import cardwright
+
+SCENARIOS = (
+    ("dungeon_command", "duel"),
+    ("ddm", "skirmish"),
+    ("middara", "skirmish"),
+    ("middara", "sickles_in_the_air"),
+    ("descent", "crossing"),
+    ("warhammer", "meadow"),
+)
+CONTENT = Path(__file__).parents[1] / "content"
+
+
+def timed(work: Callable[[], object], rounds: int) -> float:
+    """The median of so many runs, in seconds of processor time."""
+    times: list[float] = []
+    for _ in range(rounds):
+        begun = process_time()
+        work()
+        times.append(process_time() - begun)
+    return median(times)
+
+
+def played(rules: cardwright.Rules, scenario: str, answers: int) -> cardwright.Match:
+    """A match with so many answers; one that ends before that is begun anew with another seed."""
+    for seed in range(1, 30):
+        match, chosen = rules.new(scenario, seed=seed), Random(seed)
+        while match.request is not None and len(match.answers) < answers:
+            match.answer(chosen.choice(match.legal()))
+        if match.request is not None:
+            return match
+    return played(rules, scenario, answers * 2 // 3)
+
+
+def taken_back(match: cardwright.Match) -> None:
+    match.undo()
+    match.redo()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--answers", type=int, default=150)
+    options = parser.parse_args()
+    print(f"{'':32} answers  replay    clone  snapshot  restore  undo and redo   bytes")
+    for game, scenario in SCENARIOS:
+        rules = cardwright.load(CONTENT / game)
+        match = played(rules, scenario, options.answers)
+        save, data = match.save(), match.snapshot()
+        replay = timed(lambda rules=rules, save=save: rules.load(save), 5)
+        ways = (
+            timed(match.clone, 25),
+            timed(match.snapshot, 25),
+            timed(lambda rules=rules, data=data: rules.restore(data), 25),
+            timed(lambda match=match: taken_back(match), 25),
+        )
+        shown = "  ".join(f"1/{replay / way:<6.0f}" for way in ways)
+        size = len(json.dumps(data, separators=(",", ":")))
+        print(f"{game} {scenario:{31 - len(game)}} {len(match.answers):7}  {replay:5.3f} s  {shown} {size:7}")
+
+
+if __name__ == "__main__":
+    main()

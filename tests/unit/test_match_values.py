@@ -1,0 +1,110 @@
+"""A running match as a value: what a copy shares, what a fault takes back, and that nothing is forgotten."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from compiler.build import build_game
+from compiler.callables.code import Code
+from compiler.interpreter import copies
+from compiler.interpreter.game import Game
+from compiler.interpreter.host import Rules
+from compiler.interpreter.match import Match
+from compiler.interpreter.setups import HostError
+from compiler.targets.export import content_of
+from dsl.diagnostics import Sink
+from tests.small_game import write_game
+
+SCENARIO = "id: field\nname: Field\nplayers: [p1, p2]\n"
+RULES = """\
+verb risk(by who: player):
+  set game.round to 7
+  may:
+    repeat (game.round * 2000) times: increase game.count by 1
+verb calm(by who: player):
+  may: increase who.score by 1
+flow match():
+  each p in all player: calm by p
+  each p in all player: risk by p
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Rules:
+    folder = write_game(tmp_path, RULES, start="match", scenario=SCENARIO)
+    sink = Sink()
+    build = build_game(folder, sink, folder.name)
+    assert build is not None and build.program is not None, [str(d) for d in sink.sorted()]
+    made = content_of(build.program, build.scripts)
+    return Rules(Code(made.program), made.scenarios, "hash")
+
+
+def answered(match: Match, *answers: int) -> Match:
+    for answer in answers:
+        match.skip()
+        match.answer([answer])
+    return match
+
+
+def test_a_fault_leaves_every_copy_as_before_its_first_event(rules: Rules) -> None:
+    match = answered(rules.new_game(), 0, 0)
+    copies_of = [match.clone(), rules.restore(json.loads(json.dumps(match.snapshot()))), match.branch(3)]
+    start = rules.new_game()
+    start.back_to_start()
+    for copy in (match, *copies_of):
+        answered(copy, 0)
+        assert copy.result is not None
+        assert (copy.result["outcome"], copy.result["state"]) == ("fault", start.game.fingerprint())
+        assert copy.result == match.result
+
+
+def test_after_a_fault_the_answer_can_be_taken_back(rules: Rules) -> None:
+    match = answered(rules.new_game(), 1, 1)
+    hash_ = match.game.fingerprint()
+    answered(match, 0)
+    assert match.result is not None
+    match.undo()
+    assert (match.game.fingerprint(), match.result) == (hash_, None)
+    answered(match, 1, 1)
+    assert match.result is not None and match.result["outcome"] == "ended"
+
+
+def test_an_answer_forgets_what_was_taken_back(rules: Rules) -> None:
+    match = answered(rules.new_game(), 0, 0)
+    match.undo()
+    answered(match, 1)
+    with pytest.raises(HostError, match="nothing was taken back"):
+        match.redo()
+
+
+def test_what_came_before_a_snapshot_cannot_be_taken_back(rules: Rules) -> None:
+    match = rules.restore(answered(rules.new_game(), 0).snapshot())
+    answered(match, 0)
+    match.undo()
+    with pytest.raises(HostError, match="there is nothing to take back"):
+        match.undo()
+
+
+def test_a_match_that_has_ended_is_a_value_too(rules: Rules) -> None:
+    match = answered(rules.new_game(), 1, 1, 1, 1)
+    again = rules.restore(json.loads(json.dumps(match.snapshot())))
+    assert (again.result, again.request) == (match.result, None)
+
+
+def test_every_attribute_of_a_game_is_copied_shared_or_made_anew(rules: Rules) -> None:
+    """Whoever gives a game something new to hold says here what a copy does with it."""
+    shared = {
+        "bounds", "cards", "classes", "code", "events", "floor", "grid", "known", "limits", "most", "named", "nested",
+        "next_id", "neighbours", "program", "remembered", "revealed", "square_at", "squares", "steps", "changes",
+        "terrain_of", "trial", "watch", "work", "_footprints", "_lasting_by", "_square_names",
+    }  # fmt: skip
+    anew = {"journal", "outermost", "kept_aside", "trace", "marked", "history", "_filed", "mark_of_run"}
+    game: Game = answered(rules.new_game(), 0).game
+    assert set(game.__dict__) - shared - anew == {*copies.COPIED, *copies.FLAT}
+    held = copies.copy_of(game).__dict__
+    for name in (*copies.COPIED, *copies.FLAT):
+        value = game.__dict__[name]
+        assert value is None or value == () or held[name] is not value, name
