@@ -18,7 +18,7 @@ const [folder, asked, out] = process.argv.slice(2);
 const rules = await import(`${folder}/index.js`);
 const { save, setup, seed, turns } = JSON.parse(readFileSync(asked, "utf8"));
 const match = save === null ? rules.new_game(setup, seed) : rules.load(save);
-const told = () => {
+const state_text = () => {
   let found = match.step();
   while (found.type === "event") found = match.step();
   if (found.type === "result") return [found.outcome, found.message, found.events, found.state].join("\\n");
