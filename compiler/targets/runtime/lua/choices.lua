@@ -162,7 +162,7 @@ function Game:prompt(at)
 end
 
 -- An answer to a choice, which is a legal one.
-function Game:answered(request, answer)
+function Game:take_answer(request, answer)
   if self.trial == 0 then
     self:refill()
   end
@@ -190,19 +190,19 @@ end
 function Asking:made(rt)
   self.request = {
     _is = "choose", who = self.who, kind = self.kind, prompt = rt:prompt(self.at), options = self.options,
-    least = self.least, most = self.most, at = self.at, such_that = self:judge(rt),
+    least = self.least, most = self.most, at = self.at, such_that = self:whole_condition(rt),
   }
   return self.request
 end
 
-function Asking:judge()
+function Asking:whole_condition()
   return nil
 end
 
 -- Gives the request, or nil and the answer.
 function Asking:run(rt, value)
   if self.pc == 1 then
-    return nil, rt:answered(self.request, value)
+    return nil, rt:take_answer(self.request, value)
   elseif self.who == nil then
     fault("nobody is there to decide", self.at)
   end
@@ -220,7 +220,7 @@ local function new_picking(who, options, at, least, most)
 end
 
 -- The condition stands in the row of the body below that was carried out last; each question of it is work.
-function Picking:judge(rt)
+function Picking:whole_condition(rt)
   local below = rt.frames[#rt.frames - 1]
   local such_that, v = below.code.rows[below.pc][5], below.v
   return such_that and function(picked)
@@ -231,7 +231,7 @@ end
 
 function Picking:run(rt, value)
   if self.pc == 1 then
-    return nil, at_positions(self.options, rt:answered(self.request, value))
+    return nil, at_positions(self.options, rt:take_answer(self.request, value))
   elseif self.who == nil then
     fault("nobody is there to decide", self.at)
   end
@@ -286,7 +286,11 @@ function Drawing:run(rt, value)
     return nil, self.options[value + 1]
   end
   self.pc = 1
-  return rt:asking({ _is = "draw", size = #self.options, at = self.at })
+  return rt:asking(self:made())
+end
+
+function Drawing:made()
+  return { _is = "draw", size = #self.options, at = self.at }
 end
 
 -- A roll of dice; the answer names a face for each. `held` is a roll in which the faces `again` are rolled again.
@@ -297,26 +301,29 @@ local function new_rolling(dice, at, held, again)
 end
 
 function Rolling:run(rt, value)
-  local dice, at = self.dice, self.at
+  local dice = self.dice
   if #dice == 0 then
     return nil, self:joined({})
-  end
-  local sizes = #dice <= MOST_DICE and mapped(dice, function(die)
-    return rt.code:die_size(die, at)
-  end)
-  if self.pc == 1 then
-    return nil, self:joined(self:rolled(rt, value, sizes))
+  elseif self.pc == 1 then
+    return nil, self:joined(self:roll_of(rt, value))
   end
   rt.work = rt.work - #dice
-  if not sizes then
-    fault("more than " .. shown_int(MOST_DICE) .. " dice were rolled at once", at)
+  if #dice > MOST_DICE then
+    fault("more than " .. shown_int(MOST_DICE) .. " dice were rolled at once", self.at)
   end
   self.pc = 1
-  return rt:asking({ _is = "roll", dice = dice, sizes = sizes, at = at })
+  return rt:asking(self:made(rt))
 end
 
-function Rolling:rolled(rt, answer, sizes)
-  local dice, faces = self.dice, {}
+function Rolling:made(rt)
+  local sizes = mapped(self.dice, function(die)
+    return rt.code:die_size(die, self.at)
+  end)
+  return { _is = "roll", dice = self.dice, sizes = sizes, at = self.at }
+end
+
+function Rolling:roll_of(rt, answer)
+  local dice, sizes, faces = self.dice, self:made(rt).sizes, {}
   local fits = type(answer) == "table" and #answer == #dice
   for i, index in ipairs(fits and answer or EMPTY) do
     fits = fits and index >= 0 and index < sizes[i]
@@ -363,7 +370,7 @@ function Shuffling:run(rt, value)
     end
     rt.work = rt.work - size
     self.pc = 1
-    return rt:asking({ _is = "shuffle", size = size, at = self.at })
+    return rt:asking(self:made())
   end
   local positions = sorted(value, by_number)
   local fits = #positions == size
@@ -375,6 +382,10 @@ function Shuffling:run(rt, value)
   end
   rt:reorder(self.zone, value)
   return nil
+end
+
+function Shuffling:made()
+  return { _is = "shuffle", size = #self.zone.items, at = self.at }
 end
 
 -- The options of the least rank, or for `all` every one in the order of their ranks.

@@ -117,7 +117,7 @@ function Game:shown_event(event)
 end
 
 -- An event begins: it is told, and lies on the stack.
-function Game:enter(event)
+function Game:begin_event(event)
   local verb, height = event._verb, #self.stack
   if self:is_tracing() then
     self:tell(self:shown_event(event))
@@ -136,7 +136,7 @@ function Game:enter(event)
 end
 
 -- An event is over, and with it all that is above it on the stack.
-function Game:leave(event)
+function Game:end_event(event)
   local stack = self.stack
   for i = #stack, 1, -1 do
     if stack[i] == event then

@@ -107,7 +107,7 @@ local function unwind(rt, base, stop)
 end
 
 -- The same as `turn`, with early ends.
-local function advance(rt, base, value)
+local function run_frames(rt, base, value)
   while true do
     local fine, told, result = try(turn, rt, base, value)
     if fine then
@@ -124,10 +124,10 @@ end
 local function begin(rt, frame)
   local base = #rt.frames
   rt.frames[base + 1] = frame
-  return advance(rt, base, nil)
+  return run_frames(rt, base, nil)
 end
 
 return {
-  advance = advance, begin = begin, frame_class = frame_class, JUMP = JUMP, new_body = new_body, new_once = new_once,
-  RESULT = RESULT, RETURN = RETURN,
+  begin = begin, frame_class = frame_class, JUMP = JUMP, new_body = new_body, new_once = new_once, RESULT = RESULT,
+  RETURN = RETURN, run_frames = run_frames,
 }

@@ -5,7 +5,7 @@
 
 local concat, floor, insert = table.concat, math.floor, table.insert
 local fault, raise, try = need("faults", "fault", "raise", "try")
-local advance, begin = need("frames", "advance", "begin")
+local begin, run_frames = need("frames", "begin", "run_frames")
 local Game = need("offers", "Game")
 local OPERATIONS = need("operations", "OPERATIONS")
 local BOUNDS = need("spending", "BOUNDS")
@@ -143,7 +143,7 @@ local function as_fault(err)
   return { _is = "fault", message = message, at = 0, cause = err }
 end
 
--- Takes back all since `open`; gives what is to be raised.
+-- Takes back all since `start`; gives what is to be raised.
 function Game:failed(err)
   local mark = self.mark_of_run
   self.frames = {}
@@ -179,7 +179,7 @@ end
 
 -- Begins a frame, with all that it leads to; gives the first request, or nil and the result. What goes wrong is raised
 -- as a fault, or as what has stopped it.
-function Game:open(frame)
+function Game:start(frame)
   self.mark_of_run = { changed = self.changed, depth = #self.stack, steps = self.steps, changes = self.changes }
   self.steps, self.changes, self.nested = 0, 0, 0
   self:refill()
@@ -189,12 +189,12 @@ end
 -- Goes on with the answer to the last request.
 function Game:go_on(answer)
   self.nested = 0 -- a question from outside that failed may have left it
-  return self:after(try(stretch, self, advance, 0, answer))
+  return self:after(try(stretch, self, run_frames, 0, answer))
 end
 
 -- Runs a frame to its end, its requests answered by a driver; gives its result.
 function Game:run(frame, driver)
-  local request, result = self:open(frame)
+  local request, result = self:start(frame)
   while request do
     local fine, answer = try(self.answer_of, self, driver, request)
     if not fine then
@@ -215,14 +215,9 @@ end
 -- The operations of bodies.
 Game.operations = OPERATIONS
 
--- The outermost event of a game.
-function Game:start()
-  return self:emit(self.code.rules.start, {})
-end
-
 -- The whole game, from its start.
 function Game:play(driver)
-  return self:run(self:start(), driver)
+  return self:run(self:emit(self.code.rules.start, {}), driver)
 end
 
 function Game:fingerprint()

@@ -43,7 +43,7 @@ function Happening:run(rt)
     if event._reason then
       return nil, rt:close(event, "illegal")
     end
-    rt:enter(event)
+    rt:begin_event(event)
     self.pc = PREPARED
     if code.watched[" before"] then
       return new_around(event, "before", "")
@@ -52,7 +52,7 @@ function Happening:run(rt)
     event._reason = rt:refusal(code, event, true)
     if event._reason then
       rt:close(event, "fizzled")
-      rt:leave(event)
+      rt:end_event(event)
       return nil, event
     end
   end
@@ -87,7 +87,7 @@ function Happening:finish(rt)
     self.pc = LEAVE
   end
   if self.pc == LEAVE then
-    rt:leave(event)
+    rt:end_event(event)
     self.pc = LEFT
     if rt:is_dirty() then
       return new_checking()
@@ -107,7 +107,7 @@ function Happening:catch(rt, stop)
     self.pc = pc == DONE and DONE or LEAVE
   else
     if REPLACED < pc and pc < LEFT then
-      rt:leave(event)
+      rt:end_event(event)
     end
     return false
   end
@@ -196,7 +196,7 @@ function Replacing:run(rt, value)
   local event = self.event
   local code, moment = rt.code.verbs[event._verb], self.step .. " instead"
   if self.pc == 1 then
-    return self:apply(self.mine[value[1] + 1])
+    return self:replace_by(self.mine[value[1] + 1])
   elseif self.pc == 3 and not value then
     return nil
   elseif self.pc >= 2 then
@@ -208,7 +208,7 @@ function Replacing:run(rt, value)
   if #found > 0 then
     self.mine = rt:tied(found)
     if #self.mine == 0 then
-      return self:apply(found[1])
+      return self:replace_by(found[1])
     end
     self.pc = 1
     return rt:ordering(self.mine)
@@ -217,7 +217,7 @@ function Replacing:run(rt, value)
   return self.offers and code.reactions[moment] and new_offering_replacement(event, self.step) or nil
 end
 
-function Replacing:apply(match)
+function Replacing:replace_by(match)
   self.event._replaced[use_key(match[1], match[3])] = true
   self.pc = 2
   return new_using_ability(match[1], match[2], match[3], self.event)

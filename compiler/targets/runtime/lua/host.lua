@@ -61,11 +61,11 @@ local function new_game(rules, setup, seed, limits)
   local match = setmetatable({
     rules = rules, setup = setup, seed = seed, game = game, answers = {}, driver = new_driver(nil, seed), told = 0,
   }, Match)
-  match:go_on(game.open, new_seating(rules, script, brought))
+  match:go_on(game.start, new_seating(rules, script, brought))
   return match
 end
 
--- Runs until somebody is asked, or to the end; chance answers by itself. `work` opens a frame of the game, or goes on
+-- Runs until somebody is asked, or to the end; chance answers by itself. `work` starts a frame of the game, or goes on
 -- with an answer.
 function Match:go_on(work, given)
   local game = self.game
@@ -78,7 +78,7 @@ function Match:go_on(work, given)
       return
     else
       self.is_built = true
-      fine, request = try(game.open, game, game:start())
+      fine, request = try(game.start, game, game:emit(self.rules.start, {}))
     end
   end
   if fine then

@@ -48,12 +48,12 @@ local Building = frame_class("Building")
 
 local function new_building(script)
   return setmetatable({
-    pc = 0, script = script, env = setmetatable({ _order = {} }, ENV), number = 0, letters = EMPTY,
+    pc = 0, positions = script.positions, env = setmetatable({ _order = {} }, ENV), number = 0, letters = EMPTY,
   }, Building)
 end
 
 function Building:run(rt)
-  local position = self.script.positions[self.number + 1]
+  local position = self.positions[self.number + 1]
   if position == nil then
     return nil
   end

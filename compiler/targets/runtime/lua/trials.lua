@@ -5,7 +5,7 @@
 
 local first_answers, Game = need("choices", "first_answers", "Game")
 local fault, raise, try = need("faults", "fault", "raise", "try")
-local advance, begin = need("frames", "advance", "begin")
+local begin, run_frames = need("frames", "begin", "run_frames")
 local SPENT = need("spending", "SPENT")
 local copied, counted, shorten = need("values", "copied", "counted", "shorten")
 
@@ -41,7 +41,7 @@ local function tried(game, start, passes, prefix, widths)
   local base = #game.frames
   local request, result = begin(game, start())
   while request do
-    request, result = advance(game, base, trial_answer(request, prefix, widths))
+    request, result = run_frames(game, base, trial_answer(request, prefix, widths))
   end
   return passes(result)
 end
