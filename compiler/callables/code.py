@@ -2,7 +2,7 @@
 
 Job: compile every pure function, verb, ability, modifier and check to a Python function through Python's own syntax
 tree. Code objects carry the content file's name and lines, so that a traceback, a breakpoint and coverage point into
-cards and rules. Expressions become pure functions, statements generators that yield requests. No text of an author is
+cards and rules. Expressions become pure functions, statements rows that name them. No text of an author is
 evaluated: only nodes of the core tree become code, and no builtin is in its reach.
 """
 
