@@ -66,13 +66,16 @@ def seats_of(program: ir.Program, scenarios: Mapping[str, Script]) -> dict[str, 
 
 
 def rules_hash(content: Content) -> str:
-    """16 hexadecimal digits that are the same for equal programs, scenarios and deals; saves store them.
+    """16 hexadecimal digits that are the same for programs, scenarios and deals that play alike; saves store them.
 
-    The places of texts have no influence.
+    What is only read has no influence: names in any language, the version, rows of the rulebook that data names, and the
+    places of texts.
     """
+    cards = {id_: replace(card, names={}, rows=()) for id_, card in content.program.cards.items()}
+    played = replace(content.program, spans=(), names={}, version="", data_rows={}, cards=cards)
     scenarios = items_of([data_of(script) for script in content.scenarios.values()])
     deals = lines_of(plain_data(content.deals))
-    return sha256(f"{to_json(replace(content.program, spans=()))}\0{scenarios}\0{deals}".encode()).hexdigest()[:16]
+    return sha256(f"{to_json(played)}\0{scenarios}\0{deals}".encode()).hexdigest()[:16]
 
 
 def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:

@@ -149,7 +149,7 @@ def test_the_hash_is_of_the_scenarios_too(content: Content) -> None:
 
 
 def test_the_hash_stays_while_nothing_that_is_played_changes(game: Path, tmp_path: Path) -> None:
-    """A remark, or a further test, takes no saved game from anybody."""
+    """A remark, a further test, a corrected name or another version takes no saved game from anybody."""
     folder = tmp_path / "moon_market"
     shutil.copytree(game, folder)
 
@@ -164,6 +164,11 @@ def test_the_hash_stays_while_nothing_that_is_played_changes(game: Path, tmp_pat
     assert more != tests.read_text(encoding="utf-8")
     (folder / "tests" / "more.yaml").write_text(more, encoding="utf-8")
     assert exported_hash() == before
+    cards, ruleset = folder / "cards" / "actions.yaml", folder / "ruleset.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("{en: Feast}", "{en: Banquet}"), encoding="utf-8")
+    ruleset.write_text(ruleset.read_text("utf-8").replace("version: 0.1.0", "version: 0.2.0"), encoding="utf-8")
+    assert "Banquet" in cards.read_text("utf-8") and "0.2.0" in ruleset.read_text("utf-8")
+    assert exported_hash() == before, "a corrected name changes no play"
     rules.write_text(rules.read_text("utf-8").replace("at most 3 times", "at most 4 times"), encoding="utf-8")
     rules.write_text(rules.read_text("utf-8").replace("it is not in your hand", "it is not yours"), encoding="utf-8")
     assert exported_hash() != before
