@@ -198,6 +198,15 @@ class Match:
         """A clone with other dice, draws and shuffles from now on; ``seed`` says which."""
         return Match(self._match.branch(seed))
 
+    def branch_for(self, player: int, seed: int) -> Match:
+        """A branch in which what a player cannot know is dealt anew, in a way that fits all that they know.
+
+        Players count from 0. What lies hidden from the player is exchanged among the hidden places of the same owner.
+        Raises `HostError` where what is being done names something that is hidden from them, as while another player
+        chooses from their own hand.
+        """
+        return Match(self._match.branch_for(player, seed))
+
     def undo(self) -> None:
         """Takes the last answer back; raises `HostError` where there is none."""
         self._match.undo()

@@ -20,6 +20,7 @@ from compiler.interpreter.choices import check_answer, legal_answers
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
 from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.game import Driver, Game, Minstd, fits
+from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.linked import Linked, PositionCode
 from compiler.interpreter.restoring import restore
 from compiler.interpreter.scripts import Building, Scripts
@@ -239,6 +240,24 @@ class Match:
             made.points = [made.point()]
         return made
 
+    def branch_for(self, player: int, seed: int) -> Match:
+        """A branch in which what a player cannot know is dealt anew, in a way that fits all that they know.
+
+        Raises HostError where what is being done names something that is hidden from them.
+        """
+        seat = self.number_of(player)
+        made = self.branch(seed)
+        hidden = Minstd(seed)
+        if not deal_anew(made.game, made.game.of_kind("player")[seat], hidden):
+            raise HostError(f"what is being done names something that player {seat} cannot know")
+        # Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+        made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
+        made.game.trace = Trace()
+        made.first = made.started = len(made.answers)
+        made.ask_again()
+        made.origin = made.snapshot()
+        return made
+
     def undo(self) -> None:
         """Returns to the request before; raises HostError where there is none."""
         count = len(self.answers)
@@ -265,6 +284,7 @@ class Match:
         """Plays the match again up to so many answers."""
         if self.origin is not None:
             again = Match.restored(self.rules, self.origin, self.limits)
+            again.answers, again.started = self.answers[: self.started], self.started
         else:
             again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
         answers, taken_back, reseeded = self.answers[:count], self.taken_back, self.reseeded
@@ -419,15 +439,21 @@ class Match:
 
     def view(self, player: int) -> str:
         """The picture of what a player may know; players count from 0."""
+        return self.game.view(self.game.of_kind("player")[self.number_of(player)])
+
+    def number_of(self, player: Any) -> int:
+        """The position of a player, which is one of those who play."""
         players = self.game.of_kind("player")
         seat = whole(player)
         if seat is None or not 0 <= seat < len(players):
             named = "such player" if seat is None else f"player {seat}"
             raise HostError(f"there is no {named}; players count from 0 and are {len(players)}")
-        return self.game.view(players[seat])
+        return seat
 
     # ---- saving
     def save(self) -> dict[str, Any]:
+        if self.origin is not None:
+            raise HostError("this match began from a snapshot, so that its answers do not tell it; keep its snapshot")
         return {
             "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
             "setup": deepcopy(self.setup), "seed": self.seed, "answers": deepcopy(self.answers),

@@ -68,8 +68,8 @@ def seats_of(program: ir.Program, scenarios: Mapping[str, Script]) -> dict[str, 
 def rules_hash(content: Content) -> str:
     """16 hexadecimal digits that are the same for programs, scenarios and deals that play alike; saves store them.
 
-    What is only read has no influence: names in any language, the version, rows of the rulebook that data names, and the
-    places of texts.
+    What is only read has no influence: names in any language, the version, rows of the rulebook that data names, and
+    the places of texts.
     """
     cards = {id_: replace(card, names={}, rows=()) for id_, card in content.program.cards.items()}
     played = replace(content.program, spans=(), names={}, version="", data_rows={}, cards=cards)

@@ -108,6 +108,43 @@ def test_a_branch_has_another_future(rules: cardwright.Rules) -> None:
     assert len(states) > 1
 
 
+def branch_for(match: cardwright.Match, player: int, seed: int) -> cardwright.Match | None:
+    """None where what is being done names something hidden, or where there is no such player."""
+    try:
+        return match.branch_for(player, seed)
+    except cardwright.HostError as refused:
+        if "names something that player" in str(refused) or "there is no player 1" in str(refused):
+            return None
+        raise
+
+
+def test_what_a_player_cannot_know_is_dealt_anew(rules: cardwright.Rules) -> None:
+    """Two matches that differ only in what the player cannot know lead to the same branch, byte for byte."""
+    match, chosen, dealt = rules.new(scenario_of(rules), seed=9), Random(9), 0
+    for turn in range(14):
+        if match.request is None:
+            break
+        for player in range(2):
+            branch = branch_for(match, player, turn)
+            if branch is None:
+                continue
+            assert branch.view(player) == match.view(player)
+            for other in (100, 101):  # matches with another truth
+                poisoned = match.branch_for(player, other)
+                again = poisoned.branch_for(player, turn)
+                assert (again.hash, again.request, again.snapshot()) == (branch.hash, branch.request, branch.snapshot())
+                dealt += poisoned.hash != match.hash
+            before = match.hash
+            play(branch, 5, turn)
+            assert match.hash == before
+        match.answer(chosen.choice(match.legal()))
+    assert bool(dealt) is (rules.game in HIDING)
+
+
+# The games in which something lies hidden.
+HIDING = {"dungeon_command", "descent", "middara"}
+
+
 def test_chance_may_be_the_hosts(rules: cardwright.Rules) -> None:
     """A match with the answers of its own generator fed in is the same match."""
     match, own, chosen = rules.new(scenario_of(rules), seed=7, chance="host"), Minstd(7), Random(8)

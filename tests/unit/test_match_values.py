@@ -88,6 +88,12 @@ def test_what_came_before_a_snapshot_cannot_be_taken_back(rules: Rules) -> None:
         match.undo()
 
 
+def test_a_match_from_a_snapshot_is_kept_as_one(rules: Rules) -> None:
+    match = rules.restore(answered(rules.new_game(), 0).snapshot())
+    with pytest.raises(HostError, match="keep its snapshot"):
+        match.save()
+
+
 def test_a_match_that_has_ended_is_a_value_too(rules: Rules) -> None:
     match = answered(rules.new_game(), 1, 1, 1, 1)
     again = rules.restore(json.loads(json.dumps(match.snapshot())))

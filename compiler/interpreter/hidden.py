@@ -1,0 +1,68 @@
+"""What a player cannot know, dealt anew.
+
+Job: give the hidden places of a game other entities, in a way that fits all that a player knows: how many lie where,
+and what was revealed. Input: a game that is nobody else's, a player, a random generator. Output: the same game. What
+comes of it depends on the hidden truth in no way: entities are put in an order of their own before chance deals them.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from compiler.interpreter.game import Game, Minstd
+from compiler.interpreter.snapshots import snapshot_of
+from compiler.interpreter.values import Entity, Zone
+
+Place = tuple[Zone, int]
+
+
+def deal_anew(game: Game, player: Entity, chance: Minstd) -> bool:
+    """Deals what is hidden from a player; false, and nothing is done, where what is being done names some of it."""
+    pools = hidden_places(game, player)
+    hidden = {zone.items[index]._id for places in pools.values() for zone, index in places}
+    state = snapshot_of(game)
+    if hidden.intersection(_named([state[part] for part in ("frames", "stack", "events", "envs", "effects")])):
+        return False
+    for _, places in sorted(pools.items()):
+        entities = sorted((zone.items[index] for zone, index in places), key=_own_order)
+        for (zone, index), position in zip(places, chance.permutation(len(places)), strict=True):
+            entity = entities[position]
+            zone.items[index] = entity
+            entity._zone = zone
+    game.known.clear()
+    return True
+
+
+def hidden_places(game: Game, player: Entity) -> dict[tuple[int, str], list[Place]]:
+    """The places whose entities a player does not know, by whose zone it is and by kind: in these all are alike."""
+    zones = {id(e._zone): e._zone for held in game.kinds.values() for e in held if e._zone is not None}
+    found: dict[tuple[int, str], list[Place]] = {}
+    for zone in sorted(zones.values(), key=lambda zone: (zone.owner._id, zone.name)):
+        if zone.visible == "all" or (zone.visible == "owner" and zone.owner is player):
+            continue
+        for index, entity in enumerate(zone.items):
+            if (entity._id, player._id) not in game.revealed:
+                found.setdefault((zone.owner._id, entity._kind), []).append((zone, index))
+    return found
+
+
+def _own_order(entity: Entity) -> tuple[str, int]:
+    """By card and age, wherever it lies."""
+    return entity._card._id if entity._card is not None else "", entity._id
+
+
+def _named(value: Any) -> Iterator[int]:
+    """The numbers of the entities that data of a snapshot names."""
+    if isinstance(value, list):
+        if len(value) == 2 and value[0] == "entity":
+            yield value[1]
+        for item in value:
+            yield from _named(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _named(item)
