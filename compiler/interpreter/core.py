@@ -22,13 +22,11 @@ from compiler.interpreter.values import (
     Duration,
     Entity,
     Env,
-    Event,
     Exhausted,
     Face,
     Fault,
     Roll,
     Square,
-    Unpaid,
     past,
 )
 
@@ -362,11 +360,6 @@ def _unknown(name: str, at: int) -> None:
     raise Fault(f"`{name}` is unknown in the source", at)
 
 
-def _paid(event: Event | None) -> None:
-    if event is None or not event._done:
-        raise Unpaid
-
-
 # What compiled code can reach beside the runtime itself. There are no builtins among it.
 _PLAIN: dict[str, Any] = {
     "any": any,
@@ -385,7 +378,6 @@ _PLAIN: dict[str, Any] = {
     "lowest_of": lambda items: min(items, default=0),
     "duration": lambda edge, skip, verbs, until, env: Duration(edge, skip, verbs, until, Env(env)),
     "unknown": _unknown,
-    "paid": _paid,
 }
 
 

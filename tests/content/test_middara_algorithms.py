@@ -69,7 +69,7 @@ def test_a_battle_at_random_keeps_the_rules_and_can_be_explained(battle: str, se
     game.trace = Trace()
     game.play(driver)
     turns = Turns(reading("middara"), game)
-    told = [list(turns.described(turn)) for turn in turns.all()]
+    told = [list(turns.describe_turn(turn)) for turn in turns.all()]
     assert watcher.looks > 0 and told
     for turn, lines in zip(turns.all(), told, strict=True):
         forms = [remark.form for remark in turn.remarks]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import compiler.interpreter.spending as spending
 from compiler.build import Build, build_game
@@ -109,9 +110,23 @@ def name_of(files: Files) -> str:
 def _play(build: Build, seed: int, engines: tuple[str, ...], bounds: dict[str, int], folder: Path) -> None:
     program = build.program
     assert program is not None
-    spending.Bounds = lambda: Bounds(**bounds)  # type: ignore[misc,assignment]
     content = content_of(program, build.scripts)
     to_json(program)
+    with patch.object(spending, "Bounds", lambda: Bounds(**bounds)):
+        cases, ours = _play_here(build, content, seed)
+    for engine in engines:
+        there = folder / f"{engine}_{folder.name}"
+        there.mkdir()
+        theirs = ENGINES[engine](content, there).lowered(**bounds).run(cases)
+        for case, mine, other in zip(cases, ours, theirs, strict=True):
+            mine, other = _compared(mine), _compared(other)
+            if mine != other:
+                raise Wrong(f"{engine} plays otherwise: {_first_difference(mine, other)}", case, *mine[-20:], "--", *other[-20:])
+
+
+def _play_here(build: Build, content: Content, seed: int) -> tuple[list[tuple[Any, ...]], list[list[str]]]:
+    """The cases of a game and their transcripts by the interpreter, which must not differ a second time."""
+    program = content.program
     rosters = [s.roster for s in build.scripts.values() if s.roster is not None]
     scripts: dict[Any, Any] = {**content.scenarios, **dict(enumerate(content.tests))}
     runner = Scripts(Code(program), scripts)
@@ -124,14 +139,7 @@ def _play(build: Build, seed: int, engines: tuple[str, ...], bounds: dict[str, i
             raise Wrong("a game plays otherwise a second time", case, *lines[-40:])
     for definition, values in rosters:
         check_roster(marking.code, definition, values)
-    for engine in engines:
-        there = folder / f"{engine}_{folder.name}"
-        there.mkdir()
-        theirs = ENGINES[engine](content, there).lowered(**bounds).run(cases)
-        for case, mine, other in zip(cases, ours, theirs, strict=True):
-            mine, other = _compared(mine), _compared(other)
-            if mine != other:
-                raise Wrong(f"{engine} plays otherwise: {_first_difference(mine, other)}", case, *mine[-20:], "--", *other[-20:])
+    return cases, ours
 
 
 def _cases(content: Content, seed: int) -> Iterator[tuple[Any, ...]]:

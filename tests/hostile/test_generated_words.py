@@ -175,7 +175,7 @@ def test_the_words_of_compiled_texts_are_all_refused() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
     made = r'(?:ir\.Local\([^()"]*(?:\(node\))?, ?|local\(|assign\(|replace_local\([^"\n]*, )"(\w+)"|"v_(\w*)"'
     used = {(a or b).removeprefix("v_") for a, b in re.findall(made, text)}
-    assert {"ev", "trigger", "then", "env", "done", "it", "found_"} <= used
+    assert {"ev", "trigger", "then", "env", "it", "found_"} <= used
     assert {name for name in used if is_name(name)} <= RESERVED | RUNNING
 
 
