@@ -16,6 +16,7 @@ from cardwright.authoring.exported import exported
 from compiler.callables.code import Code
 from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
+from compiler.interpreter.setups import HostError
 from compiler.targets.export import rules_hash
 from tests.conformance.engines import JavaScript
 from tests.content_games import GAMES, built
@@ -26,14 +27,21 @@ NODE = """
 import { createInterface } from "node:readline";
 const rules = await import(`${process.argv[2]}/index.js`);
 let match = null;
+let kept = null;
 const told = () => {
   match.skip();
   const found = match.step();
-  return { state: match.game.fingerprint(), request: found, legal: match.legal(), snapshot: match.snapshot() };
+  const { answers } = match.save();
+  return { state: match.game.fingerprint(), request: found, legal: match.legal(), snapshot: match.snapshot(), answers };
 };
 const commands = {
   new: (setup, seed, limits) => (match = rules.new_game(setup, seed, limits)),
   restore: (snapshot, limits) => (match = rules.restore(snapshot, limits)),
+  clone: () => ([match, kept] = [match.clone(), match]),
+  swap: () => ([match, kept] = [kept, match]),
+  branch: (seed) => (match = match.branch(seed)),
+  undo: () => match.undo(),
+  redo: () => match.redo(),
   play: (...answers) => answers.forEach((answer) => (match.skip(), match.step(answer), match.skip())),
 };
 for await (const line of createInterface({ input: process.stdin })) {
@@ -112,13 +120,57 @@ def test_a_snapshot_is_the_same_in_both(game: str, node: Node) -> None:
     match, chosen = rules_of(game).new_game(seed=3), Random(3)
     found = node.tell("new", {}, 3)
     for _ in range(TURNS):
-        if found["snapshot"] != data_of(match): json.dump([found["snapshot"], data_of(match)], open("/tmp/d.json","w"))
-        assert found["snapshot"] == data_of(match)
+
+        again = data_of(rules_of(game).restore(found["snapshot"]))
+        assert again == data_of(match)
         if match.request is None:
             break
         answer = picked(match, chosen)
         give(match, answer)
         found = node.tell("play", answer)
+
+
+def same(match: Match, found: dict[str, Any]) -> None:
+    """Both are at the same request in the same state."""
+    assert (found["state"], found["legal"]) == (match.game.fingerprint(), match.legal())
+    assert found["answers"] == match.answers
+    match.skip()
+    assert found["request"] == json.loads(json.dumps(match.step()))
+
+
+def test_what_is_done_to_a_match_has_the_same_outcome(game: str, node: Node) -> None:
+    """At random: an answer, one that is taken back or given again, a copy, a branch, the other of two matches."""
+    chosen, match = Random(5), rules_of(game).new_game(seed=5)
+    kept = match
+    node.tell("new", {}, 5)
+    node.tell("clone")
+    match, done = match.clone(), set[str]()
+    for turn in range(TURNS * 2):
+        what = chosen.choice(["play", "play", "play", "play", "undo", "undo", "redo", "clone", "branch", "swap"])
+        told: tuple[Any, ...] = (turn,) if what == "branch" else ()
+        refused = ""
+        if what == "clone":
+            match, kept = match.clone(), match
+        elif what == "swap":
+            match, kept = kept, match
+        elif what == "branch":
+            match = match.branch(turn)
+        elif what == "play":
+            if match.request is None:
+                continue
+            told = (picked(match, chosen),)
+            give(match, told[0])
+        else:
+            try:
+                match.undo() if what == "undo" else match.redo()
+            except HostError as error:
+                refused = str(error)
+        found = node.tell(what, *told)
+        assert found.get("refused", "") == refused
+        if not refused:
+            same(match, found)
+            done.add(what)
+    assert done == {"play", "undo", "redo", "clone", "branch", "swap"}
 
 
 def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, node: Node) -> None:

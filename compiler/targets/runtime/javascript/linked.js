@@ -28,6 +28,13 @@ class Verb {
   }
 }
 
+/** An ability as the rules table has it, with its bodies and its `live` line. */
+export class AbilityCode {
+  constructor(parts) {
+    Object.assign(this, parts);
+  }
+}
+
 /** The rules table of a game, made ready to run; shared by all its games. */
 export class Code {
   constructor(rules) {
@@ -206,7 +213,7 @@ export class Code {
 
   ability(row, index) {
     const live = row.live !== null ? this.rules.lives[row.live] : null;
-    return { ...row, index, live, costs: this.body(row.costs), body: this.body(row.body) };
+    return new AbilityCode({ ...row, index, live, costs: this.body(row.costs), body: this.body(row.body) });
   }
 
   file_modifier(ability, modifier) {

@@ -4,12 +4,13 @@
 // back. Input: a rules table, a setup and a seed, or a snapshot. Output: data that JSON can hold.
 
 import { check_answer, legal_answers } from "./choices.js";
+import { checkpoint, return_to } from "./copies.js";
 import { deal, seated } from "./dealt_rosters.js";
 import { as_fault, chance, fits, Minstd, ways_of_chance } from "./game.js";
 import { Damaged, restore } from "./restoring.js";
 import { board_of, Building } from "./scripts.js";
 import {
-  members, Refused, SAVE_FORMAT, script_named, shown_answer, sound_answer, whole,
+  members, Refused, SAVE_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
 } from "./setups.js";
 import { FRAMES, snapshot_of } from "./snapshots.js";
 import { traced_game } from "./transcript.js";
@@ -47,6 +48,8 @@ export class Play {
     this._reseeded = []; // after how many answers a branch took which seed
     this._opening = 0; // so many answers were given before the game was built
     this._is_partial = false; // whether something happened before what is remembered
+    this._first = 0; // so many answers were given before what is remembered for going back
+    this._points = []; // the match at each request since then
     this._origin = origin; // the snapshot from which the match goes on, if any
     this._started = 0; // so many answers were given before the origin
     this._limits = limits;
@@ -138,6 +141,53 @@ export class Play {
     };
   }
 
+  /** An independent match in the same state, with the same future. */
+  clone() {
+    const made = Object.assign(Object.create(Play.prototype), this);
+    made.setup = structuredClone(this.setup);
+    for (const name of ["answers", "_taken_back", "_reseeded"]) made[name] = this[name].slice();
+    made._first = this.answers.length;
+    made._is_partial = true;
+    made._generator = new Minstd(1);
+    made._generator.value = this._generator.value;
+    made.game = made._new_game();
+    if (this.game.grid !== null) made.game.set_board(this.game.grid);
+    made._take(snapshot_of(this.game, ALL_FRAMES));
+    made.game.trace.lines = this.game.trace.lines.slice();
+    made._ask_again();
+    return made;
+  }
+
+  /** A clone with another future of dice, draws and shuffles. */
+  branch(seed) {
+    const made = this.clone(), row = [this.answers.length, sound_seed(seed)];
+    made._reseeded.push(row);
+    made._taken_back.length = 0;
+    made._reseed(row[0], [row]);
+    return made;
+  }
+
+  /** Returns to the request before. */
+  undo() {
+    const count = this.answers.length;
+    if (count === this._started) throw new Refused("there is nothing to take back");
+    const answer = this.answers[count - 1];
+    if (count === this._first || (this._result !== null && this._result.outcome !== "ended")) {
+      this._replay(count - 1); // a fault has taken back all of it
+    } else {
+      if (this._points.at(-1).answers === count) this._points.pop();
+      this._return_to(this._points.at(-1));
+    }
+    this._taken_back.push(answer);
+  }
+
+  /** Gives the answer that was taken back last once more. */
+  redo() {
+    if (this._taken_back.length === 0) throw new Refused("nothing was taken back");
+    this.skip();
+    this._give(this._taken_back.pop());
+  }
+
   // ---- inside
   _new_game() {
     const game = traced_game(this.rules);
@@ -153,7 +203,7 @@ export class Play {
   _resume(held) {
     const { positions } = this._script;
     this.answers = (held.opening ?? []).map(sound_answer);
-    this._opening = this._started = this.answers.length;
+    this._opening = this._started = this._first = this.answers.length;
     this._is_partial = true;
     this._is_built = held.opening !== null;
     this._generator.value = held.chance;
@@ -163,7 +213,7 @@ export class Play {
     }
     this._take(held.state);
     try {
-      if (this.game.frames.length) this._request = this._made();
+      if (this.game.frames.length) this._ask_again();
       else this._result = this._sound_result(held.result);
       this.game.fingerprint();
     } catch (error) {
@@ -180,9 +230,52 @@ export class Play {
     for (const frame of this.game.frames) if (frame instanceof Seating) Object.assign(frame, { rules, positions });
   }
 
-  /** The waiting request, for a game that was resumed. */
-  _made() {
-    return this.game.frames.at(-1).made(this.game);
+  /** Makes the waiting request anew, for a game that was copied or resumed. */
+  _ask_again() {
+    const { frames } = this.game;
+    this._request = frames.length ? frames.at(-1).made(this.game) : null;
+    this._points = this._request !== null ? [this._point()] : [];
+  }
+
+  _point() {
+    const { game, answers, _generator: { value: chance_now }, _is_built } = this;
+    return {
+      game: checkpoint(game), answers: answers.length, lines: game.trace.lines.length, chance: chance_now, _is_built,
+    };
+  }
+
+  _return_to(point) {
+    const { game } = this;
+    return_to(game, point.game);
+    this.answers.length = point.answers;
+    game.trace.lines.length = point.lines;
+    this._told = Math.min(this._told, point.lines);
+    this._generator.value = point.chance;
+    this._is_built = point._is_built;
+    this._result = null;
+    this._request = game.frames.at(-1).made(game);
+  }
+
+  /** Plays the match again up to so many answers. */
+  _replay(count) {
+    const { rules, setup, seed, _limits: limits, _origin: origin } = this;
+    const again = new Play(rules, structuredClone(setup), seed, limits, origin);
+    const answers = this.answers.slice(0, count), _taken_back = this._taken_back;
+    const _reseeded = this._reseeded.filter(([at]) => at <= count);
+    for (let number = this._started; number <= count; number++) {
+      again._reseed(number, _reseeded);
+      again.skip();
+      if (number < count) again._give(answers[number]);
+    }
+    Object.assign(this, again, { _taken_back, _reseeded });
+  }
+
+  _reseed(count, rows) {
+    for (const [at, seed] of rows) {
+      if (at !== count) continue;
+      this._generator = new Minstd(seed);
+      if (this._points.length) this._points.at(-1).chance = this._generator.value;
+    }
   }
 
   /** How the match had ended; what it says of the state is worked out here. */
@@ -250,6 +343,7 @@ export class Play {
         }
       }
       this._request = request;
+      this._points.push(this._point());
     } catch (error) {
       if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (error instanceof Fault) return this._end("fault", error.message);

@@ -13,6 +13,7 @@ import { Body, BodyCode, Locals } from "./frames.js";
 import {
   Around, Checking, Firing, Happening, Replacing, StepClosing, StepOpening,
 } from "./happening.js";
+import { AbilityCode } from "./linked.js";
 import { Offering, OfferingReplacement, Window } from "./offering.js";
 import { Rounds } from "./operations.js";
 import { Acting, Resolving, Using, UsingAbility } from "./using.js";
@@ -59,7 +60,6 @@ class Writer {
     this.game = game;
     this.code = game.code;
     this.frames = new Map(Object.entries(frames).map(([name, [kind, slots]]) => [kind, [name, slots]]));
-    this.abilities = new Set(game.code.abilities);
     this.known = new Set(); // ids of the entities that are written or waiting
     this.removed = []; // named by something, and not in the game any more
     this.tables = { events: [], envs: [], faces: [] };
@@ -84,7 +84,7 @@ class Writer {
     if (value instanceof Refusal) return ["refusal", value.message, this.place(value.at), [...value.rows]];
     if (value instanceof BodyCode) return ["body", value.name];
     if (value instanceof Duration) return this.duration(value);
-    if (this.abilities.has(value)) return ["ability", value.id];
+    if (value instanceof AbilityCode) return ["ability", value.id];
     return ["env", this.numbered("envs", value, () => this.values_of(Object.entries(value)))];
   }
 
