@@ -300,7 +300,7 @@ def _plain(value: Any) -> Any:
 
 
 def _name(value: Any) -> str:
-    """A name of content; those of the runtime begin with an underscore."""
-    if _text(value).startswith("_"):
+    """A name of content, or `_`, which stands for none; those of the runtime begin with an underscore."""
+    if _text(value).startswith("_") and value != "_":
         raise Damaged(f"{value!r:.40} is no name")
     return value  # type: ignore[no-any-return]

@@ -1,5 +1,8 @@
 """A match is a value in JavaScript, as in the interpreter: snapshots go from one engine to the other and back."""
 
+# Data of snapshots is of any type.
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import json
@@ -22,6 +25,11 @@ from tests.conformance.engines import JavaScript
 from tests.content_games import GAMES, built
 
 TURNS, APART = 60, 10
+CHANGES = 60
+VALUES: list[Any] = [
+    None, -1, 1, 7, 10**6, "x", "__proto__", [], ["entity", 10**9], ["event", 10**9], ["ability", "x"],
+    ["zone", ["entity", 1], "x"], ["face", 10**9], ["none of these"], {"id": [1]},
+]  # fmt: skip
 # Carries out commands, one a line, on the matches of one export.
 NODE = """
 import { createInterface } from "node:readline";
@@ -120,7 +128,6 @@ def test_a_snapshot_is_the_same_in_both(game: str, node: Node) -> None:
     match, chosen = rules_of(game).new_game(seed=3), Random(3)
     found = node.tell("new", {}, 3)
     for _ in range(TURNS):
-
         again = data_of(rules_of(game).restore(found["snapshot"]))
         assert again == data_of(match)
         if match.request is None:
@@ -138,11 +145,12 @@ def same(match: Match, found: dict[str, Any]) -> None:
     assert found["request"] == json.loads(json.dumps(match.step()))
 
 
-def test_what_is_done_to_a_match_has_the_same_outcome(game: str, node: Node) -> None:
+@pytest.mark.parametrize("chance", ["own", "host"])
+def test_what_is_done_to_a_match_has_the_same_outcome(game: str, node: Node, chance: str) -> None:
     """At random: an answer, one that is taken back or given again, a copy, a branch, the other of two matches."""
-    chosen, match = Random(5), rules_of(game).new_game(seed=5)
+    chosen, match = Random(5), rules_of(game).new_game(seed=5, limits={"chance": chance})
     kept = match
-    node.tell("new", {}, 5)
+    node.tell("new", {}, 5, {"chance": chance})
     node.tell("clone")
     match, done = match.clone(), set[str]()
     for turn in range(TURNS * 2):
@@ -188,3 +196,34 @@ def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, node: Nod
         assert found["state"] == match.game.fingerprint()
         match = rules_of(game).restore(found["snapshot"])
         assert match.game.fingerprint() == found["state"]
+
+
+def test_a_snapshot_that_is_changed_is_refused_in_the_same_words(game: str, node: Node) -> None:
+    """Some value of it is another, or missing; what is taken plays on in both."""
+    match, chosen = rules_of(game).new_game(seed=6), Random(6)
+    for _ in range(20):
+        give(match, picked(match, chosen))
+    data, refused = data_of(match), set[str]()
+    for _ in range(CHANGES):
+        changed = data_of(match)
+        change(changed, chosen)
+        told = ""
+        try:
+            rules_of(game).restore(changed)
+        except HostError as error:
+            told = str(error)
+        assert node.tell("restore", changed).get("refused", "") == told
+        refused.add(told)
+    assert len(refused) > 3
+    assert data == data_of(match)
+
+
+def change(data: Any, chosen: Random) -> None:
+    """Changes a value somewhere in data."""
+    while True:
+        key = chosen.choice(list(data) if isinstance(data, dict) else range(len(data)))
+        if isinstance(data[key], dict | list) and data[key] and chosen.random() < 0.8:
+            data = data[key]
+            continue
+        data[key] = chosen.choice(VALUES)
+        return

@@ -146,7 +146,7 @@ class Reader {
 
   shell(kind, id) {
     there(this.code.classes.get(kind));
-    if (this.entities.has(whole(id)) || !(id > 0 && id < this.data.counts.next_id)) {
+    if (this.entities.has(whole(id)) || !(id > 0 && id < number(member(this.data.counts, "next_id")))) {
       throw new Damaged(`${id} is no number of an entity, or is one twice`);
     }
     const made = this.code.bare(kind, id);
@@ -250,7 +250,7 @@ class Reader {
   }
 
   zone(owner, name) {
-    const found = this.value(owner)[name_of(name)];
+    const found = there(this.value(owner)[name_of(name)]);
     if (!(found instanceof Zone)) throw new Damaged(`\`${name}\` is no zone`);
     return found;
   }
@@ -330,6 +330,11 @@ function there(value) {
   return value;
 }
 
+function number(value) {
+  if (!is_number(value)) throw new Unfit();
+  return value;
+}
+
 function rows(value) {
   if (!Array.isArray(value)) throw new Unfit();
   return value;
@@ -369,9 +374,9 @@ function plain(value) {
   return is_text(value) ? value : whole(value);
 }
 
-/** A name of content; those of the runtime begin with an underscore. */
+/** A name of content, or `_`, which stands for none; those of the runtime begin with an underscore. */
 function name_of(value) {
-  if (text(value).startsWith("_")) throw new Damaged(`${shown(value).slice(0, 40)} is no name`);
+  if (text(value).startsWith("_") && value !== "_") throw new Damaged(`${shown(value).slice(0, 40)} is no name`);
   return value;
 }
 
