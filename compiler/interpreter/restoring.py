@@ -26,6 +26,7 @@ from compiler.interpreter.values import (
     Env,
     Event,
     Face,
+    Fault,
     Refusal,
     Roll,
     Square,
@@ -36,7 +37,7 @@ from compiler.interpreter.values import (
 _TYPES: dict[str, tuple[type, ...]] = {
     "int": (int,), "bool": (bool,), "text": (str,), "rules": (str,), "enum": (str,), "set": (tuple,), "list": (tuple,),
 }  # fmt: skip
-_UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError)
+_UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError, Fault)
 
 _NONE = type(None)
 # What a slot of a frame can hold; the others take any value.
