@@ -136,8 +136,9 @@ class Events(Choices):
             if self.history is not None:
                 self.history.append(verb)
         self.stack.append(event)
-        self.started[verb] = self.started.get(verb, 0) + 1
-        self.note_aside(self.started.__setitem__, verb, self.started[verb] - 1)
+        begun = self.started.get(verb)
+        self.note_aside(_restore, self.started, verb, begun)
+        self.started[verb] = (begun or 0) + 1
         if self.effects:
             self.expire("start", event)
         if code.rows:

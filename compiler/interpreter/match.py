@@ -168,7 +168,7 @@ class Match:
         request = game.start(self.first_frame)
         while request is not None:
             is_given = isinstance(request, Choose) or self.asks_chance
-            request = game.go_on(next(answers) if is_given else driver.answer(game, request))
+            request = game.go_on(taken_as(request, next(answers)) if is_given else driver.answer(game, request))
         game.events, game.trace = self.game.events, self.game.trace
         self.game = game
 

@@ -26,6 +26,7 @@ from compiler.interpreter.values import (
     Env,
     Event,
     Face,
+    Fault,
     Refusal,
     Roll,
     Square,
@@ -36,7 +37,7 @@ from compiler.interpreter.values import (
 _TYPES: dict[str, tuple[type, ...]] = {
     "int": (int,), "bool": (bool,), "text": (str,), "rules": (str,), "enum": (str,), "set": (tuple,), "list": (tuple,),
 }  # fmt: skip
-_UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError)
+_UNFIT = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, OverflowError, Fault)
 
 _NONE = type(None)
 # What a slot of a frame can hold; the others take any value.
@@ -300,7 +301,7 @@ def _plain(value: Any) -> Any:
 
 
 def _name(value: Any) -> str:
-    """A name of content; those of the runtime begin with an underscore."""
-    if _text(value).startswith("_"):
+    """A name of content, or `_`, which stands for none; those of the runtime begin with an underscore."""
+    if _text(value).startswith("_") and value != "_":
         raise Damaged(f"{value!r:.40} is no name")
     return value  # type: ignore[no-any-return]

@@ -84,9 +84,10 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     program_hash = rules_hash(content)
     title = remark(f"{content.program.game} {content.program.version}, rules {program_hash}")
     made: dict[str, Module] = {}
+    printer.begin(content.scenarios)
     if tests:
         made["tests"] = printer.tests(content.tests)
-    made["rules"] = printer.rules(content.scenarios, program_hash, content.deals)
+    made["rules"] = printer.rules(program_hash, content.deals)
     made["data"] = Module([], printer.data())
     made["index"] = Module()
     found: dict[str, str] = {}

@@ -14,9 +14,9 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 
 # The modules of the runtime, named as those of the interpreter.
 _RUNTIME = (
-    "agents", "board_text", "choices", "core", "dealt_rosters", "events", "frames", "game", "grid", "happening", "host",
-    "linked", "modifiers", "offering", "offers", "operations", "rosters", "scripts", "setups", "spending", "state",
-    "table", "transcript", "using", "values",
+    "agents", "board_text", "choices", "copies", "core", "dealt_rosters", "events", "frames", "game", "grid",
+    "happening", "host", "linked", "match", "modifiers", "offering", "offers", "operations", "restoring", "rosters",
+    "scripts", "setups", "snapshots", "spending", "state", "table", "transcript", "using", "values",
 )  # fmt: skip
 
 
@@ -38,6 +38,7 @@ import { rules } from "./rules.js";
 export { rules };
 export const new_game = (setup = null, seed = 1, limits = null) => rt.new_game(rules, setup, seed, limits);
 export const load = (save, limits = null) => rt.load(rules, save, limits);
+export const restore = (snapshot, limits = null) => rt.restore(rules, snapshot, limits);
 export const check_roster = (roster) => rt.judge_roster(rules, roster);
 """
 _RULES = """

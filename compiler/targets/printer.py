@@ -58,21 +58,27 @@ class Printer:
         self._untils: list[ir.Expr] = []
         self.charges = Charges(program)
         self.tables = TableWriter(program, self)
+        self.table: dict[str, Any] = {}
 
     # ---- modules
+    def begin(self, scenarios: dict[str, Script]) -> None:
+        """The functions of the rules. Bodies and modifiers are counted in this order, which saved games rely on:
+        those of the rules, then of the scenarios, then of the tests."""
+        self.table = self.tables.table()
+        scripts = self.tables.scripts(scenarios.values())
+        self.table["scenario_names"] = tuple(scenarios)
+        self.table["scenarios"] = dict(zip(scenarios, scripts, strict=True))
+
     def tests(self, scripts: Iterable[Script]) -> Module:
-        """The functions of scripts and their array, apart from the rules; printed before them."""
-        self.module = made = Module()
-        made.literal = self.literal(self.tables.scripts(scripts))
+        """The functions of scripts and their array, apart from the rules; printed before the rules are at their end."""
+        rules, self.module = self.module, Module()
+        self.module.literal = self.literal(self.tables.scripts(scripts))
+        made, self.module = self.module, rules
         return made
 
-    def rules(self, scenarios: dict[str, Script], program_hash: str, deals: Mapping[str, Any]) -> Module:
+    def rules(self, program_hash: str, deals: Mapping[str, Any]) -> Module:
         """The functions of the rules, and the rules table without its data."""
-        self.module = made = Module()
-        program, table = self.program, self.tables.table()
-        scripts = self.tables.scripts(scenarios.values())
-        table["scenario_names"] = tuple(scenarios)
-        table["scenarios"] = dict(zip(scenarios, scripts, strict=True))
+        made, program, table = self.module, self.program, self.table
         table["lasting"], table["untils"] = self.tables.lasting(), self.tables.untils()
         table["deals"] = plain_data(deals)
         head = {

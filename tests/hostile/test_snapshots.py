@@ -99,6 +99,8 @@ REFUSED = [
     (lambda data: {**data, "state": 0.5}, "a number of the snapshot is not whole"),
     (lambda data: {**data, "state": {**data["state"], "frames": [["Once", 0, {}]]}},
      "the snapshot is damaged: something in it is missing, or stands where something else is needed"),
+    (lambda data: {**data, "state": {**data["state"], "faces": [["d99999", 0]]}},
+     "the snapshot is damaged: something in it is missing, or stands where something else is needed"),
 ]  # fmt: skip
 
 

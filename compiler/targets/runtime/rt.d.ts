@@ -27,6 +27,8 @@ export interface Limits {
   work?: number | null;
   /** Called from time to time; where it says true, the game ends with the outcome `stopped`. */
   watch?: (() => boolean) | null;
+  /** Who answers for rolls, draws and shuffles: the match itself, or the host, of whom they are then asked. */
+  chance?: "own" | "host" | null;
 }
 
 /** Why a roster is not legal. */
@@ -37,7 +39,10 @@ export interface BrokenRoster {
   rows: string[];
 }
 
-/** Positions in a request's options, from 0; `[-1]` passes an offer. */
+/**
+ * Positions in a request's options, from 0; `[-1]` passes an offer. Of a roll a face's position for each die, of a draw
+ * one position below its size, of a shuffle all of them in their new order.
+ */
 export type Answer = number[];
 
 /** Something has happened: a line of the transcript, and how many events are around it. */
@@ -62,6 +67,25 @@ export interface GameRequest {
   /** `path:line:column` of the card or rule that asks. */
   place: string;
 }
+
+/** The host is asked for chance, which it has asked for: the dice by name with their numbers of faces. */
+export interface RollRequest {
+  type: "request";
+  kind: "roll";
+  dice: string[];
+  sizes: number[];
+  place: string;
+}
+
+/** The host is asked for chance: one of so many, or so many in a new order. */
+export interface DrawRequest {
+  type: "request";
+  kind: "draw" | "shuffle";
+  size: number;
+  place: string;
+}
+
+export type ChanceRequest = RollRequest | DrawRequest;
 
 /** The game is over. After a fault it is as it was before its start, and `message` says what went wrong. */
 export interface GameResult {
@@ -97,16 +121,30 @@ export interface Save {
   answers: Answer[];
 }
 
-/** A game that a host drives: its dice and shuffles answer themselves, its events come one at a time. */
+/** All of a match at a request or at its end, as data that JSON can hold (`schemas/snapshot.schema.json`). */
+export interface Snapshot {
+  format: 1;
+  game: string;
+  hash: string;
+  setup: Setup;
+  seed: number;
+  chance: number;
+  opening: Answer[] | null;
+  board: number | null;
+  result: GameResult | null;
+  state: Record<string, Json>;
+}
+
+/** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
 export class Play {
   readonly rules: Rules;
   readonly game: Game;
-  constructor(rules: Rules, setup: Setup, seed: number);
+  constructor(rules: Rules, setup: Setup, seed: number, limits: Limits);
   /**
    * The next event, request or result; a request that waits is told again. An answer is given when a request waits and
    * all events were told; an illegal one is refused with a RangeError, and the request waits on.
    */
-  step(answer?: Answer | null): GameEvent | GameRequest | GameResult;
+  step(answer?: Answer | null): GameEvent | GameRequest | ChanceRequest | GameResult;
   /** Passes over the events that were not told yet. */
   skip(): void;
   /** The legal answers of the waiting request, at most 64. */
@@ -118,6 +156,16 @@ export class Play {
    */
   view(player: number): string;
   save(): Save;
+  /** All of the match as data; `restore` goes on from there without playing anything again. */
+  snapshot(): Snapshot;
+  /** An independent match in the same state, with the same future. */
+  clone(): Play;
+  /** A clone with another future of dice, draws and shuffles. */
+  branch(seed: number): Play;
+  /** Takes the last answer back. Errors: RangeError where there is none, or it was given before a snapshot. */
+  undo(): void;
+  /** Gives the answer that was taken back last once more. Errors: RangeError where there is none. */
+  redo(): void;
 }
 
 /** A game before its first event. Errors: RangeError for a setup or seed that is none, or names what is not there. */
@@ -125,6 +173,9 @@ export function new_game(rules: Rules, setup?: Setup | null, seed?: number, limi
 
 /** A game where a save left it. Errors: RangeError for a save of another game, format or rules, or a damaged one. */
 export function load(rules: Rules, save: Save, limits?: Limits | null): Play;
+
+/** The match of a snapshot, as it was. Errors: RangeError for a snapshot of another game or rules, or a damaged one. */
+export function restore(rules: Rules, snapshot: Snapshot, limits?: Limits | null): Play;
 
 /** What is wrong with a roster; empty where it is legal. Errors: RangeError for what is no roster. */
 export function judge_roster(rules: Rules, roster: Roster | string): BrokenRoster[];

@@ -141,7 +141,7 @@ export class Asking extends Frame {
 }
 
 /** Some of the options of a `choose`, judged as a whole; its result is what was picked, or null for nothing. */
-class Picking extends Asking {
+export class Picking extends Asking {
   /** The condition stands in the row of the body below that was carried out last. */
   judge(rt) {
     const below = rt.frames[rt.frames.lastIndexOf(this) - 1];
@@ -163,7 +163,7 @@ class Picking extends Asking {
 }
 
 /** One of the options; its result is that one, and of a `may` true or null. */
-class PickingOne extends Asking {
+export class PickingOne extends Asking {
   run(rt, value) {
     const request = super.run(rt, value);
     if (request === null) {
@@ -176,7 +176,7 @@ class PickingOne extends Asking {
 }
 
 /** One of the ways of a `choose one`; its result is the position among all of them. */
-class PickingMode extends Asking {
+export class PickingMode extends Asking {
   constructor(who, labels, at, positions) {
     super(who, "mode", labels, at);
     this.positions = positions;
@@ -190,7 +190,7 @@ class PickingMode extends Asking {
 }
 
 /** One of the options by chance. */
-class Drawing extends Frame {
+export class Drawing extends Frame {
   constructor(options, at) {
     super();
     this.options = options;
@@ -200,10 +200,14 @@ class Drawing extends Frame {
   run(rt, value) {
     if (this.pc === 0) {
       this.pc = 1;
-      return rt.asking(new Draw(this.options.length, this.at));
+      return rt.asking(this.made());
     }
     rt.result = this.options[value];
     return null;
+  }
+
+  made() {
+    return new Draw(this.options.length, this.at);
   }
 }
 
@@ -223,15 +227,19 @@ export class Rolling extends Frame {
       rt.result = this.joined(new Roll());
       return null;
     }
-    const sizes = dice.length <= MOST_DICE ? dice.map((die) => rt.code.die_size(die, at)) : NOTHING;
     if (this.pc === 0) {
       rt.work -= dice.length;
-      if (sizes.length === 0) throw new Fault(`more than ${MOST_DICE} dice were rolled at once`, at);
+      if (dice.length > MOST_DICE) throw new Fault(`more than ${MOST_DICE} dice were rolled at once`, at);
       this.pc = 1;
-      return rt.asking(new RollDice(dice, sizes, at));
+      return rt.asking(this.made(rt));
     }
-    rt.result = this.joined(this.rolled(rt, value, sizes));
+    rt.result = this.joined(this.rolled(rt, value, this.made(rt).sizes));
     return null;
+  }
+
+  made(rt) {
+    const { dice, at } = this;
+    return new RollDice(dice, dice.map((die) => rt.code.die_size(die, at)), at);
   }
 
   rolled(rt, answer, sizes) {
@@ -267,13 +275,17 @@ export class Shuffling extends Frame {
       if (size <= 1) return null;
       rt.work -= size;
       this.pc = 1;
-      return rt.asking(new Shuffle(size, this.at));
+      return rt.asking(this.made());
     }
     if (!eq(value.slice().sort((a, b) => a - b), range(size))) {
       throw new Fault("the answer is no permutation", this.at);
     }
     rt.reorder(this.zone, value);
     return null;
+  }
+
+  made() {
+    return new Shuffle(this.zone.items.length, this.at);
   }
 }
 

@@ -6,7 +6,10 @@
 import { advance } from "./frames.js";
 import { Offers } from "./offers.js";
 import { OPERATIONS } from "./operations.js";
-import { Draw, Fault, floor_div, is_end, label, modulo, range, RollDice, Shuffle } from "./values.js";
+import { Draw, eq, Fault, floor_div, is_end, label, modulo, range, RollDice, Shuffle } from "./values.js";
+
+const MOST_WAYS = 64;
+const MOST_MOVED = 5; // the first ways of a shuffle change the order of its last positions alone
 
 /** The named generator: x becomes 48271 x mod (2^31 - 1) (Park, Miller and Stockmeyer, 1993). */
 export class Minstd {
@@ -38,6 +41,36 @@ export class Minstd {
 export function chance(generator, request) {
   if (request instanceof RollDice) return request.sizes.map((size) => generator.below(size));
   return request instanceof Draw ? generator.below(request.size) : generator.permutation(request.size);
+}
+
+/** Whether an answer of a host to a roll, a draw or a shuffle is one: whole numbers in an array. */
+export function fits(request, answer) {
+  if (request instanceof RollDice) {
+    const { sizes } = request;
+    return answer.length === sizes.length && answer.every((face, i) => face >= 0 && face < sizes[i]);
+  }
+  if (request instanceof Draw) return answer.length === 1 && answer[0] >= 0 && answer[0] < request.size;
+  return eq(answer.slice().sort((a, b) => a - b), range(request.size));
+}
+
+/** What may come of a roll, a draw or a shuffle, at most 64 of the ways. */
+export function ways_of_chance(request) {
+  if (request instanceof Shuffle) {
+    const fixed = range(Math.max(request.size - MOST_MOVED, 0));
+    const moved = orders_of(range(request.size, fixed.length)).slice(0, MOST_WAYS);
+    return moved.map((order) => [...fixed, ...order]);
+  }
+  let ways = [[]];
+  for (const size of (request.sizes ?? [request.size]).slice().reverse()) {
+    const faces = range(Math.min(size, MOST_WAYS)), later = ways;
+    ways = faces.flatMap((face) => later.map((way) => [face, ...way])).slice(0, MOST_WAYS);
+  }
+  return ways;
+}
+
+function orders_of(items) {
+  if (items.length < 2) return [items];
+  return items.flatMap((item) => orders_of(items.filter((other) => other !== item)).map((order) => [item, ...order]));
 }
 
 /** One game in progress. */

@@ -107,7 +107,7 @@ export class Happening extends Frame {
 }
 
 /** The triggered abilities of a moment, then the reactions that players are offered. */
-class Around extends Frame {
+export class Around extends Frame {
   constructor(event, timing, step) {
     super();
     this.event = event;
@@ -133,7 +133,7 @@ class Around extends Frame {
 }
 
 /** Triggered abilities, in the game's order for things that happen at once. `mine`: a player decides among them. */
-class Firing extends Frame {
+export class Firing extends Frame {
   constructor(event, timing, step) {
     super();
     this.event = event;
@@ -164,8 +164,8 @@ class Firing extends Frame {
         }
         match = this.waiting[0];
       }
-      const [ability, me, self] = match, done = match;
-      this.waiting = this.waiting.filter((other) => other !== done);
+      const [ability, me, self] = match;
+      this.waiting = this.waiting.filter((other) => !is_same(other, ability, me, self));
       if (rt.still_answers(ability, me, self, event)) {
         this.pc = 2;
         return new UsingAbility(ability, me, self, event);
@@ -174,6 +174,11 @@ class Firing extends Frame {
     }
     return null;
   }
+}
+
+/** Whether a match is this one; a granted keyword is another object each time, with the same id. */
+function is_same(match, ability, me, self) {
+  return match[0] === ability && match[1] === me && match[2]._id === self._id;
 }
 
 /** Applies `instead of` abilities one at a time, each at most once to an event. */

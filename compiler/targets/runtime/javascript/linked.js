@@ -28,6 +28,13 @@ class Verb {
   }
 }
 
+/** An ability as the rules table has it, with its bodies and its `live` line. */
+export class AbilityCode {
+  constructor(parts) {
+    Object.assign(this, parts);
+  }
+}
+
 /** The rules table of a game, made ready to run; shared by all its games. */
 export class Code {
   constructor(rules) {
@@ -38,6 +45,7 @@ export class Code {
     this.untils = rules.untils; // conditions of durations
     this.boards = new Map(); // the boards that were drawn, by position
     this.bodies = new Map(); // by name
+    this.place_numbers = null; // of places by where they are, when somebody asks
     this.make_kinds();
     this.make_cards();
     this.link_stats();
@@ -92,6 +100,18 @@ export class Code {
   place(at) {
     const [path, line, column, owner] = this.data.spans[at];
     return { path: this.data.paths[path], line, column, owner: this.data.owners[owner] };
+  }
+
+  /** The position of a place in the table of places, 0 for one that is not there. */
+  place_number(path, line, column) {
+    if (this.place_numbers === null) {
+      this.place_numbers = new Map();
+      this.data.spans.forEach((_, at) => {
+        const { path: file, line: row, column: start } = this.place(at), key = `${row}:${start}:${file}`;
+        if (!this.place_numbers.has(key)) this.place_numbers.set(key, at);
+      });
+    }
+    return this.place_numbers.get(`${line}:${column}:${path}`) ?? 0;
   }
 
   data_rows(key) {
@@ -193,7 +213,7 @@ export class Code {
 
   ability(row, index) {
     const live = row.live !== null ? this.rules.lives[row.live] : null;
-    return { ...row, index, live, costs: this.body(row.costs), body: this.body(row.body) };
+    return new AbilityCode({ ...row, index, live, costs: this.body(row.costs), body: this.body(row.body) });
   }
 
   file_modifier(ability, modifier) {

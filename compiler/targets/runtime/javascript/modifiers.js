@@ -193,12 +193,16 @@ export class Modifiers extends State {
       if (told.some((other) => eq(other, values))) return false;
       told.push(values);
       this.mark(modifier.rows);
-      // Its id is no number, for it is no card, and the same each time, so that limits of use hold.
-      const held = values.length > 0 ? `(${values.map(label).join(", ")})` : "";
-      done = found(this.filled_trait(this.code.bare(name, `${name}${held} of ${owner._id}`), values, owner));
+      done = found(this.granted_instance(name, values, owner));
       return done;
     });
     return done;
+  }
+
+  /** Its id is no number, for it is no card, and the same each time, so that limits of use hold. */
+  granted_instance(name, values, owner) {
+    const held = values.length > 0 ? `(${values.map(label).join(", ")})` : "";
+    return this.filled_trait(this.code.bare(name, `${name}${held} of ${owner._id}`), values, owner);
   }
 
   // ---- prohibitions

@@ -34,7 +34,7 @@ function write(rt, _v, row) {
 
 // ---- loops
 /** What a loop goes over that is done so many times. */
-class Rounds {
+export class Rounds {
   constructor(length) {
     this.length = length;
   }

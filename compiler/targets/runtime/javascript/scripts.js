@@ -60,16 +60,19 @@ function script_body(rt, body, env) {
 
 /** Sets the drawn board; gives the first square of every letter. */
 function draw_board(position, game) {
-  const { boards } = game.code;
-  if (!boards.has(position)) boards.set(position, board_of(position, game.code));
-  const { grid, letters } = boards.get(position);
+  const { grid, letters } = board_of(position, game.code);
   game.set_board(grid);
   for (const name of grid.terrain.flat()) game.mark(game.code.data_rows(`terrain:${name}`));
   return letters;
 }
 
-/** The board of a position: a grid never changes, and what it has worked out serves every game. */
-function board_of(position, code) {
+/** The board of a position, drawn once: a grid never changes, and what it has worked out serves every game. */
+export function board_of(position, code) {
+  if (!code.boards.has(position)) code.boards.set(position, drawn_board(position, code));
+  return code.boards.get(position);
+}
+
+function drawn_board(position, code) {
   const drawn = parse_board(position.board);
   const legend = Object.entries(code.data.terrain).filter(([, symbol]) => symbol);
   const symbols = new Map(legend.map(([name, symbol]) => [symbol, name]));

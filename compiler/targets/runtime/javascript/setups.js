@@ -1,4 +1,4 @@
-// What a host gives: setups, seeds, answers and saves, made sure of before anything is done with them.
+// What a host gives: setups, seeds, answers, saves and snapshots, made sure of before anything is done with them.
 //
 // Job: take what a program handed over, refuse what is none with a sentence that every runtime has in common, and give
 // the rest as plain values. Input: values of any type. Output: data that a save can hold, or Refused.
@@ -6,7 +6,10 @@
 export const SAVE_FORMAT = 1;
 const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
 const SETUP = ["scenario", "rosters"];
-const LIMITS = ["work", "watch"];
+const LIMITS = ["work", "watch", "chance"];
+const SNAPSHOT = ["format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state"];
+const MOST_VALUES = 1_000_000;
+const DEEPEST = 60;
 const MOST_ANSWERS = 100_000;
 const MOST_POSITIONS = 10_000;
 export const SHOWN = 60;
@@ -104,16 +107,18 @@ export function sound_setup(setup) {
   return given;
 }
 
-/** What a host allows: `work`, a number above 0, and `watch`, which can be called. */
+/** What a host allows: `work`, a number above 0, `watch`, which can be called, and who answers for `chance`. */
 export function sound_limits(limits) {
   const given = members(limits ?? {});
   if (given === null) throw new Refused("limits are an object");
   const wrong = unknown(given, LIMITS);
   if (wrong !== null) throw new Refused(`limits have no \`${wrong}\``);
+  const { chance = "own" } = given;
+  if (chance !== "own" && chance !== "host") throw new Refused("`chance` is own or host");
   const work = given.work === undefined ? null : whole(given.work), watch = given.watch ?? null;
   if (given.work !== undefined && (work === null || work <= 0)) throw new Refused("`work` is a whole number above 0");
   if (watch !== null && typeof watch !== "function") throw new Refused("`watch` is a function");
-  return { work, watch };
+  return { work, watch, chance };
 }
 
 export function listed_names(names) {
@@ -164,4 +169,67 @@ export function sound_save(rules, save) {
   if (answers === null) throw new Refused("the answers of a save are an array");
   if (answers.length > MOST_ANSWERS) throw new Refused(`a save has at most ${MOST_ANSWERS} answers`);
   return { ...held, answers };
+}
+
+/** A snapshot of these rules; what it says of the state is looked at when the game is made. */
+export function sound_snapshot(rules, snapshot) {
+  const held = plain(snapshot, { values: MOST_VALUES }, DEEPEST);
+  const names = is_object(held) ? Object.keys(held) : [];
+  if (names.length !== SNAPSHOT.length || SNAPSHOT.some((name) => !names.includes(name))) {
+    const needed = `${SNAPSHOT.slice(0, -1).join(", ")} and ${SNAPSHOT.at(-1)}`;
+    throw new Refused(`this is no snapshot: it needs ${needed}, nothing else`);
+  }
+  const { format, game, hash, chance, opening, board } = held;
+  if (format !== SAVE_FORMAT) throw new Refused(`this is no snapshot of format ${SAVE_FORMAT}`);
+  if (game !== rules.game) throw new Refused(`this is no snapshot of ${rules.game}`);
+  if (hash !== rules.hash) throw new Refused(`the snapshot is of other rules than ${rules.game} ${rules.hash}`);
+  const setup = sound_setup(held.setup), seed = sound_seed(held.seed);
+  if (!Number.isInteger(chance) || chance <= 0 || chance >= 2 ** 31 - 1) {
+    throw new Refused("the `chance` of a snapshot is a number from 1 to 2147483646");
+  }
+  if (opening !== null && !Array.isArray(opening)) {
+    throw new Refused("the `opening` of a snapshot is an array of answers, or none");
+  }
+  if (board !== null && !Number.isInteger(board)) {
+    throw new Refused("the `board` of a snapshot is a number, or none");
+  }
+  return { ...held, setup, seed };
+}
+
+function is_object(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A copy of data that JSON can hold, of a bounded size and depth; Refused for anything else. */
+function plain(value, left, depth) {
+  left.values -= 1;
+  if (left.values < 0 || depth < 0) throw new Refused("the snapshot is too large, or too deep");
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "string") {
+    if (/\p{Surrogate}/u.test(value)) throw new Refused("a text of the snapshot is no Unicode");
+    return value;
+  }
+  if (typeof value === "number") {
+    const found = whole(value);
+    if (found === null) throw new Refused("a number of the snapshot is not whole");
+    return found;
+  }
+  const entries = entries_of(value, left.values);
+  if (Array.isArray(value)) return entries.map(([, item]) => plain(item, left, depth - 1));
+  const made = Object.create(null);
+  for (const [name, item] of entries) made[plain(name, left, depth)] = plain(item, left, depth - 1);
+  return made;
+}
+
+/** The names and values of an object or array, at most one more than so many. */
+function entries_of(value, most) {
+  try {
+    const listed = items(value, most);
+    if (Array.isArray(value) && listed !== null) return [...listed.entries()];
+    const above = Object.getPrototypeOf(value);
+    if (above === null || Object.getPrototypeOf(above) === null) return Object.entries(value);
+  } catch {
+    // a getter or a proxy may do anything
+  }
+  throw new Refused("the snapshot is no JSON data");
 }

@@ -4,7 +4,7 @@
 // acts. Input: an ability and whose it is. Never asks whether it may be used.
 
 import { Body, Frame, Locals } from "./frames.js";
-import { label } from "./values.js";
+import { label, NOTHING } from "./values.js";
 
 /** A body of an ability, with the locals with which it begins. */
 export function body_for(code, me, self, trigger) {
@@ -100,7 +100,7 @@ export class Acting extends Frame {
     super();
     this.subject = subject;
     this.next = 0;
-    this.waiting = [];
+    this.waiting = NOTHING;
   }
 
   run(rt) {
@@ -108,11 +108,12 @@ export class Acting extends Frame {
     this.pc = 1;
     while (this.waiting.length || this.next < ais.length) {
       if (this.waiting.length === 0) {
-        this.waiting = rt.carriers(ais[this.next]).slice();
+        this.waiting = rt.carriers(ais[this.next]);
         this.next += 1;
         continue;
       }
-      const ability = ais[this.next - 1], [me, self] = this.waiting.shift();
+      const ability = ais[this.next - 1], [[me, self], ...others] = this.waiting;
+      this.waiting = others;
       if (me === this.subject && ability.body !== null) {
         rt.mark(ability.rows);
         return body_for(ability.body, me, self, null);
