@@ -154,13 +154,18 @@ class Firing(Frame):
                     self.pc = 1
                     return rt.ordering(self.mine)  # type: ignore[no-any-return]
                 match = self.waiting[0]
-            self.waiting.remove(match)
             ability, me, this = match
+            self.waiting.pop(next(i for i, m in enumerate(self.waiting) if _is_same(m, match)))
             if rt.still_answers(ability, me, this, event):
                 self.pc = 2
                 return UsingAbility(ability, me, this, event)
             match = None
         return None
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """The same ability of the same carrier; a keyword that was granted is made anew by whoever asks for it."""
+    return one[0] is other[0] and one[1] is other[1] and one[2]._id == other[2]._id
 
 
 class Replacing(Frame):
