@@ -11,22 +11,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
 
-import cardwright
+from bench_play import CONTENT, SCENARIOS
 
-SCENARIOS = (
-    ("dungeon_command", "duel"),
-    ("ddm", "skirmish"),
-    ("middara", "skirmish"),
-    ("middara", "sickles_in_the_air"),
-    ("descent", "crossing"),
-    ("warhammer", "meadow"),
-)
-CONTENT = Path(__file__).parents[1] / "content"
+import cardwright
 
 
 def timed(work: Callable[[], object], rounds: int) -> float:

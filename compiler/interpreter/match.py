@@ -164,8 +164,13 @@ class Match:
 
     def back_to_start(self) -> None:
         """After a fault the game is as before its first event. Where that is not remembered, it is built anew."""
-        game, driver, answers = self.new_game(), Driver(self.driver.decide, self.seed), iter(self.answers)
-        request = game.start(self.first_frame)
+        answers = iter(self.answers)
+        if self.origin is not None and self.origin["opening"] is None:  # it was being built there
+            begun = Match.restored(self.rules, self.origin, self.limits)
+            game, driver, request = begun.game, begun.driver, begun.request
+        else:
+            game, driver = self.new_game(), Driver(self.driver.decide, self.seed)
+            request = game.start(self.first_frame)
         while request is not None:
             is_given = isinstance(request, Choose) or self.asks_chance
             request = game.go_on(taken_as(request, next(answers)) if is_given else driver.answer(game, request))
@@ -247,8 +252,7 @@ class Match:
         """
         seat = self.number_of(player)
         made = self.branch(seed)
-        hidden = Minstd(seed)
-        if not deal_anew(made.game, made.game.of_kind("player")[seat], hidden):
+        if not deal_anew(made.game, made.game.of_kind("player")[seat], made.driver.generator):
             raise HostError(f"what is being done names something that player {seat} cannot know")
         # Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
         made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
@@ -284,7 +288,6 @@ class Match:
         """Plays the match again up to so many answers."""
         if self.origin is not None:
             again = Match.restored(self.rules, self.origin, self.limits)
-            again.answers, again.started = self.answers[: self.started], self.started
         else:
             again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
         answers, taken_back, reseeded = self.answers[:count], self.taken_back, self.reseeded

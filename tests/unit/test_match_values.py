@@ -34,7 +34,12 @@ flow match():
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Rules:
-    folder = write_game(tmp_path, RULES, start="match", scenario=SCENARIO)
+    return rules_of(tmp_path, SCENARIO)
+
+
+def rules_of(home: Path, scenario: str) -> Rules:
+    home.mkdir(exist_ok=True)
+    folder = write_game(home, RULES, start="match", scenario=scenario)
     sink = Sink()
     build = build_game(folder, sink, folder.name)
     assert build is not None and build.program is not None, [str(d) for d in sink.sorted()]
@@ -59,6 +64,19 @@ def test_a_fault_leaves_every_copy_as_before_its_first_event(rules: Rules) -> No
         assert copy.result is not None
         assert (copy.result["outcome"], copy.result["state"]) == ("fault", start.game.fingerprint())
         assert copy.result == match.result
+
+
+def test_a_match_that_was_being_built_is_as_built_after_a_fault(rules: Rules, tmp_path: Path) -> None:
+    """Its answers from before the snapshot are not known; it goes on being built from there."""
+    asking = rules_of(tmp_path / "asking", SCENARIO + "do: |\n  calm by p1\n  calm by p2\n")
+    match = answered(asking.new_game(), 0)
+    assert not match.is_built
+    copies_of = [answered(asking.restore(match.snapshot()), 1), answered(match.clone(), 1), answered(match, 1)]
+    for copy in copies_of:
+        assert copy.is_built
+        answered(copy, 0, 0, 0)
+        assert copy.result is not None and copy.result["outcome"] == "fault"
+    assert copies_of[0].result == copies_of[1].result == copies_of[2].result
 
 
 def test_after_a_fault_the_answer_can_be_taken_back(rules: Rules) -> None:

@@ -360,8 +360,14 @@ export class Play {
 
   /** After a fault the game is as before its first event. Where that is not remembered, it is built anew. */
   _back_to_start() {
-    const game = this._new_game(), generator = new Minstd(this.seed), answers = this.answers.slice();
-    let request = game.open(() => this._seating());
+    const { rules, setup, seed, _limits: limits, _origin: origin } = this, answers = this.answers.slice();
+    let game, generator, request;
+    if (origin !== null && origin.opening === null) { // it was being built there
+      ({ game, _generator: generator, _request: request } = new Play(rules, structuredClone(setup), seed, limits, origin));
+    } else {
+      [game, generator] = [this._new_game(), new Minstd(seed)];
+      request = game.open(() => this._seating());
+    }
     while (request !== null) {
       const is_given = request instanceof Choose || this._asks_chance;
       request = game.go_on(is_given ? taken_as(request, answers.shift()) : chance(generator, request));
