@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from cardwright.authoring.debugger.adapter import Adapter, Arguments, Refused
-from cardwright.authoring.debugger.courses import Course, MatchCourse, NotThere, TestCourse
+from cardwright.authoring.debugger.debuggees import DebuggedMatch, DebuggedTest, Debuggee, NotThere
 from cardwright.authoring.debugger.session import Session
 from cardwright.authoring.debugger.watching import Watcher
 from cardwright.authoring.debugger.wire import Wire
 from cardwright.cli.debug_prompt import Prompt
 from cardwright.cli.games import games_at, read_game
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.output import show
+from cardwright.cli.output import as_protocol, show
 from cardwright.cli.paths import CONTENT
 from cardwright.cli.play import game_folder, read_log
 from cardwright.cli.render import as_text
@@ -29,18 +28,18 @@ _AGENTS = ("random", "first")
 
 @click.command("debug")
 @click.argument("name", required=False)
-@click.argument("what", required=False)
+@click.argument("subject", required=False)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match.")
 @click.option("--agents", type=click.Choice(_AGENTS), default="random", show_default=True)
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Debug a saved match.")
 @click.option("--dap", is_flag=True, help="Speak the Debug Adapter Protocol on stdin and stdout, for editors.")
-def command(name: str | None, what: str | None, **options: Any) -> int:
+def command(name: str | None, subject: str | None, **options: Any) -> int:
     """Run the game NAME statement by statement, forth and back.
 
-    WHAT is a scenario (default: the usual one) or the name of a test. Type `help` at the prompt for its commands.
+    SUBJECT is a scenario (default: the usual one) or the name of a test. Type `help` at the prompt for its commands.
     """
     if options["dap"]:
-        Adapter(Wire(sys.stdin.buffer, sys.stdout.buffer), _launched).serve()
+        Adapter(Wire(*as_protocol()), _launched).serve()
         return CLEAN
     if name is None:
         raise click.UsageError("Missing argument 'NAME'.")
@@ -52,32 +51,32 @@ def command(name: str | None, what: str | None, **options: Any) -> int:
         return FINDINGS
     saved = read_log(options["replay"], name) if options["replay"] is not None else None
     try:
-        course = _course(reading.build, saved["scenario"] if saved else what or "", options, saved)
+        debuggee = _debuggee(reading.build, saved["scenario"] if saved else subject or "", options, saved)
     except NotThere as fault:
         raise click.ClickException(str(fault)) from fault
-    session = Session(course)
-    Prompt(session, Watcher(reading.build, course.code), reading.build.files).run()
+    session = Session(debuggee)
+    Prompt(session, Watcher(reading.build, debuggee.code), reading.build.files).run()
     return CLEAN
 
 
-def _course(build: Build, what: str, options: Arguments, saved: dict[str, Any] | None) -> Course:
+def _debuggee(build: Build, subject: str, options: Arguments, saved: dict[str, Any] | None) -> Debuggee:
     """What is debugged: a scenario of this name, else a test."""
     scenarios = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
-    name = what or build.vocab.scenario or (scenarios[0] if len(scenarios) == 1 else "")
+    name = subject or build.vocab.scenario or (scenarios[0] if len(scenarios) == 1 else "")
     if name not in scenarios and any(t.name == name for t in build.tests):
-        return TestCourse(build, name)
+        return DebuggedTest(build, name)
     answers = saved["answers"] if saved is not None else ()
-    return MatchCourse(build, name, AGENTS[options["agents"]](options["seed"]), seed=options["seed"], answers=answers)
+    return DebuggedMatch(build, name, AGENTS[options["agents"]](options["seed"]), seed=options["seed"], answers=answers)
 
 
 def _launched(given: Arguments) -> tuple[Session, Watcher]:
-    """What an editor asks for: `game` (a folder), `what`, `seed`, `agents`."""
-    name, what, seed = given.get("game"), given.get("what", ""), given.get("seed", 1)
+    """What an editor asks for: `game` (a folder), `subject`, `seed`, `agents`."""
+    name, subject, seed = given.get("game"), given.get("subject", ""), given.get("seed", 1)
     agents = given.get("agents", "random")
     if not isinstance(name, str) or not name:
         raise Refused("the launch configuration needs `game`, the folder of a game")
-    if not isinstance(what, str) or not isinstance(seed, int) or agents not in _AGENTS:
-        raise Refused("`what` is a text, `seed` a number, and `agents` is random or first")
+    if not isinstance(subject, str) or not isinstance(seed, int) or agents not in _AGENTS:
+        raise Refused("`subject` is a text, `seed` a number, and `agents` is random or first")
     folder = (Path(name) if Path(name).is_dir() else CONTENT / name).resolve()
     sink = Sink()
     build = build_game(folder, sink, str(folder)) if folder.is_dir() else None
@@ -86,7 +85,7 @@ def _launched(given: Arguments) -> tuple[Session, Watcher]:
     if build.program is None:
         raise Refused(f"`{name}` has errors: {sink.sorted()[0].message}")
     try:
-        course = _course(build, what, {"agents": agents, "seed": seed}, None)
+        debuggee = _debuggee(build, subject, {"agents": agents, "seed": seed}, None)
     except NotThere as fault:
         raise Refused(str(fault)) from fault
-    return Session(course), Watcher(build, course.code)
+    return Session(debuggee), Watcher(build, debuggee.code)

@@ -1,6 +1,6 @@
 """The debugger at the terminal.
 
-Job: read commands, carry them out on a session, show where it stands. Input: lines that a person types. Output: lines.
+Job: read actions, carry them out on a session, show where it stands. Input: lines that a person types. Output: lines.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HELP = (
     ("step (s)", "go on to the next statement, also of what is called"),
     ("out (o)", "go on until this frame is left"),
     ("continue (c)", "go on to the next breakpoint, or to the end"),
-    ("back (b)", "return to the statement before"),
+    ("undo (u)", "return to the statement before"),
     ("reverse (r)", "return to the last breakpoint before, or to the first statement"),
     ("break FILE:LINE [if CONDITION]", "stop at a line, if a condition of the language holds"),
     ("break VERB", "stop when an event of this verb begins"),
@@ -37,11 +37,11 @@ _HELP = (
     ("names", "show the names of this frame with their values"),
     ("print EXPRESSION (p)", "work out an expression of the language"),
     ("list (l)", "show the lines around"),
-    ("story", "show what has happened so far"),
-    ("quit (q)", "leave"),
+    ("events", "show what has happened so far"),
+    ("quit (q)", "leave the debugger"),
 )
 _SHORT = {
-    "n": "next", "s": "step", "o": "out", "c": "continue", "b": "back", "r": "reverse", "w": "where", "p": "print",
+    "n": "next", "s": "step", "o": "out", "c": "continue", "u": "undo", "r": "reverse", "w": "where", "p": "print",
     "l": "list", "q": "quit", "h": "help", "?": "help",
 }  # fmt: skip
 _AROUND, _LAST = 4, 40
@@ -58,12 +58,12 @@ class Prompt:
         self.lines = statement_lines(session.code.bodies.values(), session.code.spans)
         self.told = 0
         session.holds = self.holds
-        self.commands: dict[str, Callable[[str], None]] = {
+        self.actions: dict[str, Callable[[str], None]] = {
             "next": lambda _: self.go(lambda: session.run("over")),
             "step": lambda _: self.go(lambda: session.run("in")),
             "out": lambda _: self.go(lambda: session.run("out")),
             "continue": lambda _: self.go(session.run),
-            "back": lambda _: self.go(session.step_back),
+            "undo": lambda _: self.go(session.back_one),
             "reverse": lambda _: self.go(session.run_back),
             "break": self.set_breakpoint,
             "watch": self.watch,
@@ -72,12 +72,12 @@ class Prompt:
             "names": self.names,
             "print": self.work_out,
             "list": self.show_lines,
-            "story": self.show_story,
+            "events": self.show_events,
             "help": self.help,
         }
 
     def run(self) -> None:
-        """Asks for commands until the person leaves."""
+        """Asks for actions until the person leaves."""
         self.go(self.session.start)
         while True:
             try:
@@ -87,11 +87,11 @@ class Prompt:
             name = _SHORT.get(first, first)
             if name == "quit":
                 return
-            command = self.commands.get(name)
+            command = self.actions.get(name)
             if command is not None:
                 command(rest.strip())
             elif first:
-                near = suggest(name, self.commands)
+                near = suggest(name, self.actions)
                 say(f"there is no command `{first}`" + (f"; {near}" if near else "; type `help`"))
 
     def typed(self) -> str:
@@ -103,7 +103,7 @@ class Prompt:
     # ---- running
     def go(self, run: Callable[[], None]) -> None:
         run()
-        lines = self.session.story.lines
+        lines = self.session.trace.lines
         self.told = min(self.told, len(lines))
         fresh = lines[self.told :]
         for line in fresh[-_LAST:]:
@@ -216,8 +216,8 @@ class Prompt:
             for number in range(max(top.line - _AROUND, 1), top.line + _AROUND + 1):
                 say(f"  {number:4} {'>' if number == top.line else ' '} {self.line(top.path, number)}".rstrip())
 
-    def show_story(self, _text: str) -> None:
-        for line in self.session.story.lines[-_LAST:]:
+    def show_events(self, _text: str) -> None:
+        for line in self.session.trace.lines[-_LAST:]:
             say(f"  | {line}")
 
     def help(self, _text: str) -> None:

@@ -141,7 +141,7 @@ FEAST = "a feast in the pile makes later cards worth more"
 
 
 def test_it_stops_at_a_line_of_rules_and_of_a_card(editor: Editor, game: Path) -> None:
-    editor.launch(game, what=FEAST)
+    editor.launch(game, subject=FEAST)
     put = line_of(game / RULES, "put played into")
     assert editor.break_at(game / RULES, put - 2) == [{"verified": True, "line": put}]  # a `require` is no statement
     trigger = line_of(game / CARDS, "gain 1 by self")
@@ -158,7 +158,7 @@ def test_it_stops_at_a_line_of_rules_and_of_a_card(editor: Editor, game: Path) -
 
 
 def test_steps_go_in_over_and_out(editor: Editor, game: Path) -> None:
-    editor.launch(game, what=FEAST, stopOnEntry=True)
+    editor.launch(game, subject=FEAST, stopOnEntry=True)
     assert editor.begin()["reason"] == "entry"
     put, gain = line_of(game / RULES, "put played into"), line_of(game / RULES, "gain played.worth")
     editor.break_at(game / RULES, put)
@@ -172,7 +172,7 @@ def test_steps_go_in_over_and_out(editor: Editor, game: Path) -> None:
 
 
 def test_it_goes_back_in_time_and_forth_again(editor: Editor, game: Path) -> None:
-    editor.launch(game, what="first", seed=5, stopOnEntry=True)
+    editor.launch(game, subject="first", seed=5, stopOnEntry=True)
     editor.begin()
     editor.ask("setFunctionBreakpoints", breakpoints=[{"name": "gain"}])
     first = editor.go("continue")
@@ -189,7 +189,7 @@ def test_it_goes_back_in_time_and_forth_again(editor: Editor, game: Path) -> Non
 
 
 def test_it_stops_where_a_field_changes(editor: Editor, game: Path) -> None:
-    editor.launch(game, what=FEAST)
+    editor.launch(game, subject=FEAST)
     put = line_of(game / RULES, "put played into")
     editor.break_at(game / RULES, put)
     editor.begin()
@@ -203,7 +203,7 @@ def test_it_stops_where_a_field_changes(editor: Editor, game: Path) -> None:
 
 
 def test_it_stops_where_a_call_is_refused(editor: Editor, game: Path) -> None:
-    editor.launch(game, what="a card is played once")
+    editor.launch(game, subject="a card is played once")
     editor.ask("setExceptionBreakpoints", filters=["refusal"])
     tests = game / "tests/actions.yaml"
     tests_text = tests.read_text(encoding="utf-8")
@@ -215,7 +215,7 @@ def test_it_stops_where_a_call_is_refused(editor: Editor, game: Path) -> None:
 
 
 def test_names_values_and_expressions_of_the_language(editor: Editor, game: Path) -> None:
-    editor.launch(game, what=FEAST)
+    editor.launch(game, subject=FEAST)
     editor.break_at(game / CARDS, line_of(game / CARDS, "gain 1 by self"))
     editor.begin()
     names = editor.names()
@@ -232,7 +232,7 @@ def test_names_values_and_expressions_of_the_language(editor: Editor, game: Path
 
 @pytest.mark.parametrize(("condition", "worth"), [("played.worth > 2", "3"), ("played.worth < 2", "1")])
 def test_a_condition_of_the_language_decides(editor: Editor, game: Path, condition: str, worth: str) -> None:
-    editor.launch(game, what=FEAST)
+    editor.launch(game, subject=FEAST)
     editor.break_at(game / RULES, line_of(game / RULES, "put played into"), condition=condition)
     editor.begin()
     assert editor.watch("played.worth") == worth
@@ -243,8 +243,10 @@ def test_a_fault_stops_at_the_statement_that_meets_it(editor: Editor, tmp_path: 
     rules = folder / RULES
     text = rules.read_text(encoding="utf-8")
     increase = "  increase who.score by amount\n"
-    rules.write_text(text.replace(increase, f"{increase}  set who.score to round_down(6 / (amount - 3))\n"), encoding="utf-8")
-    editor.launch(folder, what=FEAST)
+    rules.write_text(
+        text.replace(increase, f"{increase}  set who.score to round_down(6 / (amount - 3))\n"), encoding="utf-8"
+    )
+    editor.launch(folder, subject=FEAST)
     stop = editor.begin()
     assert stop["reason"] == "exception"
     assert editor.here() == ("gain", line_of(rules, "round_down"))
@@ -259,7 +261,7 @@ def test_a_fault_stops_at_the_statement_that_meets_it(editor: Editor, tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [({}, "needs `game`"), ({"game": "no_such_game"}, "there is no game in `no_such_game`"),
-     ({"game": "content/dungeon_command", "what": "duell"}, "there is no scenario or test `duell`"),
+     ({"game": "content/dungeon_command", "subject": "duell"}, "there is no scenario or test `duell`"),
      ({"game": "content/dungeon_command", "seed": "1"}, "`seed` a number")],
 )  # fmt: skip
 def test_what_cannot_be_launched_is_refused_in_words(editor: Editor, arguments: dict[str, Any], words: str) -> None:
@@ -280,7 +282,7 @@ def test_requests_that_make_no_sense_are_refused(editor: Editor, game: Path) -> 
     editor.ask("initialize")
     assert not editor.answer("stackTrace")["success"]  # nothing is launched
     assert not editor.answer("__class__")["success"]
-    editor.ask("launch", game=str(game), what=FEAST, stopOnEntry=True)
+    editor.ask("launch", game=str(game), subject=FEAST, stopOnEntry=True)
     editor.begin()
     assert not editor.answer("variables", variablesReference=10**9)["success"]
     assert not editor.answer("evaluate", expression="1 +", frameId=1)["success"]

@@ -22,7 +22,8 @@ from cardwright.authoring.debugger.lines import line_meant, statement_lines
 from cardwright.authoring.debugger.session import Session
 from cardwright.authoring.debugger.watching import NotUnderstood, Watcher
 from cardwright.authoring.debugger.wire import Unreadable, Wire
-from compiler.interpreter.values import Entity, Event as Happened
+from compiler.interpreter.values import Entity
+from compiler.interpreter.values import Event as Happened
 
 Arguments = dict[str, Any]
 Launch = Callable[[Arguments], tuple[Session, Watcher]]
@@ -38,7 +39,7 @@ _ABLE = {
     ],
 }  # fmt: skip
 _REASONS = {
-    "entry": "entry", "step": "step", "goal": "step", "breakpoint": "breakpoint", "event": "function breakpoint",
+    "entry": "entry", "step": "step", "returned": "step", "breakpoint": "breakpoint", "event": "function breakpoint",
     "change": "data breakpoint", "refusal": "exception", "fault": "exception", "pause": "pause",
 }  # fmt: skip
 
@@ -57,9 +58,9 @@ class Adapter:
         self.lines: dict[str, list[int]] = {}
         self.waiting: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
         self.wants_stop = Event()
-        self.is_over = False
+        self.has_left = False
         self.stops_at_entry = False
-        self.told = 0  # so many lines of the story have been shown
+        self.told = 0  # so many lines of the trace have been shown
         self.values: list[Callable[[], list[tuple[str, Any]]]] = []
         self.owners: list[Any] = []
         self.shown_frames: list[scopes.Shown] = []
@@ -69,7 +70,7 @@ class Adapter:
     def serve(self) -> None:
         """Answers until the editor leaves."""
         Thread(target=self._read_all, daemon=True).start()
-        while not self.is_over:
+        while not self.has_left:
             message = self.waiting.get()
             if message is None:
                 return
@@ -124,7 +125,7 @@ class Adapter:
         self.session, self.watcher = self.launch(given)
         self.session.holds = self.holds
         self.session.is_asked_to_stop = self._is_asked
-        self.session.code.watch = lambda: self.is_over
+        self.session.code.watch = lambda: self.has_left
         self.lines = statement_lines(self.session.code.bodies.values(), self.session.code.spans)
         self.stops_at_entry = given.get("stopOnEntry") is True
         self.after = lambda: self.event("initialized")
@@ -137,7 +138,7 @@ class Adapter:
         self.after = lambda: self._go(self.game.start if mode == "in" else self.game.run)
 
     def on_disconnect(self, given: Arguments) -> None:
-        self.is_over = True
+        self.has_left = True
 
     def on_terminate(self, given: Arguments) -> None:
         self.after = lambda: self.event("terminated")
@@ -221,7 +222,7 @@ class Adapter:
         self.after = lambda: self._go(lambda: self.game.run("out"))
 
     def on_stepBack(self, given: Arguments) -> None:
-        self.after = lambda: self._go(lambda: self.game.step_back("over"))
+        self.after = lambda: self._go(lambda: self.game.back_one("over"))
 
     def on_reverseContinue(self, given: Arguments) -> None:
         self.after = lambda: self._go(self.game.run_back)
@@ -238,7 +239,7 @@ class Adapter:
         session = self.game
         run()
         self.wants_stop.clear()
-        self._tell_story(session)
+        self._tell_events(session)
         if session.ended:
             self.event("output", category="console", output=f"{session.ended}\n")
             self.event("terminated")
@@ -249,8 +250,8 @@ class Adapter:
             threadId=_THREAD, allThreadsStopped=True,
         )  # fmt: skip
 
-    def _tell_story(self, session: Session) -> None:
-        lines = session.story.lines
+    def _tell_events(self, session: Session) -> None:
+        lines = session.trace.lines
         self.told = min(self.told, len(lines))
         if lines[self.told :]:
             self.event("output", category="stdout", output="\n".join(lines[self.told :]) + "\n")

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.interpreter.values import Trace, label
+from compiler.interpreter.values import Trace, Zone, label
 
+GONE = ""  # in the place of the value of what is not in the game
 OUTCOMES = ("illegal", "fizzled", "prevented")  # of events, as the first word of a line of a trace
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a game stopped: ``kind`` is entry, step, breakpoint, event, change, refusal, fault, pause or goal."""
+    """Why a game stopped: ``kind`` is entry, step, breakpoint, event, change, refusal, fault, pause or count."""
 
     kind: str
     text: str
@@ -31,7 +32,7 @@ class Watched:
     field: str
 
 
-class Story(Trace):
+class LiveTrace(Trace):
     """A trace that also keeps the lines that were told since somebody last asked."""
 
     def __init__(self) -> None:
@@ -61,8 +62,8 @@ class Breakpoints:
             return None
         return Reason("breakpoint", f"breakpoint at {place[0].rsplit('/', 1)[-1]}:{place[1]}")
 
-    def in_story(self, lines: Iterable[str]) -> Reason | None:
-        """The reason to stop after these lines of the story."""
+    def in_trace(self, lines: Iterable[str]) -> Reason | None:
+        """The reason to stop after these lines of the trace."""
         for line in lines:
             first, _, rest = line.partition(" ")
             if first in OUTCOMES:
@@ -74,11 +75,11 @@ class Breakpoints:
         return None
 
     def in_fields(self, entities: Mapping[int, Any]) -> Reason | None:
-        """The reason to stop because of a field that has another value than before."""
-        for watched, before in self.fields.items():
+        """The reason to stop because of a field that has another value than before. To come and go is no change."""
+        for watched, before in list(self.fields.items()):
             now = value_of(entities, watched)
-            if now != before:
-                self.fields[watched] = now
+            self.fields[watched] = now
+            if now != before and GONE not in (now, before):
                 return Reason("change", f"{watched.field} of {label(entities.get(watched.entity))}: {before} → {now}")
         return None
 
@@ -92,8 +93,6 @@ def value_of(entities: Mapping[int, Any], watched: Watched) -> str:
     """The value of a watched field in words."""
     entity = entities.get(watched.entity)
     if entity is None:
-        return "gone"
+        return GONE
     value = getattr(entity, watched.field, None)
-    if hasattr(value, "items") and hasattr(value, "owner"):  # a zone
-        return "[" + ", ".join(label(item) for item in value) + "]"
-    return label(value)
+    return label(tuple(value)) if isinstance(value, Zone) else label(value)

@@ -9,7 +9,7 @@ Output: names and values, in words and as objects. Must never change the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,10 +52,14 @@ def locals_of(body: Body) -> list[tuple[str, Any]]:
         owner = body.v.get(held)
         if isinstance(owner, Event | Env):
             found |= {n: value for n, value in vars(owner).items() if n.isidentifier() and n[0] != "_"}
-    found |= {n: value for n, value in body.v.items() if n.isidentifier() and n not in _OWN}
-    if found.get("target") is None:
-        found.pop("target", None)
+    found |= {n: body.v[n] for n in own_names(body.v, found)}
     return list(found.items())
+
+
+def own_names(v: Mapping[str, Any], of_events: Container[str]) -> list[str]:
+    """The names that a body has itself. Its `target` is that of the last call; before one, it has none."""
+    shown = (name for name in v if name.isidentifier() and name not in _OWN)
+    return [name for name in shown if name != "target" or (v[name] is not None and name not in of_events)]
 
 
 def whole_game(game: Game) -> list[tuple[str, Any]]:

@@ -2,7 +2,7 @@
 
 Job: stop a running game before a statement. Before each row at which a statement begins, the game asks whether to stop;
 if so it hands out a `Pause` as it would hand out a request, and waits as data. Going back returns to the last request
-before and plays again, with the same answers, up to the statement. Input: a course (what is run) and breakpoints.
+before and plays again, with the same answers, up to the statement. Input: a debuggee (what is run) and breakpoints.
 Output: stops. Must never print.
 """
 
@@ -16,14 +16,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from cardwright.authoring.debugger.breakpoints import Breakpoints, Reason, Story
-from cardwright.authoring.debugger.courses import Course
+from cardwright.authoring.debugger.breakpoints import Breakpoints, LiveTrace, Reason
+from cardwright.authoring.debugger.debuggees import Debuggee
 from cardwright.authoring.debugger.lines import INSIDE
 from compiler.interpreter.copies import Checkpoint, checkpoint, return_to
 from compiler.interpreter.frames import Body
 from compiler.interpreter.game import Game
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.values import Fault, Stopped
+
 
 @dataclass(frozen=True, slots=True)
 class Pause:
@@ -35,10 +36,10 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment to which a session can return: a request, or the beginning of a stage.
+    """A moment to which a session can return: a request, or the beginning of a section.
 
-    ``key``: the statements begun, the stages, whether the stage is begun, and the answers given until then; ``lines`` of
-    the story, and the lines at which the frames were.
+    ``key``: the statements begun, the sections, whether the section is begun, and the answers given until then;
+    ``lines`` of the trace, and the lines at which the frames were.
     """
 
     key: tuple[int, int, bool, int]
@@ -53,17 +54,17 @@ class Session:
     After its end ``ended`` has a sentence, and nothing runs any more, but going back is possible.
     """
 
-    def __init__(self, course: Course) -> None:
-        self.course, self.code = course, course.code
+    def __init__(self, debuggee: Debuggee) -> None:
+        self.debuggee, self.code = debuggee, debuggee.code
         self.breakpoints = Breakpoints()
         self.holds: Callable[[str], bool] = lambda _condition: True  # whether a condition holds where the game stands
         self.is_asked_to_stop: Callable[[], bool] = lambda: False
         for body in self.code.bodies.values():
             body.operations = tuple((partial(self._operation, row[0]), *row[1:]) for row in body.rows)
-        self.story = Story()
+        self.trace = LiveTrace()
         self.game = Game(self.code)
-        self.game.trace = self.story
-        self.count = self.stage = 0
+        self.game.trace = self.trace
+        self.count = self.section = 0
         self.answers: list[Any] = []
         self.given = 0  # so many of the answers have been given since the beginning
         self.moments: list[Moment] = []
@@ -73,7 +74,7 @@ class Session:
         self._pause: Pause | None = None
         self._mode: str = "run"
         self._depth = 0
-        self._goal: int | None = None
+        self._target_count: int | None = None
         self._is_resuming = self._is_begun = False
         self._fault_at: int | None = None  # the statement that met a fault, when the game has returned to it
 
@@ -82,7 +83,7 @@ class Session:
         """Goes on to the next stop. ``mode``: run (to a breakpoint), in, over or out (of the frame that stands)."""
         if self.ended:
             return
-        self._mode, self._depth, self._goal = mode, len(self.game.frames), None
+        self._mode, self._depth, self._target_count = mode, len(self.game.frames), None
         self._advance()
 
     def start(self) -> None:
@@ -92,7 +93,7 @@ class Session:
             self.reason = Reason("entry", "at the first statement")
 
     # ---- back
-    def step_back(self, mode: str = "in") -> None:
+    def back_one(self, mode: str = "in") -> None:
         """Returns to the statement before; with ``over``, to the one before in the same frame or around it."""
         if mode == "over":
             self._back_to_last(len(self.game.frames), lambda: None)
@@ -107,9 +108,9 @@ class Session:
         """Returns to the statement with a number, or goes on to it."""
         if count <= self.count or self.ended:
             self._return_before(count)
-        self.ended, self._mode, self._goal = "", "goal", count
+        self.ended, self._mode, self._target_count = "", "returned", count
         self._advance()
-        self.story.fresh.clear()
+        self.trace.fresh.clear()
         self.breakpoints.look_again(self.entities())
 
     def _back_to_last(self, depth: int, met: Callable[[], Reason | None]) -> None:
@@ -118,7 +119,7 @@ class Session:
         self._return_before(1)
         self.ended = ""
         while True:
-            self._mode, self._goal = "goal", self.count + 1
+            self._mode, self._target_count = "returned", self.count + 1
             self._advance()
             if self.count >= here or self.ended:
                 break
@@ -138,9 +139,9 @@ class Session:
         moment = self.moments[found]
         del self.moments[found + 1 :]
         return_to(self.game, moment.point)
-        del self.story.lines[moment.lines :]
-        self.story.fresh.clear()
-        self.count, self.stage, self._is_begun, self.given = moment.key
+        del self.trace.lines[moment.lines :]
+        self.trace.fresh.clear()
+        self.count, self.section, self._is_begun, self.given = moment.key
         self.seen = list(zip(self.game.frames, moment.seen, strict=False))
         self.breakpoints.look_again(self.entities())
 
@@ -153,17 +154,17 @@ class Session:
             while not isinstance(told, Pause):
                 if told is not None:
                     told = self.game.go_on(self._answer(told))
-                elif self._is_over():
-                    self.ended = self.course.outcome(self.game)
+                elif self._is_finished():
+                    self.ended = self.debuggee.outcome(self.game)
                     return
                 else:
-                    told = self._next_stage()
+                    told = self._next_section()
             self._pause = told
         except (Fault, Stopped) as fault:
             self._failed(fault, known_fault)
 
     def _resumed(self) -> Any:
-        """Goes on where the game stands: before a row, at a request, or between two stages."""
+        """Goes on where the game stands: before a row, at a request, or between two sections."""
         if self._pause is not None:
             pause, self._pause, self._is_resuming = self._pause, None, True
             self.game.frames[-1].pc -= 1
@@ -172,39 +173,39 @@ class Session:
             return self.game.frames[-1].made(self.game)
         return None
 
-    def _is_over(self) -> bool:
-        """Whether the stage that has just ended was the last one."""
+    def _is_finished(self) -> bool:
+        """Whether the section that has just ended was the last one."""
         if self._is_begun:
-            self.course.close(self.stage - 1, self.game)
+            self.debuggee.close(self.section - 1, self.game)
         self._is_begun = False
-        return self.stage >= self.course.stages
+        return self.section >= self.debuggee.sections
 
-    def _next_stage(self) -> Any:
+    def _next_section(self) -> Any:
         self._keep_moment()
-        self.stage, self._is_begun = self.stage + 1, True
-        return self.game.start(partial(self.course.frame, self.stage - 1))
+        self.section, self._is_begun = self.section + 1, True
+        return self.game.start(partial(self.debuggee.frame, self.section - 1))
 
     def _answer(self, request: Any) -> Any:
         """The answer to a request: the one that was given before, or a new one."""
         self._keep_moment()
         if self.given == len(self.answers):
-            self.answers.append(self.course.answer(self.stage - 1, self.game, request))
+            self.answers.append(self.debuggee.answer(self.section - 1, self.game, request))
         self.given += 1
         return self.answers[self.given - 1]
 
     def _keep_moment(self) -> None:
-        here = self.count, self.stage, self._is_begun, self.given
+        here = self.count, self.section, self._is_begun, self.given
         if self.moments and self.moments[-1].key == here:
             return  # the session has returned to it
         seen = tuple(line for _, line in self.seen[: len(self.game.frames)])
-        self.moments.append(Moment(here, len(self.story.lines), seen, checkpoint(self.game)))
+        self.moments.append(Moment(here, len(self.trace.lines), seen, checkpoint(self.game)))
 
     def _failed(self, fault: Fault | Stopped, known: int | None) -> None:
-        """A fault takes back all of its stage. The session returns to the statement that met it, the first time."""
+        """A fault takes back all of its section. The session returns to the statement that met it, the first time."""
         at = self.count
         while self.moments and self.moments[-1].key[2]:
             self.moments.pop()
-        if isinstance(fault, Stopped) or self._goal is not None or known == at:
+        if isinstance(fault, Stopped) or self._target_count is not None or known == at:
             self.ended = f"fault: {fault}"
             return
         self.go_to(at)
@@ -233,19 +234,19 @@ class Session:
             self.seen.append((frames[len(self.seen)], None))
         self.seen.append((frames[-1], line))
         self.count += 1
-        if self._goal is not None:
-            if self.count == self._goal:
-                self.reason = Reason("goal", "")
-            return self.count == self._goal
+        if self._target_count is not None:
+            if self.count == self._target_count:
+                self.reason = Reason("returned", "")
+            return self.count == self._target_count
         self.reason = self._met() or self._stepped(depth)
         return self.reason is not None
 
     def _met(self) -> Reason | None:
         """The breakpoint that is met where the game stands."""
-        fresh = list(self.story.fresh)
-        self.story.fresh.clear()
+        fresh = list(self.trace.fresh)
+        self.trace.fresh.clear()
         points = self.breakpoints
-        found = points.in_story(fresh) if points.events or points.refusals else None
+        found = points.in_trace(fresh) if points.events or points.refusals else None
         if found is None and points.fields:
             found = points.in_fields(self.entities())
         if found is None and points.lines:

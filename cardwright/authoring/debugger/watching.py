@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardwright.authoring.debugger.scopes import own_names
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.instructions import Piece
+from compiler.core.rewrite import keep_locals
 from compiler.core.rules_table import Ref as FunctionRef
 from compiler.interpreter.game import Game
 from compiler.interpreter.values import Entity, Event, Face, Fault, Roll, Square, Zone
@@ -26,6 +28,8 @@ from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import BOOL, FACE, INT, ROLL, SQUARE, UNKNOWN, Type, kind_of, set_of
 from dsl.source import Source, Span
 from dsl.syntax.parse import parse_expression
+
+Names = tuple[tuple[str, Ref, Type], ...]  # with what each stands for and its type
 
 _WORK = 1_000_000  # units that one expression may need
 _MOST = 2_000  # characters
@@ -49,16 +53,17 @@ class Watcher:
         assert build.checked is not None
         self.checked, self.code = build.checked, code
         self.lowering = StmtLowering(build.checked.facts, _OnePlace())
-        self.compiled: dict[tuple[str, tuple[tuple[str, Ref, Type], ...]], str] = {}
+        self.compiled: dict[tuple[str, Names, frozenset[str] | None], str] = {}
 
     def value(self, game: Game, v: dict[str, Any], text: str) -> Any:
         """The value of an expression where ``v`` are the locals; raises NotUnderstood."""
         if len(text) > _MOST:
             raise NotUnderstood(f"the expression has more than {_MOST} characters")
         names = tuple(self.names(v))
-        key = text, names
+        own = frozenset(v) if "env" in v else None
+        key = text, names, own
         if key not in self.compiled:
-            self.compiled[key] = self.compile(text, names)
+            self.compiled[key] = self.compile(text, names, own)
         kept = game.work, game.floor, game.nested
         game.work, game.floor = _WORK, 0
         try:
@@ -77,13 +82,14 @@ class Watcher:
             event = v.get(held)
             for name, value in vars(event).items() if isinstance(event, Event) else ():
                 if name.isidentifier() and name[0] != "_":
-                    found[name] = Ref(form, name), self.type_of(value, event, name)
-        for name, value in v.items():
-            if name.isidentifier() and name not in ("ev", "env", "trigger"):
-                found[name] = Ref("local", name), self.type_of(value, None, name)
+                    found[name] = Ref(form, name), self.type_of(value)
+        for name, value in vars(v["env"]).items() if "env" in v else ():
+            found[name] = Ref("local", name), self.type_of(value)
+        for name in own_names(v, found):
+            found[name] = Ref("local", name), self.type_of(v[name])
         return [(name, ref, type_) for name, (ref, type_) in found.items()]
 
-    def type_of(self, value: Any, owner: Any, name: str) -> Type:
+    def type_of(self, value: Any) -> Type:
         """The type of a value. Texts have none of their own: they may be values of an enum."""
         match value:
             case bool():
@@ -104,24 +110,24 @@ class Watcher:
                 field = self.checked.vocab.fields_of(value.owner._kind).get(value.name)
                 return field.type if field is not None else UNKNOWN
             case tuple() if value:
-                return set_of(self.type_of(value[0], owner, name))
+                return set_of(self.type_of(value[0]))
             case _:
                 return UNKNOWN
 
-    def compile(self, text: str, names: tuple[tuple[str, Ref, Type], ...]) -> str:
-        """The identifier of a function of the game and the locals."""
+    def compile(self, text: str, names: Names, own: frozenset[str] | None) -> str:
+        """The identifier of a function of the game and the locals. ``own``: those that are not kept in ``env``."""
         sink, source = Sink(), Source("expression", text)
         node = parse_expression(source.span(0, len(text)), sink)
         if node is not None and not sink.errors:
-            is_told = any(name == "self" for name, _, _ in names)
-            subject = next((("self", type_) for name, _, type_ in names if name == "self"), None) if is_told else None
-            scope = Scope(subject=subject)
+            scope = Scope(subject=next((("self", type_) for name, _, type_ in names if name == "self"), None))
             for name, ref, type_ in names:
                 scope.declare(name, ref, type_)
             context_of(self.checked.facts, sink).check(node, scope)
         if node is None or sink.errors:
             raise NotUnderstood(_told(sink))
         made: ir.Expr = self.lowering.expr(node)
+        if own is not None:
+            made = keep_locals(made, own)[0]
         reference: FunctionRef = self.code.piece(Piece("watched", 0, made))
         self.code.compile_pending()
         return reference.identifier

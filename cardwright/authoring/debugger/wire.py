@@ -1,7 +1,7 @@
 """Messages of the Debug Adapter Protocol over a pair of streams.
 
-Job: read and write messages: a head with `Content-Length`, then JSON (Debug Adapter Protocol, "Base protocol"). Input and
-output: streams of bytes. Must never know what a message is for.
+Job: read and write messages: a head with `Content-Length`, then JSON (Debug Adapter Protocol, "Base protocol"). Input
+and output: streams of bytes. Must never know what a message is for.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is debugged: a match of a scenario, or a test.
 
-Job: say, stage by stage, which frame begins, who answers, and what came of it. Input: a game's build. Output: a course
-for a session. Must never stop anything, nor print.
+Job: say, section by section, which frame begins, who answers, and what came of it. Input: a game's build. Output: what a
+session runs. Must never stop anything, nor print.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -21,22 +21,22 @@ from compiler.interpreter.scripts import Building, ScriptDriver, Scripts
 from compiler.interpreter.values import Env, Fault, label
 
 
-class Course(Protocol):
-    """What a session runs: frames one after the other, each to its end. ``stages`` is their number."""
+class Debuggee(Protocol):
+    """What a session runs: frames one after the other, each to its end. ``sections`` is their number."""
 
     code: Code
-    stages: int
+    sections: int
 
-    def frame(self, stage: int) -> Frame:
-        """The frame of a stage."""
+    def frame(self, section: int) -> Frame:
+        """The frame of a section."""
         ...
 
-    def answer(self, stage: int, game: Game, request: Any) -> Any:
+    def answer(self, section: int, game: Game, request: Any) -> Any:
         """A new answer to a request; the session remembers it."""
         ...
 
-    def close(self, stage: int, game: Game) -> None:
-        """A stage is over."""
+    def close(self, section: int, game: Game) -> None:
+        """A section is over."""
         ...
 
     def outcome(self, game: Game) -> str:
@@ -48,10 +48,10 @@ class NotThere(Exception):
     """There is no scenario or test of this name; the message says which there are."""
 
 
-class MatchCourse:
+class DebuggedMatch:
     """A match of a scenario: it is built, then played. ``answers`` of a saved match are given before the agent's."""
 
-    stages = 2
+    sections = 2
 
     def __init__(
         self, build: Build, scenario: str, decide: Decide, *, seed: int = 1, answers: Sequence[Any] = ()
@@ -66,12 +66,12 @@ class MatchCourse:
         self.positions = self.scripts.positions_of(script)
         self.driver, self.saved = Driver(decide, seed), list(answers)
 
-    def frame(self, stage: int) -> Frame:
-        if stage == 0:
+    def frame(self, section: int) -> Frame:
+        if section == 0:
             return Building(self.scripts, self.positions, Env({}))
         return Game(self.code).emit(self.code.program.start, {})
 
-    def answer(self, stage: int, game: Game, request: Any) -> Any:
+    def answer(self, section: int, game: Game, request: Any) -> Any:
         if not self.saved:
             return self.driver.answer(game, request)
         answer = self.saved.pop(0)
@@ -79,14 +79,14 @@ class MatchCourse:
             raise Fault(f"the saved match does not fit these rules: {answer} is no answer here", request.at)
         return answer
 
-    def close(self, stage: int, game: Game) -> None:
+    def close(self, section: int, game: Game) -> None:
         """Nothing is judged in a match."""
 
     def outcome(self, game: Game) -> str:
         return f"the match is over after {game.events} events"
 
 
-class TestCourse:
+class DebuggedTest:
     """A test: its positions are built, then each of its steps is done and judged."""
 
     __test__ = False  # for pytest, which takes the name for one of its own
@@ -100,29 +100,29 @@ class TestCourse:
         self.scripts = Scripts(self.code, {"test": found[0]})
         self.script = self.scripts.made[id(found[0])]
         self.env = Env({})
-        self.stages = 1 + 2 * len(self.script.steps)
+        self.sections = 1 + 2 * len(self.script.steps)
         self.drivers: dict[int, ScriptDriver] = {}
         self.failures: dict[int, list[str]] = {}
 
-    def frame(self, stage: int) -> Frame:
-        if stage == 0:
+    def frame(self, section: int) -> Frame:
+        if section == 0:
             return Building(self.scripts, self.script.positions, self.env)
-        return Body(self.script.steps[stage // 2].do, {"env": self.env}) if stage % 2 else Checking()
+        return Body(self.script.steps[section // 2].do, {"env": self.env}) if section % 2 else Checking()
 
-    def answer(self, stage: int, game: Game, request: Any) -> Any:
-        number = max(stage - 1, 0) // 2
+    def answer(self, section: int, game: Game, request: Any) -> Any:
+        number = max(section - 1, 0) // 2
         driver = self.drivers.get(number)
         if driver is None:
             step = self.script.steps[number] if self.script.steps else None
-            choices, dice = (step.choices, step.dice) if step is not None and stage else ((), ())
+            choices, dice = (step.choices, step.dice) if step is not None and section else ((), ())
             driver = self.drivers[number] = ScriptDriver(game, choices, dice)
         return driver.answer(game, request)
 
-    def close(self, stage: int, game: Game) -> None:
-        if stage == 0 or stage % 2:
+    def close(self, section: int, game: Game) -> None:
+        if section == 0 or section % 2:
             return
-        failures = self.failures[stage] = list[str]()
-        for then in self.script.steps[stage // 2 - 1].then:
+        failures = self.failures[section] = list[str]()
+        for then in self.script.steps[section // 2 - 1].then:
             game.refill()
             if not then.test(game, self.env):
                 shown = f" (it is {label(then.left(game, self.env))})" if then.left is not None else ""
