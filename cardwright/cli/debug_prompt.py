@@ -1,6 +1,6 @@
 """The debugger at the terminal.
 
-Job: read actions, carry them out on a session, show where it stands. Input: lines that a person types. Output: lines.
+Job: read by_word, carry them out on a session, show where it stands. Input: lines that a person types. Output: lines.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Prompt:
         self.lines = statement_lines(session.code.bodies.values(), session.code.spans)
         self.told = 0
         session.holds = self.holds
-        self.actions: dict[str, Callable[[str], None]] = {
+        self.by_word: dict[str, Callable[[str], None]] = {
             "next": lambda _: self.go(lambda: session.run("over")),
             "step": lambda _: self.go(lambda: session.run("in")),
             "out": lambda _: self.go(lambda: session.run("out")),
@@ -77,7 +77,7 @@ class Prompt:
         }
 
     def run(self) -> None:
-        """Asks for actions until the person leaves."""
+        """Asks for by_word until the person leaves."""
         self.go(self.session.start)
         while True:
             try:
@@ -87,11 +87,11 @@ class Prompt:
             name = _SHORT.get(first, first)
             if name == "quit":
                 return
-            command = self.actions.get(name)
+            command = self.by_word.get(name)
             if command is not None:
                 command(rest.strip())
             elif first:
-                near = suggest(name, self.actions)
+                near = suggest(name, self.by_word)
                 say(f"there is no command `{first}`" + (f"; {near}" if near else "; type `help`"))
 
     def typed(self) -> str:

@@ -1,7 +1,7 @@
 """What is debugged: a match of a scenario, or a test.
 
-Job: say, section by section, which frame begins, who answers, and what came of it. Input: a game's build. Output: what a
-session runs. Must never stop anything, nor print.
+Job: say, section by section, which frame begins, who answers, and what came of it. Input: a game's build. Output: what
+a session runs. Must never stop anything, nor print.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
