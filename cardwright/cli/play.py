@@ -72,7 +72,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    saved = _read_log(options["replay"], name) if options["replay"] is not None else None
+    saved = read_log(options["replay"], name) if options["replay"] is not None else None
     table = Table(reading, saved["scenario"] if saved is not None else scenario, options["time_limit"])
     spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
@@ -192,7 +192,7 @@ def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
     write_text(path, json.dumps(data) + "\n")
 
 
-def _read_log(path: Path, name: str) -> dict[str, Any]:
+def read_log(path: Path, name: str) -> dict[str, Any]:
     data = read_object(path)
     if not isinstance(data.get("answers"), list) or not isinstance(data.get("scenario"), str):
         raise click.ClickException(f"`{path}` is no saved game")
