@@ -15,9 +15,11 @@ from typing import Any, Protocol
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.interpreter.frames import Body, Frame
-from compiler.interpreter.game import Decide, Driver, Game, fits
-from compiler.interpreter.happening import Checking
+from compiler.interpreter.game import Decide, Driver, fits
+from compiler.interpreter.happening import Checking, Happening
 from compiler.interpreter.scripts import Building, ScriptDriver, Scripts
+from compiler.interpreter.spending import refill
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Fault, label
 
 
@@ -31,15 +33,15 @@ class Debuggee(Protocol):
         """The frame of a section."""
         ...
 
-    def answer(self, section: int, game: Game, request: Any) -> Any:
+    def answer(self, section: int, game: State, request: Any) -> Any:
         """A new answer to a request; the session remembers it."""
         ...
 
-    def close(self, section: int, game: Game) -> None:
+    def close(self, section: int, game: State) -> None:
         """A section is over."""
         ...
 
-    def outcome(self, game: Game) -> str:
+    def outcome(self, game: State) -> str:
         """What came of all of it, as a sentence."""
         ...
 
@@ -69,9 +71,9 @@ class DebuggedMatch:
     def frame(self, section: int) -> Frame:
         if section == 0:
             return Building(self.scripts, self.positions, Env({}))
-        return Game(self.code).emit(self.code.program.start, {})
+        return Happening(self.code.program.start, {})
 
-    def answer(self, section: int, game: Game, request: Any) -> Any:
+    def answer(self, section: int, game: State, request: Any) -> Any:
         if not self.saved:
             return self.driver.answer(game, request)
         answer = self.saved.pop(0)
@@ -79,10 +81,10 @@ class DebuggedMatch:
             raise Fault(f"the saved match does not fit these rules: {answer} is no answer here", request.at)
         return answer
 
-    def close(self, section: int, game: Game) -> None:
+    def close(self, section: int, game: State) -> None:
         """Nothing is judged in a match."""
 
-    def outcome(self, game: Game) -> str:
+    def outcome(self, game: State) -> str:
         return f"the match is over after {game.events} events"
 
 
@@ -109,7 +111,7 @@ class DebuggedTest:
             return Building(self.scripts, self.script.positions, self.env)
         return Body(self.script.steps[section // 2].do, {"env": self.env}) if section % 2 else Checking()
 
-    def answer(self, section: int, game: Game, request: Any) -> Any:
+    def answer(self, section: int, game: State, request: Any) -> Any:
         number = max(section - 1, 0) // 2
         driver = self.drivers.get(number)
         if driver is None:
@@ -118,16 +120,16 @@ class DebuggedTest:
             driver = self.drivers[number] = ScriptDriver(game, choices, dice)
         return driver.answer(game, request)
 
-    def close(self, section: int, game: Game) -> None:
+    def close(self, section: int, game: State) -> None:
         if section == 0 or section % 2:
             return
         failures = self.failures[section] = list[str]()
         for then in self.script.steps[section // 2 - 1].then:
-            game.refill()
+            refill(game)
             if not then.test(game, self.env):
                 shown = f" (it is {label(then.left(game, self.env))})" if then.left is not None else ""
                 failures.append(f"`{then.text}` does not hold{shown}")
 
-    def outcome(self, game: Game) -> str:
+    def outcome(self, game: State) -> str:
         told = [text for failures in self.failures.values() for text in failures]
         return "; ".join(told) or "all conditions of `then` hold"

@@ -15,7 +15,8 @@ from typing import Any
 
 from cardwright.authoring.debugger.session import Session
 from compiler.interpreter.frames import Body
-from compiler.interpreter.game import Game
+from compiler.interpreter.modifiers import stat
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Env, Event, Fault, Square, Zone, label
 
 _OWN = frozenset({"ev", "env", "trigger"})  # locals that hold the values of something else
@@ -62,7 +63,7 @@ def own_names(v: Mapping[str, Any], of_events: Container[str]) -> list[str]:
     return [name for name in shown if name != "target" or (v[name] is not None and name not in of_events)]
 
 
-def whole_game(game: Game) -> list[tuple[str, Any]]:
+def whole_game(game: State) -> list[tuple[str, Any]]:
     """What a game holds: its own values, players, and every other kind of which there is something."""
     found: list[tuple[str, Any]] = [("game", game.game)] if game.game is not None else []
     for kind, held in game.kinds.items():
@@ -71,7 +72,7 @@ def whole_game(game: Game) -> list[tuple[str, Any]]:
     return found
 
 
-def parts(game: Game, value: Any) -> Iterator[tuple[str, Any]]:
+def parts(game: State, value: Any) -> Iterator[tuple[str, Any]]:
     """The parts of a value: fields of an entity, members of a collection, values of an event."""
     if isinstance(value, Entity):
         yield from _entity(game, value)
@@ -84,7 +85,7 @@ def parts(game: Game, value: Any) -> Iterator[tuple[str, Any]]:
                 yield name, held
 
 
-def _entity(game: Game, entity: Entity) -> Iterator[tuple[str, Any]]:
+def _entity(game: State, entity: Entity) -> Iterator[tuple[str, Any]]:
     if getattr(entity, "at", None) is not None:
         yield "at", entity.at
     if entity._zone is not None:
@@ -97,11 +98,11 @@ def _entity(game: Game, entity: Entity) -> Iterator[tuple[str, Any]]:
             yield name, ", ".join(h._kind for h in held)
 
 
-def _stat(game: Game, entity: Entity, name: str) -> Any:
+def _stat(game: State, entity: Entity, name: str) -> Any:
     kept = game.work, game.floor, game.nested
     game.work, game.floor = game.bounds.work, 0
     try:
-        return game.stat(entity, name)
+        return stat(game, entity, name)
     except Fault as fault:
         return f"not known: {fault.message}"
     finally:
@@ -112,7 +113,7 @@ def has_parts(value: Any) -> bool:
     return isinstance(value, Entity | Event | Env) or (isinstance(value, Zone | tuple) and len(value) > 0)
 
 
-def text_of(game: Game, value: Any) -> str:
+def text_of(game: State, value: Any) -> str:
     """A value in one line: an entity by the name that a scenario or test gives it, and its label."""
     if isinstance(value, Zone):
         return f"{text_of(game, value.owner)}.{value.name}: {len(value)}"

@@ -21,7 +21,7 @@ from cardwright.authoring.debugger.debuggees import Debuggee
 from cardwright.authoring.debugger.lines import INSIDE
 from compiler.interpreter.copies import Checkpoint, checkpoint, return_to
 from compiler.interpreter.frames import Body
-from compiler.interpreter.game import Game
+from compiler.interpreter.game import go_on, new_game, start
 from compiler.interpreter.operations import OPERATIONS
 from compiler.interpreter.values import Fault, Stopped
 
@@ -62,7 +62,7 @@ class Session:
         for body in self.code.bodies.values():
             body.operations = tuple((partial(self._operation, row[0]), *row[1:]) for row in body.rows)
         self.trace = LiveTrace()
-        self.game = Game(self.code)
+        self.game = new_game(self.code)
         self.game.trace = self.trace
         self.count = self.section = 0
         self.answers: list[Any] = []
@@ -153,7 +153,7 @@ class Session:
             told = self._resumed()
             while not isinstance(told, Pause):
                 if told is not None:
-                    told = self.game.go_on(self._answer(told))
+                    told = go_on(self.game, self._answer(told))
                 elif self._is_finished():
                     self.ended = self.debuggee.outcome(self.game)
                     return
@@ -168,7 +168,7 @@ class Session:
         if self._pause is not None:
             pause, self._pause, self._is_resuming = self._pause, None, True
             self.game.frames[-1].pc -= 1
-            return self.game.go_on(pause.value)
+            return go_on(self.game, pause.value)
         if self._is_begun and self.game.frames:
             return self.game.frames[-1].made(self.game)
         return None
@@ -183,7 +183,7 @@ class Session:
     def _next_section(self) -> Any:
         self._keep_moment()
         self.section, self._is_begun = self.section + 1, True
-        return self.game.start(partial(self.debuggee.frame, self.section - 1))
+        return start(self.game, partial(self.debuggee.frame, self.section - 1))
 
     def _answer(self, request: Any) -> Any:
         """The answer to a request: the one that was given before, or a new one."""
@@ -215,7 +215,7 @@ class Session:
     # ---- stopping
     def _operation(self, name: str, rt: Any, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Any:
         """A row of a debugged body: it is carried out, unless the game is to stop before it."""
-        if name not in INSIDE and rt is self.game and not rt.trial and self._stops(row[1], name):
+        if name not in INSIDE and rt is self.game and not rt.dry_run and self._stops(row[1], name):
             return Pause(value)
         return OPERATIONS[name](rt, v, row, value)
 

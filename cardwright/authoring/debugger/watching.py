@@ -18,7 +18,7 @@ from compiler.core import ir
 from compiler.core.instructions import Piece
 from compiler.core.rewrite import keep_locals
 from compiler.core.rules_table import Ref as FunctionRef
-from compiler.interpreter.game import Game
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Event, Face, Fault, Roll, Square, Zone
 from compiler.lowering.expressions import SpanTable
 from compiler.lowering.statements import StmtLowering
@@ -55,7 +55,7 @@ class Watcher:
         self.lowering = StmtLowering(build.checked.facts, _OnePlace())
         self.compiled: dict[tuple[str, Names, frozenset[str] | None], str] = {}
 
-    def value(self, game: Game, v: dict[str, Any], text: str) -> Any:
+    def value(self, game: State, v: dict[str, Any], text: str) -> Any:
         """The value of an expression where ``v`` are the locals; raises NotUnderstood."""
         if len(text) > _MOST:
             raise NotUnderstood(f"the expression has more than {_MOST} characters")
