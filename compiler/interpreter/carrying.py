@@ -201,7 +201,7 @@ class _Carrier:
             return self.kept(value)
         shown = f"the field `{declared.name}` of a `{kind}`"
         try:
-            if bool(declared.zone) is not was_zone:
+            if not declared.zone and not was_zone:
                 found = self.value(value)
                 if self.fits(declared, found):
                     return found
@@ -340,7 +340,7 @@ class _Carrier:
             self.is_cut = True
             while kept and not self.goes_on(kept[-1]):
                 kept.pop()
-            if not kept:
+            if not any(name == "Body" for name, _, _ in kept):
                 raise HostError(f"{lost}, and all that was being done is in it; load the save by `replay`")
             self.tell(f"{lost}: what was being done there is broken off, and the match goes on after it")
         elif kept:
@@ -386,7 +386,7 @@ class _Carrier:
             if pc < len(rows) and rows[pc - 1][0] in _ASKING:
                 frame[1] = pc - 1
                 return True
-            return pc < len(rows) and rows[pc][0] not in _TAKING
+            return bool(pc < len(rows) and rows[pc][0] not in _TAKING)
         if name in _BUILDING:
             return False
         return pc == 2 if name in (*_OFFERS, "Firing", "Replacing") else pc > 0

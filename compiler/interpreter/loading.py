@@ -143,7 +143,7 @@ def of_state(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
         raise HostError("the save has no snapshot; load it by `replay`")
     held, is_cut, report = carried(rules, save.snapshot, save.places)
     try:
-        made = Match.restored(rules, held, limits)
+        made = Match.restored(rules, held, limits, asks=not is_cut)
     except Damaged as wrong:
         raise HostError(f"the state of the save does not fit these rules: {wrong}; load it by `replay`") from wrong
     made.is_carried, made.report = True, report
@@ -156,5 +156,4 @@ def of_state(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
                 f"the rules cannot go on from the state of the save ({made.result['message']}); load it by `replay`"
             )
         made.origin = made.snapshot()
-        made.origin = {**made.origin, "opening": held["opening"]}
     return made

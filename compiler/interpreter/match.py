@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import islice, permutations, product
 from typing import Any, ClassVar, Protocol
 
+from compiler.interpreter.chance import taken_as, ways_of_chance
 from compiler.interpreter.choices import check_answer, legal_answers
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
 from compiler.interpreter.dealt_rosters import Deals
@@ -128,7 +128,7 @@ class Match:
 
     @property
     def asks_chance(self) -> bool:
-        """Whether rolls, draws and shuffles are asked, and not answered by the match's own generator."""
+        """Whether rolls, draws and shuffles are asked."""
         return self.limits.get("chance") == "host"
 
     # ---- playing
@@ -353,8 +353,10 @@ class Match:
         return self.rules.scripts.board_of(position)[0]
 
     @classmethod
-    def restored(cls, rules: Ruleset, held: Mapping[str, Any], limits: Mapping[str, Any]) -> Match:
-        """The match of a snapshot whose members were looked at; raises `Damaged`."""
+    def restored(
+        cls, rules: Ruleset, held: Mapping[str, Any], limits: Mapping[str, Any], *, asks: bool = True
+    ) -> Match:
+        """The match of a snapshot whose members were looked at; raises `Damaged`. ``asks``: whether it waits."""
         made: Match = object.__new__(cls)
         setup, opening = dict(held["setup"]), held["opening"]
         name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
@@ -380,10 +382,11 @@ class Match:
                 frame.rules, frame.scripts, frame.positions = rules, rules.scripts, positions
         made.result = None
         try:
-            if made.game.frames:
+            made.request = None
+            if made.game.frames and asks:
                 made.ask_again()
-            else:
-                made.request, made.result = None, made.sound_result(held["result"])
+            elif asks:
+                made.result = made.sound_result(held["result"])
             made.game.fingerprint()
         except _STRANGE as error:
             raise Damaged("what it waits for does not fit its rules") from error
@@ -478,23 +481,6 @@ class Match:
             raise HostError(f"there is no {named}; players count from 0 and are {len(players)}")
         return seat
 
-    # ---- saving
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load` in any engine."""
         return save_of(self)
-
-
-def taken_as(request: Request, answer: list[int]) -> Any:
-    """An answer as the rules take it: of a draw the position alone."""
-    return answer[0] if isinstance(request, Draw) else answer
-
-
-def ways_of_chance(request: RollDice | Draw | Shuffle) -> list[list[int]]:
-    """What may come of it, at most 64 of the ways."""
-    if isinstance(request, RollDice):
-        ways: Any = product(*map(range, request.sizes))
-    elif isinstance(request, Draw):
-        ways = ((position,) for position in range(request.size))
-    else:
-        ways = permutations(range(request.size))
-    return [list(way) for way in islice(ways, 64)]

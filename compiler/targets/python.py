@@ -16,7 +16,7 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
-    "__init__", "agents", "board_text", "carrying", "choices", "copies", "core", "dealt_rosters", "events",
+    "__init__", "agents", "board_text", "carrying", "chance", "choices", "copies", "core", "dealt_rosters", "events",
     "found_places", "frames", "game", "grid", "happening", "hidden", "host", "linked", "loading", "match",
     "modifiers", "offering", "offers", "operations", "pictures", "restoring", "rosters", "saves", "scripts",
     "segments", "setups", "snapshots", "spending", "state", "table", "transcript", "using", "values",
