@@ -16,7 +16,7 @@ from typing import Any
 from compiler.interpreter.carrying import carried
 from compiler.interpreter.match import Match, Ruleset
 from compiler.interpreter.saves import Save, sound_save
-from compiler.interpreter.setups import HostError, shown, sound_answer, sound_limits, sound_seed, text
+from compiler.interpreter.setups import HostError, members, shown, sound_answer, sound_limits, sound_seed, text
 from compiler.interpreter.snapshots import Damaged
 
 WAYS = ("replay", "state")
@@ -130,7 +130,7 @@ def _report_of_replay(made: Match, save: Save, told: str) -> list[str]:
     else:
         found = [f"the first {given} of {count} answers were given again", told]
     if save.snapshot is not None and not told:
-        is_same = made.snapshot()["state"]["kinds"] == save.snapshot["state"].get("kinds")
+        is_same = made.snapshot()["state"]["kinds"] == (members(save.snapshot["state"]) or {}).get("kinds")
         found.append("what is in play is as it was saved" if is_same else "what is in play differs from what was saved")
     found.append("an answer is a position among options, so under other rules it may mean something else")
     return found

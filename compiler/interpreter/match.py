@@ -155,7 +155,7 @@ class Match:
         except Stopped as stop:
             self.end("stopped", str(stop))
         except _STRANGE as error:
-            if self.origin is None:
+            if self.origin is None and not self.is_resumed:
                 raise  # ours
             self.end("fault", f"the snapshot does not fit its rules ({type(error).__name__})")
 

@@ -339,7 +339,7 @@ export class Play {
     try {
       check_answer(request, picked);
     } catch (error) {
-      const is_strange = this._origin !== null && error instanceof TypeError;
+      const is_strange = (this._origin !== null || this._is_resumed) && error instanceof TypeError;
       if (!is_strange && !(as_fault(error) instanceof Fault)) throw error; // a condition on the whole may meet none
       throw new Refused(`${shown_answer(picked)} is no legal answer`, { cause: error });
     }
@@ -375,7 +375,7 @@ export class Play {
     } catch (error) {
       if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (error instanceof Fault) return this._end("fault", error.message);
-      if (this._origin === null) throw error; // ours
+      if (this._origin === null && !this._is_resumed) throw error; // ours
       this._end("fault", `the snapshot does not fit its rules (${error.name})`);
     }
   }
