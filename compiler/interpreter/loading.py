@@ -126,7 +126,7 @@ def _why_it_ends(made: Match, number: int, refused: HostError) -> str:
 def _report_of_replay(made: Match, save: Save, told: str) -> list[str]:
     given, count = len(made.answers), len(save.answers)
     if not told:
-        found = [f"all {count} answers were given again"]
+        found = [f"all {count} answers were given again" if count != 1 else "the one answer was given again"]
     else:
         found = [f"the first {given} of {count} answers were given again", told]
     if save.snapshot is not None and not told:
