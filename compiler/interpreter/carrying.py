@@ -36,7 +36,7 @@ _ON_STACK = range(2, 9)  # where an event is while it is on the stack (`happenin
 def carried(rules: Any, snapshot: Mapping[str, Any], places: Mapping[str, Any]) -> tuple[Data, bool, list[str]]:
     """A snapshot of these rules; whether it has to go on before somebody is asked; the report."""
     try:
-        return _Carrier(rules, snapshot, places).carry()
+        return _Carrier(rules, snapshot, places).taken_over()
     except HostError:
         raise
     except _UNFIT as error:
@@ -50,7 +50,7 @@ class _Carrier:
         self.rules, self.code, self.snapshot, self.state = rules, rules.code, dict(snapshot), snapshot["state"]
         self.places = Places(rules.code, places)
         self.told: dict[str, int] = {}
-        self.gone: dict[int, str] = {}  # entities that are left out, and how they are called
+        self.left_out: dict[int, str] = {}  # entities that are left out, and how they are called
         self.kind_of: dict[int, str] = {}
         self.lost: dict[tuple[str, int], str] = {}  # rows of the tables that are left out, and why
         self.is_cut = False
@@ -73,7 +73,7 @@ class _Carrier:
     def tell(self, sentence: str) -> None:
         self.told[sentence] = self.told.get(sentence, 0) + 1
 
-    def carry(self) -> tuple[Data, bool, list[str]]:
+    def taken_over(self) -> tuple[Data, bool, list[str]]:
         state, made = self.state, dict(self.state)
         self.setup()
         for part in ("kinds", "removed"):
@@ -132,20 +132,20 @@ class _Carrier:
             self.kind_of[id_] = kind
             shown = self.places.card_name(card) if card is not None else f"a `{kind}`"
             if kind not in self.code.classes:
-                self.gone[id_] = shown
+                self.left_out[id_] = shown
                 self.tell(f"the rules have no kind `{kind}` any more: what was of it is left out")
             elif card is not None and card not in self.code.prototypes:
-                self.gone[id_] = shown
+                self.left_out[id_] = shown
                 self.tell(f"the card {shown} is not in the rules any more: it is left out")
             elif card is not None and self.code.prototypes[card]._kind != kind:
-                self.gone[id_] = shown
+                self.left_out[id_] = shown
                 self.tell(f"the card {shown} is no `{kind}` any more: it is left out")
 
     def kept(self, ids: list[Any]) -> list[Any]:
-        return [id_ for id_ in ids if id_ not in self.gone]
+        return [id_ for id_ in ids if id_ not in self.left_out]
 
     def columns(self, kind: str, columns: Data) -> Data:
-        rows = [row for row, id_ in enumerate(columns["id"]) if id_ not in self.gone]
+        rows = [row for row, id_ in enumerate(columns["id"]) if id_ not in self.left_out]
         made: Data = {"id": [columns["id"][row] for row in rows]}
         if "card" in columns:
             made["card"] = [columns["card"][row] for row in rows]
@@ -214,7 +214,7 @@ class _Carrier:
         sorts = _SORTS.get(declared.type)
         if sorts is None or (value is None and declared.default is None):
             return True
-        if type(value) not in sorts or (sorts == (list,) and value[0] != "list"):
+        if type(value) not in sorts or (isinstance(value, list) and value[0] != "list"):
             return False
         if declared.type == "enum":
             return any(value in values for values in self.code.program.enums.values())
@@ -230,8 +230,8 @@ class _Carrier:
         return value
 
     def entity(self, id_: int) -> Any:
-        if id_ in self.gone:
-            raise Lost(f"{self.gone[id_]} is left out")
+        if id_ in self.left_out:
+            raise Lost(f"{self.left_out[id_]} is left out")
         return ["entity", id_]
 
     def card(self, id_: str) -> Any:
@@ -268,14 +268,14 @@ class _Carrier:
             except (Lost, Fault) as lost:
                 self.lost["faces", number] = str(lost)
         made["faces"] = [["d2", 0] if ("faces", n) in self.lost else row for n, row in enumerate(state["faces"])]
-        for table, carry in (("envs", self.env), ("events", self.event)):
+        for table, taken_over in (("envs", self.env), ("events", self.event)):
             found: dict[int, Data] = {}
             while True:  # what names a row that is left out is left out, too
                 before = len(self.lost)
                 for number, row in enumerate(state[table]):
                     if (table, number) not in self.lost:
                         try:
-                            found[number] = carry(number, row)
+                            found[number] = taken_over(number, row)
                         except Lost as lost:
                             self.lost[table, number] = str(lost)
                 if len(self.lost) == before:
@@ -301,7 +301,7 @@ class _Carrier:
         names = [*(name for name, _, _ in verb.params), *verb.lets]
         if any(name not in row["values"] for name in names):
             raise Lost(f"`{row['verb']}` has other values now")
-        replaced = [[self.places.some_ability(id_), this] for id_, this in row["replaced"] if this not in self.gone]
+        replaced = [[self.places.some_ability(id_), this] for id_, this in row["replaced"] if this not in self.left_out]
         return {
             **row, "parent": self.value(row["parent"]), "use": self.value(row["use"]),
             "reason": None if row["reason"] is None else self.value(row["reason"]),
@@ -324,7 +324,7 @@ class _Carrier:
         found = self.places.some_ability(id_)
         if found is None:
             self.tell(f"how often {self.places.describe(f'run {id_}')} was used is not kept: it is not there any more")
-        return [found, carrier, *rest] if found is not None and carrier not in self.gone else None
+        return [found, carrier, *rest] if found is not None and carrier not in self.left_out else None
 
     # ---- what is being done
     def frames(self, made: Data) -> None:
@@ -338,7 +338,7 @@ class _Carrier:
                 break
         if lost:
             self.is_cut = True
-            while kept and not self.goes_on(kept[-1]):
+            while kept and not self.can_resume(kept[-1]):
                 kept.pop()
             if not any(name == "Body" for name, _, _ in kept):
                 raise HostError(f"{lost}, and all that was being done is in it; load the save by `replay`")
@@ -378,7 +378,7 @@ class _Carrier:
                 self.tell(f"an ability that was about to be carried out is left out: {lost}")
         return kept
 
-    def goes_on(self, frame: list[Any]) -> bool:
+    def can_resume(self, frame: list[Any]) -> bool:
         """Whether a frame can go on without the result of what it waited for."""
         name, pc, values = frame
         if name == "Body":
@@ -389,7 +389,7 @@ class _Carrier:
             return bool(pc < len(rows) and rows[pc][0] not in _TAKING)
         if name in _BUILDING:
             return False
-        return pc == 2 if name in (*_OFFERS, "Firing", "Replacing") else pc > 0
+        return bool(pc == 2 if name in (*_OFFERS, "Firing", "Replacing") else pc > 0)
 
     def ask_anew(self, kept: list[Any]) -> None:
         """What is asked of a player is worked out under the new rules."""
