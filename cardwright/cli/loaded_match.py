@@ -14,6 +14,7 @@ from cardwright.cli.output import say
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.interpreter import host
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Decide
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
@@ -43,7 +44,7 @@ def loaded(rules: host.Rules, path: Path, by: str | None) -> Match:
 
 def play_on(match: Match, players: list[str], decide: Decide) -> None:
     """Plays a match to its end. Players are known by the names that the scenario gives them, by seat."""
-    named = zip(match.game.of_kind("player"), players, strict=False)
+    named = zip(of_kind(match.game, "player"), players, strict=False)
     match.game.test_names = {player._id: name for player, name in named}
     while isinstance(match.request, Choose):
         match.skip()

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from compiler.interpreter.carrying import carried
+from compiler.interpreter.game import go_on
 from compiler.interpreter.match import Match, Ruleset
 from compiler.interpreter.saves import Save, sound_save
 from compiler.interpreter.setups import HostError, members, shown, sound_answer, sound_limits, sound_seed, text
@@ -149,7 +150,7 @@ def of_state(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
     made.is_carried, made.report = True, report
     if is_cut:
         made.points.clear()
-        made.go_on(lambda: made.game.go_on(None))
+        made.go_on(lambda: go_on(made.game, None))
         made.skip()
         if made.result is not None and made.result["outcome"] != "ended":
             raise HostError(
