@@ -16,7 +16,7 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 _RUNTIME = (
     "agents", "board_text", "choices", "copies", "core", "dealt_rosters", "events", "frames", "game", "grid",
     "happening", "host", "linked", "match", "modifiers", "offering", "offers", "operations", "restoring", "rosters",
-    "scripts", "setups", "snapshots", "spending", "state", "table", "transcript", "using", "values",
+    "saves", "scripts", "setups", "snapshots", "spending", "state", "table", "transcript", "using", "values",
 )  # fmt: skip
 
 
