@@ -34,13 +34,15 @@ VALUES: list[Any] = [
 NODE = """
 import { createInterface } from "node:readline";
 const rules = await import(`${process.argv[2]}/index.js`);
+const { fingerprint } = await import(`${process.argv[2]}/rt.js`);
 let match = null;
 let kept = null;
 const told = () => {
   match.skip();
   const found = match.step();
   const { answers } = match.save();
-  return { state: match.game.fingerprint(), request: found, legal: match.legal(), snapshot: match.snapshot(), answers };
+  const legal = match.legal();
+  return { state: fingerprint(match.game), request: found, legal, snapshot: match.snapshot(), answers };
 };
 const commands = {
   new: (setup, seed, limits) => (match = rules.new_game(setup, seed, limits)),

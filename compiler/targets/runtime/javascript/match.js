@@ -3,16 +3,22 @@
 // Job: hand out what happens, what is asked and how it ended, one at a time; take answers; copy, save, resume and take
 // back. Input: a rules table, a setup and a seed, or a snapshot. Output: data that JSON can hold.
 
-import { check_answer, legal_answers } from "./choices.js";
+import { check_answer, legal_answers } from "./answers.js";
 import { checkpoint, return_to } from "./copies.js";
 import { deal, seated } from "./dealt_rosters.js";
-import { as_fault, chance, fits, Minstd, ways_of_chance } from "./game.js";
+import { of_kind } from "./entities.js";
+import { as_fault, chance, fits, go_on, Minstd, place_of, start, ways_of_chance } from "./game.js";
+import { Happening } from "./happening.js";
+import { explain } from "./offering.js";
+import { fingerprint, view } from "./pictures.js";
+import { set_board } from "./places.js";
 import { Damaged, restore } from "./restoring.js";
 import { board_of, Building } from "./scripts.js";
 import {
   members, Refused, SAVE_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
 } from "./setups.js";
 import { FRAMES, snapshot_of } from "./snapshots.js";
+import { refill, set_limits } from "./spending.js";
 import { traced_game } from "./transcript.js";
 import { Choose, Draw, Fault, label, RollDice, Stopped } from "./values.js";
 
@@ -59,7 +65,7 @@ export class Play {
     this._result = null;
     this._is_built = false;
     this.game = this._new_game();
-    if (origin === null) this._go(() => this.game.open(() => this._seating()));
+    if (origin === null) this._go(() => start(this.game, () => this._seating()));
     else this._resume(origin);
   }
 
@@ -85,7 +91,7 @@ export class Play {
     if (!(request instanceof Choose)) {
       return ways_of_chance(request).map((answer) => ({ answer, label: answer.join(", ") }));
     }
-    this.game.refill();
+    refill(this.game);
     const named = (answer) => answer.map((i) => (i < 0 ? "pass" : label(request.options[i]))).join(", ") || "nothing";
     return legal_answers(request).map((answer) => ({ answer, label: named(answer) }));
   }
@@ -94,14 +100,14 @@ export class Play {
   explain() {
     const { game } = this;
     if (!(this._request instanceof Choose)) return { prompt: "", place: "", refused: [] };
-    game.refill();
+    refill(game);
     return {
       prompt: this._request.prompt,
-      place: game.place_of(this._request.at),
-      refused: game.explain().map(([usable, { message, at, rows }]) => ({
+      place: place_of(game, this._request.at),
+      refused: explain(game).map(([usable, { message, at, rows }]) => ({
         label: label(usable),
         reason: message,
-        place: game.place_of(at),
+        place: place_of(game, at),
         rows,
       })),
     };
@@ -109,13 +115,13 @@ export class Play {
 
   /** The picture of what a player may know; players count from 0, by seat. */
   view(player) {
-    const players = this.game.of_kind("player");
+    const players = of_kind(this.game, "player");
     const seat = whole(player);
     if (seat === null || seat < 0 || seat >= players.length) {
       const named = seat === null ? "such player" : `player ${seat}`;
       throw new Refused(`there is no ${named}; players count from 0 and are ${players.length}`);
     }
-    return this.game.view(players[seat]);
+    return view(this.game, players[seat]);
   }
 
   /** What the game follows from, as data. */
@@ -151,7 +157,7 @@ export class Play {
     made._generator = new Minstd(1);
     made._generator.value = this._generator.value;
     made.game = made._new_game();
-    if (this.game.grid !== null) made.game.set_board(this.game.grid);
+    if (this.game.grid !== null) set_board(made.game, this.game.grid);
     made._take(snapshot_of(this.game, ALL_FRAMES));
     made.game.trace.lines = this.game.trace.lines.slice();
     made._ask_again();
@@ -191,7 +197,7 @@ export class Play {
   // ---- inside
   _new_game() {
     const game = traced_game(this.rules);
-    game.limit(this._limits);
+    set_limits(game, this._limits);
     return game;
   }
 
@@ -209,13 +215,13 @@ export class Play {
     this._generator.value = held.chance;
     if (held.board !== null) {
       if (!positions[held.board]?.board.length) throw new Damaged("there is no such board");
-      this.game.set_board(board_of(positions[held.board], this.game.code).grid);
+      set_board(this.game, board_of(positions[held.board], this.game.code).grid);
     }
     this._take(held.state);
     try {
       if (this.game.frames.length) this._ask_again();
       else this._result = this._sound_result(held.result);
-      this.game.fingerprint();
+      fingerprint(this.game);
     } catch (error) {
       if (error instanceof Damaged) throw error;
       throw new Damaged("what it waits for does not fit its rules", { cause: error });
@@ -284,7 +290,7 @@ export class Play {
     if (!["ended", "fault", "stopped"].includes(outcome) || typeof message !== "string") {
       throw new Damaged("it neither waits nor has ended");
     }
-    return { type: "result", outcome, message, events: this.game.events, state: this.game.fingerprint() };
+    return { type: "result", outcome, message, events: this.game.events, state: fingerprint(this.game) };
   }
 
   /** Whether rolls, draws and shuffles are asked, and not answered by the match's own generator. */
@@ -307,7 +313,7 @@ export class Play {
       if (fits(request, picked)) return picked;
       throw new Refused(`${shown_answer(picked)} is no legal answer`);
     }
-    this.game.refill();
+    refill(this.game);
     try {
       check_answer(request, picked);
     } catch (error) {
@@ -321,7 +327,7 @@ export class Play {
   _give(answer) {
     const taken = taken_as(this._request, answer);
     this.answers.push(answer);
-    this._go(() => this.game.go_on(taken));
+    this._go(() => go_on(this.game, taken));
   }
 
   /** Runs until somebody is asked, or to the end; chance answers by itself, unless the host wants to. */
@@ -335,11 +341,11 @@ export class Play {
           if (this._is_built) return this._end("ended", "");
           this._is_built = true;
           this._opening = this.answers.length;
-          request = game.open(() => game.emit(this.rules.start, {}));
+          request = start(game, () => new Happening(this.rules.start, {}));
         } else if (this._asks_chance) {
           break;
         } else {
-          request = game.go_on(chance(this._generator, request));
+          request = go_on(game, chance(this._generator, request));
         }
       }
       this._request = request;
@@ -355,7 +361,7 @@ export class Play {
   _end(outcome, message) {
     if (outcome !== "ended" && this._is_partial && this._is_built) this._back_to_start();
     const { game } = this;
-    this._result = { type: "result", outcome, message, events: game.events, state: game.fingerprint() };
+    this._result = { type: "result", outcome, message, events: game.events, state: fingerprint(game) };
   }
 
   /** After a fault the game is as before its first event. Where that is not remembered, it is built anew. */
@@ -366,11 +372,11 @@ export class Play {
       ({ game, _generator: generator, _request: request } = new Play(rules, structuredClone(setup), seed, limits, origin));
     } else {
       [game, generator] = [this._new_game(), new Minstd(seed)];
-      request = game.open(() => this._seating());
+      request = start(game, () => this._seating());
     }
     while (request !== null) {
       const is_given = request instanceof Choose || this._asks_chance;
-      request = game.go_on(is_given ? taken_as(request, answers.shift()) : chance(generator, request));
+      request = go_on(game, is_given ? taken_as(request, answers.shift()) : chance(generator, request));
     }
     game.events = this.game.events;
     game.trace = this.game.trace;
@@ -381,14 +387,14 @@ export class Play {
     if (!(this._request instanceof Choose)) return this._asked_of_chance();
     const { kind, who, prompt, options, least, most, at } = this._request;
     const labels = options.map((option) => label(option));
-    const place = this.game.place_of(at);
+    const place = place_of(this.game, at);
     return { type: "request", kind, who: label(who), prompt, options: labels, least, most, place };
   }
 
   /** A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions. */
   _asked_of_chance() {
     const { request: kind, dice, sizes, size, at } = this._request;
-    const place = this.game.place_of(at);
+    const place = place_of(this.game, at);
     if (this._request instanceof RollDice) return { type: "request", place, kind, dice: [...dice], sizes: [...sizes] };
     return { type: "request", place, kind, size };
   }

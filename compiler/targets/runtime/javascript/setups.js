@@ -3,6 +3,8 @@
 // Job: take what a program handed over, refuse what is none with a sentence that every runtime has in common, and give
 // the rest as plain values. Input: values of any type. Output: data that a save can hold, or Refused.
 
+
+
 export const SAVE_FORMAT = 1;
 const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
 const SETUP = ["scenario", "rosters"];
