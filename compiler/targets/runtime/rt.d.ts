@@ -162,6 +162,11 @@ export class Play {
   clone(): Play;
   /** A clone with another future of dice, draws and shuffles. */
   branch(seed: number): Play;
+  /**
+   * A branch in which what a player cannot know is dealt anew, in a way that fits all that they know; players count from
+   * 0, by seat. Errors: RangeError for a player that is not there, or where what is being done names something hidden.
+   */
+  branch_for(player: number, seed: number): Play;
   /** Takes the last answer back. Errors: RangeError where there is none, or it was given before a snapshot. */
   undo(): void;
   /** Gives the answer that was taken back last once more. Errors: RangeError where there is none. */

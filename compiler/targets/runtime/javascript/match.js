@@ -9,6 +9,7 @@ import { deal, seated } from "./dealt_rosters.js";
 import { of_kind } from "./entities.js";
 import { as_fault, chance, fits, go_on, Minstd, place_of, start, ways_of_chance } from "./game.js";
 import { Happening } from "./happening.js";
+import { deal_anew } from "./hidden.js";
 import { explain } from "./offering.js";
 import { fingerprint, view } from "./pictures.js";
 import { set_board } from "./places.js";
@@ -20,7 +21,7 @@ import {
 import { FRAMES, snapshot_of } from "./snapshots.js";
 import { refill, set_limits } from "./spending.js";
 import { traced_game } from "./transcript.js";
-import { Choose, Draw, Fault, label, RollDice, Stopped } from "./values.js";
+import { Choose, Draw, Fault, label, RollDice, Stopped, Trace } from "./values.js";
 
 /** Builds a scenario; rosters are dealt when everything of it is there, and before anything is done. */
 class Seating extends Building {
@@ -115,13 +116,7 @@ export class Play {
 
   /** The picture of what a player may know; players count from 0, by seat. */
   view(player) {
-    const players = of_kind(this.game, "player");
-    const seat = whole(player);
-    if (seat === null || seat < 0 || seat >= players.length) {
-      const named = seat === null ? "such player" : `player ${seat}`;
-      throw new Refused(`there is no ${named}; players count from 0 and are ${players.length}`);
-    }
-    return view(this.game, players[seat]);
+    return view(this.game, of_kind(this.game, "player")[this._seat(player)]);
   }
 
   /** What the game follows from, as data. */
@@ -173,6 +168,24 @@ export class Play {
     return made;
   }
 
+  /** A branch in which what a player cannot know is dealt anew, in a way that fits all that they know. */
+  branch_for(player, seed) {
+    const seat = this._seat(player), made = this.branch(seed), { game } = made;
+    const state = snapshot_of(game, ALL_FRAMES);
+    if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator)) {
+      throw new Refused(`what is being done names something that player ${seat} cannot know`);
+    }
+    // Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+    made.seed = sound_seed(seed);
+    made.answers.length = made._opening;
+    made._reseeded.length = made._told = 0;
+    game.trace = new Trace();
+    made._first = made._started = made._opening;
+    made._ask_again();
+    made._origin = made.snapshot();
+    return made;
+  }
+
   /** Returns to the request before. */
   undo() {
     const count = this.answers.length;
@@ -195,6 +208,14 @@ export class Play {
   }
 
   // ---- inside
+  /** The seat of a player that a host names. */
+  _seat(player) {
+    const { length } = of_kind(this.game, "player"), seat = whole(player);
+    if (seat !== null && seat >= 0 && seat < length) return seat;
+    const named = seat === null ? "such player" : `player ${seat}`;
+    throw new Refused(`there is no ${named}; players count from 0 and are ${length}`);
+  }
+
   _new_game() {
     const game = traced_game(this.rules);
     set_limits(game, this._limits);
