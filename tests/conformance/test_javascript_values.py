@@ -17,8 +17,10 @@ import pytest
 
 from cardwright.authoring.exported import exported
 from compiler.callables.code import Code
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
+from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from compiler.targets.export import rules_hash
 from tests.conformance.engines import JavaScript
@@ -142,7 +144,7 @@ def test_a_snapshot_is_the_same_in_both(game: str, node: Node) -> None:
 
 def same(match: Match, found: dict[str, Any]) -> None:
     """Both are at the same request in the same state."""
-    assert (found["state"], found["legal"]) == (match.game.fingerprint(), match.legal())
+    assert (found["state"], found["legal"]) == (fingerprint(match.game), match.legal())
     assert found["answers"] == match.answers
     match.skip()
     assert found["request"] == json.loads(json.dumps(match.step()))
@@ -190,7 +192,7 @@ def test_a_branch_for_a_player_deals_the_same_in_both(game: str, node: Node) -> 
     node.tell("new", {}, 8)
     node.tell("clone")
     for turn in range(TURNS // APART):
-        for player in range(len(match.game.of_kind("player")) + 1):
+        for player in range(len(of_kind(match.game, "player")) + 1):
             node.tell("swap")
             node.tell("clone")
             refused = ""
@@ -233,16 +235,16 @@ def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, node: Nod
     for _ in range(TURNS // APART):
         data = data_of(match)
         found = node.tell("restore", data)
-        assert (found["snapshot"], found["state"]) == (data, match.game.fingerprint())
+        assert (found["snapshot"], found["state"]) == (data, fingerprint(match.game))
         for _ in range(APART):
             if match.request is not None:
                 assert found["legal"] == match.legal()
                 answer = picked(match, chosen)
                 give(match, answer)
                 found = node.tell("play", answer)
-        assert found["state"] == match.game.fingerprint()
+        assert found["state"] == fingerprint(match.game)
         match = rules_of(game).restore(found["snapshot"])
-        assert match.game.fingerprint() == found["state"]
+        assert fingerprint(match.game) == found["state"]
 
 
 def test_a_snapshot_that_is_changed_is_refused_in_the_same_words(game: str, node: Node) -> None:
