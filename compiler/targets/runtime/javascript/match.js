@@ -3,10 +3,16 @@
 // Job: hand out what happens, what is asked and how it ended, one at a time; take answers; copy, save, resume and take
 // back. Input: a rules table, a setup and a seed, or a snapshot. Output: data that JSON can hold.
 
-import { check_answer, legal_answers } from "./choices.js";
+import { check_answer, legal_answers } from "./answers.js";
 import { checkpoint, return_to } from "./copies.js";
 import { deal, seated } from "./dealt_rosters.js";
-import { as_fault, chance, fits, Minstd, ways_of_chance } from "./game.js";
+import { of_kind } from "./entities.js";
+import { as_fault, chance, fits, go_on, Minstd, place_of, start, ways_of_chance } from "./game.js";
+import { Happening } from "./happening.js";
+import { deal_anew } from "./hidden.js";
+import { explain } from "./offering.js";
+import { fingerprint, view } from "./pictures.js";
+import { set_board } from "./places.js";
 import { Damaged, restore } from "./restoring.js";
 import { save_of } from "./saves.js";
 import { board_of, Building } from "./scripts.js";
@@ -14,8 +20,9 @@ import {
   about, members, Refused, SNAPSHOT_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
 } from "./setups.js";
 import { FRAMES, snapshot_of } from "./snapshots.js";
+import { refill, set_limits } from "./spending.js";
 import { traced_game } from "./transcript.js";
-import { Choose, Draw, Fault, label, RollDice, Stopped } from "./values.js";
+import { Choose, Draw, Fault, label, RollDice, Stopped, Trace } from "./values.js";
 
 /** Builds a scenario; rosters are dealt when everything of it is there, and before anything is done. */
 class Seating extends Building {
@@ -61,7 +68,7 @@ export class Play {
     this._result = null;
     this._is_built = false;
     this.game = this._new_game();
-    if (origin === null) this._go(() => this.game.open(() => this._seating()));
+    if (origin === null) this._go(() => start(this.game, () => this._seating()));
     else this._resume(origin);
   }
 
@@ -87,7 +94,7 @@ export class Play {
     if (!(request instanceof Choose)) {
       return ways_of_chance(request).map((answer) => ({ answer, label: answer.join(", ") }));
     }
-    this.game.refill();
+    refill(this.game);
     const named = (answer) => answer.map((i) => (i < 0 ? "pass" : label(request.options[i]))).join(", ") || "nothing";
     return legal_answers(request).map((answer) => ({ answer, label: named(answer) }));
   }
@@ -96,14 +103,14 @@ export class Play {
   explain() {
     const { game } = this;
     if (!(this._request instanceof Choose)) return { prompt: "", place: "", refused: [] };
-    game.refill();
+    refill(game);
     return {
       prompt: this._request.prompt,
-      place: game.place_of(this._request.at),
-      refused: game.explain().map(([usable, { message, at, rows }]) => ({
+      place: place_of(game, this._request.at),
+      refused: explain(game).map(([usable, { message, at, rows }]) => ({
         label: label(usable),
         reason: message,
-        place: game.place_of(at),
+        place: place_of(game, at),
         rows,
       })),
     };
@@ -111,13 +118,7 @@ export class Play {
 
   /** The picture of what a player may know; players count from 0, by seat. */
   view(player) {
-    const players = this.game.of_kind("player");
-    const seat = whole(player);
-    if (seat === null || seat < 0 || seat >= players.length) {
-      const named = seat === null ? "such player" : `player ${seat}`;
-      throw new Refused(`there is no ${named}; players count from 0 and are ${players.length}`);
-    }
-    return this.game.view(players[seat]);
+    return view(this.game, of_kind(this.game, "player")[this._seat(player)]);
   }
 
   /** The match as data, for `load` in any engine. */
@@ -151,7 +152,7 @@ export class Play {
     made._generator = new Minstd(1);
     made._generator.value = this._generator.value;
     made.game = made._new_game();
-    if (this.game.grid !== null) made.game.set_board(this.game.grid);
+    if (this.game.grid !== null) set_board(made.game, this.game.grid);
     made._take(snapshot_of(this.game, ALL_FRAMES));
     made.game.trace.lines = this.game.trace.lines.slice();
     made._ask_again();
@@ -164,6 +165,24 @@ export class Play {
     made._reseeded.push(row);
     made._taken_back.length = 0;
     made._reseed(row[0], [row]);
+    return made;
+  }
+
+  /** A branch in which what a player cannot know is dealt anew, in a way that fits all that they know. */
+  branch_for(player, seed) {
+    const seat = this._seat(player), made = this.branch(seed), { game } = made;
+    const state = snapshot_of(game, ALL_FRAMES);
+    if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator)) {
+      throw new Refused(`what is being done names something that player ${seat} cannot know`);
+    }
+    // Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+    made.seed = sound_seed(seed);
+    made.answers.length = made._opening;
+    made._reseeded.length = made._told = 0;
+    game.trace = new Trace();
+    made._first = made._started = made._opening;
+    made._ask_again();
+    made._origin = made.snapshot();
     return made;
   }
 
@@ -190,9 +209,17 @@ export class Play {
   }
 
   // ---- inside
+  /** The seat of a player that a host names. */
+  _seat(player) {
+    const { length } = of_kind(this.game, "player"), seat = whole(player);
+    if (seat !== null && seat >= 0 && seat < length) return seat;
+    const named = seat === null ? "such player" : `player ${seat}`;
+    throw new Refused(`there is no ${named}; players count from 0 and are ${length}`);
+  }
+
   _new_game() {
     const game = traced_game(this.rules);
-    game.limit(this._limits);
+    set_limits(game, this._limits);
     return game;
   }
 
@@ -210,13 +237,13 @@ export class Play {
     this._generator.value = held.chance;
     if (held.board !== null) {
       if (!positions[held.board]?.board.length) throw new Damaged("there is no such board");
-      this.game.set_board(board_of(positions[held.board], this.game.code).grid);
+      set_board(this.game, board_of(positions[held.board], this.game.code).grid);
     }
     this._take(held.state);
     try {
       if (this.game.frames.length) this._ask_again();
       else this._result = this._sound_result(held.result);
-      this.game.fingerprint();
+      fingerprint(this.game);
     } catch (error) {
       if (error instanceof Damaged) throw error;
       throw new Damaged("what it waits for does not fit its rules", { cause: error });
@@ -312,7 +339,7 @@ export class Play {
     if (!["ended", "fault", "stopped"].includes(outcome) || typeof message !== "string") {
       throw new Damaged("it neither waits nor has ended");
     }
-    return { type: "result", outcome, message, events: this.game.events, state: this.game.fingerprint() };
+    return { type: "result", outcome, message, events: this.game.events, state: fingerprint(this.game) };
   }
 
   /** Whether rolls, draws and shuffles are asked, and not answered by the match's own generator. */
@@ -335,7 +362,7 @@ export class Play {
       if (fits(request, picked)) return picked;
       throw new Refused(`${shown_answer(picked)} is no legal answer`);
     }
-    this.game.refill();
+    refill(this.game);
     try {
       check_answer(request, picked);
     } catch (error) {
@@ -349,7 +376,7 @@ export class Play {
   _give(answer) {
     const taken = taken_as(this._request, answer);
     this.answers.push(answer);
-    this._go(() => this.game.go_on(taken));
+    this._go(() => go_on(this.game, taken));
   }
 
   /** Runs until somebody is asked, or to the end; chance answers by itself, unless the host wants to. */
@@ -363,11 +390,11 @@ export class Play {
           if (this._is_built) return this._end("ended", "");
           this._is_built = true;
           this._opening = this.answers.length;
-          request = game.open(() => game.emit(this.rules.start, {}));
+          request = start(game, () => new Happening(this.rules.start, {}));
         } else if (this._asks_chance) {
           break;
         } else {
-          request = game.go_on(chance(this._generator, request));
+          request = go_on(game, chance(this._generator, request));
         }
       }
       this._request = request;
@@ -383,7 +410,7 @@ export class Play {
   _end(outcome, message) {
     if (outcome !== "ended" && this._is_partial && this._is_built) this._back_to_start();
     const { game } = this;
-    this._result = { type: "result", outcome, message, events: game.events, state: game.fingerprint() };
+    this._result = { type: "result", outcome, message, events: game.events, state: fingerprint(game) };
   }
 
   /** After a fault the game is as before its first event. Where that is not remembered, it is built anew. */
@@ -394,11 +421,11 @@ export class Play {
       ({ game, _generator: generator, _request: request } = new Play(rules, structuredClone(setup), seed, limits, origin));
     } else {
       [game, generator] = [this._new_game(), new Minstd(seed)];
-      request = game.open(() => this._seating());
+      request = start(game, () => this._seating());
     }
     while (request !== null) {
       const is_given = request instanceof Choose || this._asks_chance;
-      request = game.go_on(is_given ? taken_as(request, answers.shift()) : chance(generator, request));
+      request = go_on(game, is_given ? taken_as(request, answers.shift()) : chance(generator, request));
     }
     game.events = this.game.events;
     game.trace = this.game.trace;
@@ -409,14 +436,14 @@ export class Play {
     if (!(this._request instanceof Choose)) return this._asked_of_chance();
     const { kind, who, prompt, options, least, most, at } = this._request;
     const labels = options.map((option) => label(option));
-    const place = this.game.place_of(at);
+    const place = place_of(this.game, at);
     return { type: "request", kind, who: label(who), prompt, options: labels, least, most, place };
   }
 
   /** A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions. */
   _asked_of_chance() {
     const { request: kind, dice, sizes, size, at } = this._request;
-    const place = this.game.place_of(at);
+    const place = place_of(this.game, at);
     if (this._request instanceof RollDice) return { type: "request", place, kind, dice: [...dice], sizes: [...sizes] };
     return { type: "request", place, kind, size };
   }
