@@ -46,7 +46,7 @@ class Watcher:
             assert 0 <= unit.wounds < unit.w, f"{unit} bears {unit.wounds} wounds of {unit.w}"
             assert unit.width == min(unit.models, unit.files) * unit.base_size
             assert 0 <= unit.facing < 360
-            assert unit.host is None or (unit.x, unit.y) == (unit.host.x, unit.host.y)
+            assert unit.host is None or geometry.gap(base(unit), base(unit.host)) == 0, f"{unit} left {unit.host}"
         for player in game.of_kind("player"):
             assert 0 <= player.power <= 12 and player.dispel >= 0
             worth = sum(w for w, whose in self.strength.values() if whose is not player)
