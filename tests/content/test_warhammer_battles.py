@@ -12,10 +12,12 @@ import pytest
 from compiler.interpreter import table as geometry
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import table
 
 SCENARIOS = ("plain", "meadow")
+POINTS = {"plain": 1500, "meadow": 500}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -109,3 +111,35 @@ def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_same_seed_plays_the_same_battle(scenario: str) -> None:
     assert play(scenario, 3)[0].fingerprint() == play(scenario, 3)[0].fingerprint()
+
+
+def deployed(scenario: str) -> Game:
+    """The two armies before the first turn."""
+    seated = table("warhammer", scenario)
+    game = Game(seated.code)
+    seated.scripts.start(seated.script, game, Env({}), Driver(lambda _game, _request: []))
+    return game
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_armies_of_a_scenario_are_mustered_as_the_rules_allow(scenario: str) -> None:
+    game = deployed(scenario)
+    for player in game.of_kind("player"):
+        mine = [u for u in units(game) if u.controller is player]
+        models = tuple(u._card._id for u in mine for _ in range(u.models))
+        items = tuple(i._card._id for i in game.of_kind("item") if i.holder.controller is player)
+        values = (("army", player.army), ("limit", POINTS[scenario]), ("models", models), ("items", items))
+        assert not [wrong.message for wrong in check_roster(game.code, "muster", values)], player
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_mages_of_a_scenario_know_what_the_rules_allow(scenario: str) -> None:
+    game = deployed(scenario)
+    for mage in game.of_kind("mage"):
+        known = [s._card for s in mage.spells]
+        (first,) = (c._id for c in known if c.signature)
+        rest = tuple(c._id for c in known if not c.signature)
+        who = (("army", mage.controller.army), ("owner", mage._card._id), ("signature", first))
+        ways = [(*who, ("chosen", rest[:n]), ("by_dice", rest[n:])) for n in range(len(rest) + 1)]
+        wrong = [[w.message for w in check_roster(game.code, "spellbook", way)] for way in ways]
+        assert [] in wrong, f"{mage}: {wrong}"
