@@ -72,7 +72,7 @@ function find(value, found) {
 export function sound_save(rules, save) {
   const held = members(save);
   const number = held === null ? null : held.format;
-  const needed = Object.hasOwn(NEEDED, number) ? NEEDED[number] : NEEDED[SAVE_FORMAT];
+  const needed = NEEDED[number === 1 ? 1 : SAVE_FORMAT];
   const none = `this is no save: it needs ${needed.slice(0, -1).join(", ")} and ${needed.at(-1)}`;
   if (held === null || !("format" in held)) throw new Refused(none);
   if (number !== 1 && number !== SAVE_FORMAT) throw new Refused(`this is no save of format 1 or ${SAVE_FORMAT}`);
