@@ -40,7 +40,7 @@ def create(rt: State, kind: str, card: Any, values: dict[str, Any]) -> Entity:
     rt.next_id += 1
     rt.note_aside(setattr, rt, "next_id", rt.next_id - 1)
     check_room(rt, declared)
-    fill(rt, entity, card, values)
+    set_fields(rt, entity, card, values)
     register(rt, entity)
     mark_data(rt, entity)
     return entity
@@ -53,7 +53,7 @@ def check_room(rt: State, kind: str) -> None:
         raise Exhausted(f"more than {rt.bounds.entities} of {kind} were created")
 
 
-def fill(rt: State, entity: Entity, card: Any, values: dict[str, Any]) -> None:
+def set_fields(rt: State, entity: Entity, card: Any, values: dict[str, Any]) -> None:
     for f in rt.program.kinds[entity._kind].fields:
         if f.zone:
             setattr(entity, f.name, Zone(f.name, entity, f.visible))

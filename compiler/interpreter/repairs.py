@@ -66,14 +66,14 @@ def repair(
 class _Search:
     def __init__(self, code: Linked, definition: str, fitting: dict[str, tuple[str, ...]]) -> None:
         self.game, self.definition, self.fitting = new_game(code), definition, fitting
-        self.tries = 0
+        self.count = 0
         # Cards with which the requirements cannot be tried are never a way.
         self.unjudged = frozenset(range(-1, len(code.rosters[definition].requirements)))
 
     def failing(self, values: Values) -> frozenset[int]:
         """The numbers of the requirements that do not hold."""
-        self.tries += 1
-        if self.tries > _MOST_TRIES:
+        self.count += 1
+        if self.count > _MOST_TRIES:
             raise _TooLong
         try:
             return frozenset(number for number, _ in broken_requirements(self.game, self.definition, values.items()))
