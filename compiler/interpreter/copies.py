@@ -28,7 +28,7 @@ FLAT = ("used", "started", "dirty", "checking", "test_names")  # collections of 
 
 
 class Copier:
-    """Copies values, each object once. ``entities``: whether entities are copied, too, or stay the same; ``cards`` stay."""
+    """Copies values, each object once. ``entities``: whether entities are copied, too; ``cards`` never are."""
 
     def __init__(self, *, entities: bool, cards: Mapping[str, Entity] | None = None) -> None:
         self.entities, self.cards = entities, cards or {}
