@@ -17,8 +17,8 @@ _RUNTIME = (
     "agents", "answers", "board_text", "calls", "changes", "choices", "copies", "core", "dealt_rosters", "dry_runs",
     "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host", "legality", "linked",
     "marks", "match", "modifiers", "offering", "offers", "operations", "pictures", "places", "restoring", "rosters",
-    "scripts", "setups", "snapshots", "spending", "state", "statuses", "table", "transcript", "triggers", "using",
-    "values",
+    "saves", "scripts", "setups", "snapshots", "spending", "state", "statuses", "table", "transcript", "triggers",
+    "using", "values",
 )  # fmt: skip
 
 

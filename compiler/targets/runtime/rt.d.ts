@@ -111,14 +111,25 @@ export interface Explanation {
   refused: { label: string; reason: string; place: string; rows: string[] }[];
 }
 
-/** A game as data: it can be loaded in every runtime whose rules have the same hash. */
+/**
+ * A game as data (`schemas/save.schema.json`): it can be loaded in every runtime whose rules have the same hash. One of
+ * format 1 has `hash` in the place of `plays`, and answers alone.
+ */
 export interface Save {
-  format: 1;
+  format: 1 | 2;
   game: string;
-  hash: string;
+  plays?: string;
+  hash?: string;
+  reads?: string;
+  versions?: { game: string; snapshot: number };
   setup: Setup;
   seed: number;
+  chance?: "own" | "host";
+  reseeded?: [number, number][];
   answers: Answer[];
+  origin?: Snapshot | null;
+  snapshot?: Snapshot | null;
+  places?: Json;
 }
 
 /** All of a match at a request or at its end, as data that JSON can hold (`schemas/snapshot.schema.json`). */
@@ -318,6 +329,8 @@ export interface Rules {
   game: string;
   version: string;
   hash: string;
+  reads: string;
+  parts: { bodies: Record<string, [string, number]>; lasting: [string, number][]; untils: [string, number][] };
   start: string;
   board: Record<string, Json>;
   policy: Record<string, string>;

@@ -14,9 +14,10 @@ import { explain } from "./offering.js";
 import { fingerprint, view } from "./pictures.js";
 import { set_board } from "./places.js";
 import { Damaged, restore } from "./restoring.js";
+import { save_of } from "./saves.js";
 import { board_of, Building } from "./scripts.js";
 import {
-  members, Refused, SAVE_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
+  about, members, Refused, SNAPSHOT_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
 } from "./setups.js";
 import { FRAMES, snapshot_of } from "./snapshots.js";
 import { refill, set_limits } from "./spending.js";
@@ -59,6 +60,7 @@ export class Play {
     this._points = []; // the match at each request since then
     this._origin = origin; // the snapshot from which the match goes on, if any
     this._started = 0; // so many answers were given before the origin
+    this._is_resumed = false; // whether it goes on from the snapshot of a save, whose answers tell what came before
     this._limits = limits;
     this._generator = new Minstd(seed);
     this._told = 0; // lines of the trace that were given as events
@@ -119,11 +121,9 @@ export class Play {
     return view(this.game, of_kind(this.game, "player")[this._seat(player)]);
   }
 
-  /** What the game follows from, as data. */
+  /** The match as data, for `load` in any engine. */
   save() {
-    const { game, hash } = this.rules;
-    const { setup, seed, answers } = this;
-    return { format: SAVE_FORMAT, game, hash, setup: structuredClone(setup), seed, answers: structuredClone(answers) };
+    return save_of(this);
   }
 
   // ---- a match as a value
@@ -134,7 +134,7 @@ export class Play {
     const { boards } = this.game.code;
     const board = positions.findLastIndex((p) => boards.has(p) && boards.get(p).grid === this.game.grid);
     return {
-      format: SAVE_FORMAT, game, hash, setup: structuredClone(setup), seed, chance: value,
+      format: SNAPSHOT_FORMAT, game, hash, setup: structuredClone(setup), seed, chance: value,
       opening: this._is_built ? structuredClone(this.answers.slice(0, this._opening)) : null,
       board: board >= 0 ? board : null,
       result: structuredClone(this._result),
@@ -190,6 +190,7 @@ export class Play {
   undo() {
     const count = this.answers.length;
     if (count === this._started) throw new Refused("there is nothing to take back");
+    if (count === this._first) this._relive();
     const answer = this.answers[count - 1];
     if (count === this._first || (this._result !== null && this._result.outcome !== "ended")) {
       this._replay(count - 1); // a fault has taken back all of it
@@ -283,16 +284,43 @@ export class Play {
     this._request = game.frames.at(-1).made(game);
   }
 
+  /** The match of a save whose members were looked at, from its snapshot. */
+  static resumed(rules, save, limits) {
+    const { origin, snapshot, reseeded } = save, answers = [];
+    save.answers.forEach((answer, n) => about(`answer ${n + 1} of the save: `, () => answers.push(sound_answer(answer))));
+    const play = new Play(rules, snapshot.setup, sound_seed(save.seed), limits, snapshot);
+    const begun = origin === null ? null : new Play(rules, origin.setup, origin.seed, limits, origin);
+    play.answers = [...(begun?.answers ?? []), ...answers];
+    Object.assign(play, {
+      _origin: origin, _started: begun?._started ?? 0, _first: play.answers.length, _is_resumed: true, _reseeded: reseeded,
+    });
+    if (play._points.length) play._points = [play._point()];
+    return play;
+  }
+
+  /** Plays again what came before the save that the match goes on from, for going back. */
+  _relive() {
+    if (!this._is_resumed) return;
+    const before = { ...this }, known = this.game.fingerprint(), told = "the answers of the save do not lead to its snapshot";
+    try {
+      about(`${told}: `, () => this._replay(this.answers.length));
+      if (this.game.fingerprint() !== known) throw new Refused(told);
+    } catch (error) {
+      Object.assign(this, before);
+      throw error;
+    }
+  }
+
   /** Plays the match again up to so many answers. */
   _replay(count) {
-    const { rules, setup, seed, _limits: limits, _origin: origin } = this;
+    const { rules, setup, seed, _limits: limits, _origin: origin, _is_resumed } = this;
     const again = new Play(rules, structuredClone(setup), seed, limits, origin);
     const answers = this.answers.slice(0, count), _taken_back = this._taken_back;
     const _reseeded = this._reseeded.filter(([at]) => at <= count);
     for (let number = this._started; number <= count; number++) {
       again._reseed(number, _reseeded);
       again.skip();
-      if (number < count) again._give(answers[number]);
+      if (number < count) again._give(_is_resumed ? again._sound(answers[number]) : answers[number]);
     }
     Object.assign(this, again, { _taken_back, _reseeded });
   }
@@ -338,7 +366,7 @@ export class Play {
     try {
       check_answer(request, picked);
     } catch (error) {
-      const is_strange = this._origin !== null && error instanceof TypeError;
+      const is_strange = (this._origin !== null || this._is_resumed) && error instanceof TypeError;
       if (!is_strange && !(as_fault(error) instanceof Fault)) throw error; // a condition on the whole may meet none
       throw new Refused(`${shown_answer(picked)} is no legal answer`, { cause: error });
     }
@@ -374,7 +402,7 @@ export class Play {
     } catch (error) {
       if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (error instanceof Fault) return this._end("fault", error.message);
-      if (this._origin === null) throw error; // ours
+      if (this._origin === null && !this._is_resumed) throw error; // ours
       this._end("fault", `the snapshot does not fit its rules (${error.name})`);
     }
   }
