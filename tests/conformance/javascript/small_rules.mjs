@@ -98,6 +98,7 @@ export const rules = {
   },
   functions: {}, untils: [], stats: [{ kind: "player", name: "reach", stacking: "sum", value: null }],
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
+  parts: { bodies: {}, lasting: [], untils: [] },
   scenario_names: ["usual", "broken"],
   scenarios: {
     usual: { name: "usual", at: 0,
