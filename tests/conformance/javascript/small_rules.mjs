@@ -99,6 +99,7 @@ export const rules = {
   parts: { bodies: { "do match": ["89ab", 0], "do turn": ["cdef", 0] }, lasting: [], untils: [] }, reads: "4567",
   functions: {}, untils: [], stats: [{ kind: "player", name: "reach", stacking: "sum", value: null }],
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
+  parts: { bodies: {}, lasting: [], untils: [] },
   scenario_names: ["usual", "broken"],
   scenarios: {
     usual: { name: "usual", at: 0,

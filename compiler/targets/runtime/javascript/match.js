@@ -181,6 +181,7 @@ export class Play {
     made._reseeded.length = made._told = 0;
     game.trace = new Trace();
     made._first = made._started = made._opening;
+    made._is_resumed = false;
     made._ask_again();
     made._origin = made.snapshot();
     return made;
@@ -301,10 +302,10 @@ export class Play {
   /** Plays again what came before the save that the match goes on from, for going back. */
   _relive() {
     if (!this._is_resumed) return;
-    const before = { ...this }, known = this.game.fingerprint(), told = "the answers of the save do not lead to its snapshot";
+    const before = { ...this }, known = fingerprint(this.game), told = "the answers of the save do not lead to its snapshot";
     try {
       about(`${told}: `, () => this._replay(this.answers.length));
-      if (this.game.fingerprint() !== known) throw new Refused(told);
+      if (fingerprint(this.game) !== known) throw new Refused(told);
     } catch (error) {
       Object.assign(this, before);
       throw error;
