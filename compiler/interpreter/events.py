@@ -116,6 +116,8 @@ class Events(Choices):
         event._outcome = outcome
         if not self.stack and not self.trial:
             self.outermost.append(event)
+        if self.watcher is not None and not self.trial and outcome in ("illegal", "fizzled"):
+            self.watcher.refused(event)
         if self.trace is not None and not self.trial:
             why = f": {event._reason.message}" if event._reason is not None else ""
             self.trace.add(len(self.stack), f"{outcome} {self.shown(event)}{why}")
@@ -134,7 +136,7 @@ class Events(Choices):
             if not self.stack:
                 self.outermost.append(event)
             if self.history is not None:
-                self.history.append(verb)
+                self.history.append((verb, event))
         self.stack.append(event)
         begun = self.started.get(verb)
         self.note_aside(_restore, self.started, verb, begun)

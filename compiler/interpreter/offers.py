@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from compiler.interpreter.events import Events
-from compiler.interpreter.offering import Offer
+from compiler.interpreter.offering import Offer, Offered
 from compiler.interpreter.spending import CHANGE
 from compiler.interpreter.values import Entity, Event, Refusal, Usable, label
 
@@ -71,6 +71,8 @@ class Offers(Events):
                     continue
                 if self.obstacle(ability, me, this, trigger) is None:
                     found.append(Usable(ability.index, ability.label, me, this, trigger))
+        if self.watcher is not None and not self.trial:
+            self.watcher.offered(Offered(abilities, player, trigger, subject), found)
         return found
 
     def explain(self) -> list[tuple[Usable, Refusal]]:
@@ -78,7 +80,11 @@ class Offers(Events):
         offer = self.frames[-2] if len(self.frames) > 1 else None
         if not isinstance(offer, Offer):
             return []
-        abilities, player, trigger, subject = offer.offered(self)
+        return self.refused_of(offer.offered(self))
+
+    def refused_of(self, offered: Offered) -> list[tuple[Usable, Refusal]]:
+        """What of an offer may not be used now, and why."""
+        abilities, player, trigger, subject = offered
         found = []
         for ability in abilities:
             for me, this in self.carriers(ability):

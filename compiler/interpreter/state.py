@@ -69,7 +69,8 @@ class State(Spending):
         self.trial = 0
         self.trace: Trace | None = None
         self.marked: set[str] | None = None
-        self.history: list[str] | None = None
+        self.history: list[tuple[str, Event]] | None = None  # what began, with the name of the event or step
+        self.watcher: Any = None  # of a test: told what is offered, settled without asking, and refused
         self.outermost: list[Event] = []
         self.test_names: dict[int, str] = {}
         self.revealed: frozenset[tuple[int, int]] = frozenset()  # ids of an entity and of a player who knows it

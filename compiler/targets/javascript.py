@@ -14,9 +14,10 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 
 # The modules of the runtime, named as those of the interpreter.
 _RUNTIME = (
-    "agents", "board_text", "choices", "copies", "core", "dealt_rosters", "events", "frames", "game", "grid",
-    "happening", "host", "linked", "match", "modifiers", "offering", "offers", "operations", "restoring", "rosters",
-    "scripts", "setups", "snapshots", "spending", "state", "table", "transcript", "using", "values",
+    "agents", "answers", "board_text", "choices", "claims", "copies", "core", "dealt_rosters", "events", "frames",
+    "game", "grid", "happening", "host", "linked", "match", "modifiers", "offering", "offers", "operations",
+    "restoring", "rosters", "scripts", "setups", "snapshots", "spending", "state", "table", "test_names", "transcript",
+    "using", "values",
 )  # fmt: skip
 
 

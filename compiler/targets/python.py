@@ -16,10 +16,10 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
-    "__init__", "agents", "board_text", "choices", "copies", "core", "dealt_rosters", "events", "frames", "game",
-    "grid", "happening", "hidden", "host", "linked", "match", "modifiers", "offering", "offers", "operations",
-    "pictures", "restoring", "rosters", "scripts", "segments", "setups", "snapshots", "spending", "state", "table",
-    "transcript", "using", "values",
+    "__init__", "agents", "answers", "board_text", "choices", "claims", "copies", "core", "dealt_rosters", "events",
+    "frames", "game", "grid", "happening", "hidden", "host", "linked", "match", "modifiers", "offering", "offers",
+    "operations", "pictures", "restoring", "rosters", "scripts", "segments", "setups", "snapshots", "spending", "state",
+    "table", "test_names", "transcript", "using", "values",
 )  # fmt: skip
 
 _INDEX = """

@@ -86,6 +86,7 @@ export class Events extends Choices {
   close(event, outcome) {
     event._outcome = outcome;
     if (this.stack.length === 0 && this.trial === 0) this.outermost.push(event);
+    if (this.watcher !== null && this.trial === 0 && outcome !== "prevented") this.watcher.refused(event);
     if (this.is_traced()) {
       const why = event._reason !== null ? `: ${event._reason.message}` : "";
       this.trace.add(this.stack.length, `${outcome} ${this.shown(event)}${why}`);
@@ -104,7 +105,7 @@ export class Events extends Choices {
     if (this.is_traced()) this.trace.add(this.stack.length, this.shown(event));
     if (this.trial === 0) {
       if (this.stack.length === 0) this.outermost.push(event);
-      if (this.history !== null) this.history.push(verb);
+      if (this.history !== null) this.history.push([verb, event]);
     }
     this.stack.push(event);
     this.set_aside(this.started, verb, (this.started.get(verb) ?? 0) + 1);

@@ -57,15 +57,19 @@ export class Offers extends Events {
         }
       }
     }
+    if (this.watcher !== null && this.trial === 0) this.watcher.offered([abilities, player, trigger, subject], found);
     return found;
   }
 
   /** What the player who is offered something may not use now, and why: [usable, refusal]. */
   explain() {
-    const found = [];
     const offer = this.frames.at(-2);
-    if (!(offer instanceof Offer)) return found;
-    const [abilities, player, trigger, subject] = offer.offered(this);
+    return offer instanceof Offer ? this.refused_of(offer.offered(this)) : [];
+  }
+
+  /** What of an offer may not be used now, and why: [usable, refusal]. */
+  refused_of([abilities, player, trigger, subject]) {
+    const found = [];
     for (const ability of abilities) {
       for (const [me, self] of this.carriers(ability)) {
         if (this.chooser_of(ability, me, self) !== player || (subject !== null && me !== subject)) continue;
