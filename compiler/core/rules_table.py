@@ -229,19 +229,19 @@ class TableWriter:
 
     def script(self, node: Script, known: dict[int, Table]) -> Table:
         roster = {"name": node.roster[0], "values": node.roster[1]} if node.roster is not None else None
-        stages = tuple(
+        foregoing = tuple(
             {
                 "test": stage.test,
                 "positions": tuple(self.shared(p, self.position, known) for p in stage.positions),
                 "steps": tuple(self.shared(s, self.step, known) for s in stage.steps),
             }
-            for stage in node.stages
+            for stage in node.foregoing
         )
         return {
             "name": node.name,
             "at": At(node.at),
             "rows": node.rows,
-            "stages": stages,
+            "foregoing": foregoing,
             "positions": tuple(self.shared(p, self.position, known) for p in node.positions),
             "steps": tuple(self.shared(s, self.step, known) for s in node.steps),
             "illegal": node.illegal,

@@ -107,7 +107,7 @@ class Script:
     illegal: str
     happens: EventsScript
     roster: tuple[str, tuple[tuple[str, object], ...]] | None = None
-    stages: tuple[StageScript, ...] = ()
+    foregoing: tuple[StageScript, ...] = ()
 
 
 NO_EVENTS = EventsScript((), (), ())

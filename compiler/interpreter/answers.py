@@ -35,7 +35,7 @@ class Openings:
     was_taken: bool = False
     holder: Any = None  # the frame that has offered it
 
-    def leave(self, game: Game, ways: tuple[str, ...]) -> int | None:
+    def left_open(self, game: Game, ways: tuple[str, ...]) -> int | None:
         """Notes what is left open; gives the way that is to be taken in this run, if one is."""
         number = len(self.found)
         self.found.append(ways)
@@ -123,7 +123,7 @@ class ScriptDriver(Driver):
             case Choose():
                 return self.pick(game, request)
             case Draw():
-                return self.drawn(game, request)
+                return self.by_chance(game, request)
             case Shuffle():
                 return self.shuffled(game, request)
 
@@ -138,7 +138,7 @@ class ScriptDriver(Driver):
                 case Choose():
                     self.pick(game, request)
                 case Draw():
-                    self.drawn(game, request)
+                    self.by_chance(game, request)
                 case Shuffle():
                     pass
         except Fault:
@@ -176,11 +176,11 @@ class ScriptDriver(Driver):
         for number, names in enumerate(self.single):
             if wanted is not None and str(wanted) in names:
                 del self.single[number]
-                self.consume(answers, names)
+                self.hold_and_pop(answers, names)
                 return True
         return False
 
-    def consume(self, answers: list[Any], names: set[str]) -> None:
+    def hold_and_pop(self, answers: list[Any], names: set[str]) -> None:
         """Takes the next answer, and holds what it says of the options against them."""
         taken = answers.pop(0)
         if isinstance(taken, dict):
@@ -208,7 +208,7 @@ class ScriptDriver(Driver):
         raise Fault(f"{die} has no face {wanted}", at)
 
     # ---- chance
-    def drawn(self, game: Game, request: Draw) -> int:
+    def by_chance(self, game: Game, request: Draw) -> int:
         frame: Any = game.frames[-1]
         options: tuple[Any, ...] = frame.options
         shown = shown_options(game, options)
@@ -227,7 +227,7 @@ class ScriptDriver(Driver):
         cards = tuple(frame.zone.items)
         if not self.draws or not isinstance(self.draws[0], list | tuple):
             usual = self.generator.permutation(request.size)
-            way = self.openings.leave(game, (f"another order of {frame.zone!r}",))
+            way = self.openings.left_open(game, (f"another order of {frame.zone!r}",))
             return usual if way is None else usual[::-1]
         first: list[int] = []
         for wanted in self.draws.pop(0):
@@ -246,7 +246,7 @@ class ScriptDriver(Driver):
             found = self.scripted(game, request)
             if found is not None:
                 names = set[str]().union(*(names_of(game, option) for option in request.options))
-                self.consume(self.choices, names)
+                self.hold_and_pop(self.choices, names)
                 return found
             if not self.drop_single(self.choices):
                 return self.unscripted(game, request)
@@ -271,10 +271,10 @@ class ScriptDriver(Driver):
         """An offer is passed and a `may` declined where the test leaves them open; other choices need an answer."""
         if request.kind == "use":
             ways = tuple(shown_options(game, (option,)) for option in request.options)
-            way = self.openings.leave(game, ways)
+            way = self.openings.left_open(game, ways)
             return [-1 if way is None else way]
         if request.kind == "yes":
-            return [1 if self.openings.leave(game, (f"yes at {request.prompt}",)) is None else 0]
+            return [1 if self.openings.left_open(game, (f"yes at {request.prompt}",)) is None else 0]
         shown = shown_options(game, request.options)
         if not self.choices:
             raise Fault(f"a choice is not scripted: one of {shown}", request.at)

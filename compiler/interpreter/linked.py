@@ -215,7 +215,7 @@ class ScriptCode:
     name: str
     at: int
     rows: tuple[str, ...]
-    stages: tuple[StageCode, ...]
+    foregoing: tuple[StageCode, ...]
     positions: tuple[PositionCode, ...]
     steps: tuple[StepCode, ...]
     illegal: str
@@ -348,16 +348,16 @@ class Linked:
 
     def script(self, row: Row, known: dict[int, Any]) -> ScriptCode:
         """A script of a table; ``known`` holds by identity the positions and steps that scripts have in common."""
-        stages = tuple(
+        foregoing = tuple(
             StageCode(
                 stage["test"],
                 tuple(_shared(p, self.position, known) for p in stage["positions"]),
                 tuple(_shared(s, self.step, known) for s in stage["steps"]),
             )
-            for stage in row["stages"]
+            for stage in row["foregoing"]
         )
         return ScriptCode(
-            row["name"], row["at"], row["rows"], stages,
+            row["name"], row["at"], row["rows"], foregoing,
             tuple(_shared(p, self.position, known) for p in row["positions"]),
             tuple(_shared(s, self.step, known) for s in row["steps"]),
             row["illegal"], _events(row["happens"]),

@@ -120,9 +120,7 @@ class Scripts:
         return grid, first
 
     # ---- tests
-    def run_test(
-        self, wanted: Any, *, tracing: bool = False, asking: bool = False, left_open: bool = True
-    ) -> Outcome:
+    def run_test(self, wanted: Any, *, tracing: bool = False, asking: bool = False, left_open: bool = True) -> Outcome:
         """Runs one test to its end; ``asking`` keeps requests and answers in its trace, too.
 
         ``left_open``: what the test leaves open is tried the other way, too; its claims must hold then as well.
@@ -177,7 +175,7 @@ class Scripts:
         if script.roster is not None:
             assert game.marked is not None
             self.judge_roster(script, game.marked, outcome)
-        for stage in script.stages:
+        for stage in script.foregoing:
             self.build(stage.positions, game, env, f"where the test `{stage.test}` begins")
             for number, step in enumerate(stage.steps):
                 where = f"in step {number + 1} of `{stage.test}`"
@@ -189,7 +187,7 @@ class Scripts:
             where = f"in step {number + 1} of {len(script.steps)}" if len(script.steps) > 1 else ""
             self.carry_out(step, game, env, driver, where)
             judged = Judged(driver, history[begun:], script.illegal if number == 0 else "")
-            outcome.failures += [Failure(*told) for told in self.judge(step, game, env, judged)]
+            outcome.failures += [Failure(*told) for told in self.failures_of(step, game, env, judged)]
         told = judge_events(script.happens, history, game, env, script.at)
         outcome.failures += [Failure(*failure) for failure in told]
 
@@ -218,7 +216,7 @@ class Scripts:
                 told += [f"after {given - left} of {given} {kind}"] if given else []
             raise Fault(fault.message + (f" ({', '.join(told)})" if told else ""), fault.at) from fault
 
-    def judge(self, step: StepCode, game: Game, env: Env, judged: Judged) -> Iterator[tuple[str, int]]:
+    def failures_of(self, step: StepCode, game: Game, env: Env, judged: Judged) -> Iterator[tuple[str, int]]:
         driver = judged.driver
         for kind in ("choices", "dice", "draws") if not driver.openings.was_taken else ():
             unused: list[Any] = getattr(driver, kind)

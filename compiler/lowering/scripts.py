@@ -59,13 +59,13 @@ class _Writer:
 
     def test(self, test: CheckedTest) -> Script:
         self.low.owner = test.name
-        stages = tuple(self.stage(stage) for stage in test.stages)
+        foregoing = tuple(self.stage(stage) for stage in test.foregoing)
         positions = tuple(self.position(p) for p in test.positions)
         steps = tuple(self.step(s) for s in test.steps)
         at, happens = self.span(test.span), self.events(test.happens)
         self.low.owner = ""
         roster = (test.roster.definition, test.roster.values) if test.roster is not None else None
-        return Script(test.name, at, test.rows, positions, steps, test.illegal, happens, roster, stages)
+        return Script(test.name, at, test.rows, positions, steps, test.illegal, happens, roster, foregoing)
 
     def stage(self, stage: Stage) -> StageScript:
         positions = tuple(self.position(p) for p in stage.positions)

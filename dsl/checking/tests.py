@@ -88,7 +88,7 @@ class CheckedTest:
     illegal: str
     happens: CheckedEvents
     roster: RosterData | None = None
-    stages: tuple[Stage, ...] = ()
+    foregoing: tuple[Stage, ...] = ()
     names: _Names = ()
 
     @property
@@ -136,7 +136,7 @@ def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | No
     begun = _beginning(entry, node.get("given"), known)
     if begun is None:
         return None
-    stages, positions = begun
+    foregoing, positions = begun
     given = node.get("given")
     if isinstance(given, Mapping):
         positions = (*positions, read_position(entry, given, name))
@@ -144,7 +144,7 @@ def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | No
     steps = tuple(_steps(entry, node))
     happens = read_events(entry, node)
     trees = [tree for step in steps for tree in step.trees]
-    earlier = [position for stage in stages for position in stage.positions]
+    earlier = [position for stage in foregoing for position in stage.positions]
     check_named_squares(entry.cx, [*earlier, *positions], [*trees, *happens.patterns])
     listed = node.get("roster")
     roster = read_roster(entry.vocab, listed, entry.sink) if isinstance(listed, Mapping) else None
@@ -158,7 +158,7 @@ def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | No
         )
     illegal = str(data.get("illegal", ""))
     rows = tuple(data.get("rows", ()))
-    return CheckedTest(name, node.span, rows, positions, steps, illegal, happens, roster, stages, names)
+    return CheckedTest(name, node.span, rows, positions, steps, illegal, happens, roster, foregoing, names)
 
 
 def _promises(node: Mapping) -> bool:
@@ -170,7 +170,7 @@ def _promises(node: Mapping) -> bool:
 def _beginning(
     entry: EntryContext, given: Node | None, known: _Known
 ) -> tuple[tuple[Stage, ...], tuple[CheckedPosition, ...]] | None:
-    """The stages and positions before its own; None if they are unknown."""
+    """The foregoing and positions before its own; None if they are unknown."""
     scenario = given.get("scenario") if isinstance(given, Mapping) else None
     test = given.get("test") if isinstance(given, Mapping) else None
     if isinstance(scenario, Scalar) and isinstance(test, Scalar):
@@ -178,8 +178,8 @@ def _beginning(
         entry.sink.add("test-setup", test.span, "this begins with a scenario and with another test", help=help)
         return None
     if isinstance(test, Scalar) and isinstance(given, Mapping):
-        stages = _from_test(entry, given, test, known)
-        return (stages, ()) if stages is not None else None
+        foregoing = _from_test(entry, given, test, known)
+        return (foregoing, ()) if foregoing is not None else None
     if isinstance(scenario, Scalar):
         start = _from_scenario(entry, scenario, known.scenarios)
         return ((), (start,)) if start is not None else None
@@ -199,7 +199,7 @@ def _from_scenario(entry: EntryContext, node: Scalar, scenarios: dict[str, Check
 
 
 def _from_test(entry: EntryContext, given: Mapping, node: Scalar, known: _Known) -> tuple[Stage, ...] | None:
-    """The stages of another test up to one of its steps, and its names by then."""
+    """The foregoing of another test up to one of its steps, and its names by then."""
     path = node.span.source.path
     found = known.tests.get((path, node.text))
     if found is None:
@@ -214,7 +214,7 @@ def _from_test(entry: EntryContext, given: Mapping, node: Scalar, known: _Known)
         return None
     for name, type_ in found.steps[count - 1].names if count else found.names:
         declare(entry, name, type_, node.span)
-    return (*found.stages, Stage(found.name, found.positions, found.steps[:count]))
+    return (*found.foregoing, Stage(found.name, found.positions, found.steps[:count]))
 
 
 # ---- steps

@@ -108,7 +108,7 @@ export function run_test(code, script, game, answering) {
 
 function run_steps(script, game, answering, failures) {
   const env = {};
-  for (const { test, positions, steps } of script.stages) {
+  for (const { test, positions, steps } of script.foregoing) {
     build(positions, game, env, answering, `where the test \`${test}\` begins`);
     steps.forEach((step, number) => {
       carry_out(step, game, new Script(game, step, env), answering, `in step ${number + 1} of \`${test}\``);

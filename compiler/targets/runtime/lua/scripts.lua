@@ -143,7 +143,7 @@ end
 
 local function run_steps(game, script, failures)
   local env = new_env()
-  for _, stage in ipairs(script.stages) do
+  for _, stage in ipairs(script.foregoing) do
     build(game, stage.positions, env, "where the test `" .. stage.test .. "` begins")
     for number, step in ipairs(stage.steps) do
       carry_out(game, step, script_driver(game, step, env), in_step(number, "`" .. stage.test .. "`"))

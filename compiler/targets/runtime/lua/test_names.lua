@@ -166,6 +166,4 @@ local function fitting(game, options, wanted, at)
   return found[1] and found[1] - 1
 end
 
-return {
-  fitting = fitting, Game = Game, named = named, names_of = names_of, shown_options = shown_options,
-}
+return { fitting = fitting, named = named, names_of = names_of, shown_options = shown_options }
