@@ -40,7 +40,15 @@ def named(game: Game, text: str) -> str:
 
 
 def shown_options(game: Game, options: tuple[Any, ...]) -> str:
-    return ", ".join(named(game, label(option)) for option in options[:_MOST_SHOWN])
+    return ", ".join(_shown(game, option) for option in options[:_MOST_SHOWN])
+
+
+def _shown(game: Game, option: Any) -> str:
+    """An option for people; the label of an ability may look like that of a thing, and stays."""
+    if not isinstance(option, Usable):
+        return named(game, label(option))
+    by = f" by {named(game, label(option.this))}" if option.this is not option.me else ""
+    return f"{option.name} of {named(game, label(option.me))}{by}"
 
 
 def names_of(game: Game, option: Any) -> set[str]:
