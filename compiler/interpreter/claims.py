@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from compiler.interpreter.answers import ScriptDriver
-from compiler.interpreter.game import Game
+from compiler.interpreter.events import shown_event
 from compiler.interpreter.linked import EventCode, EventsCode, RefusalCode, StepCode, ThenCode
+from compiler.interpreter.spending import refill
+from compiler.interpreter.state import State
+from compiler.interpreter.test_answers import ScriptDriver
 from compiler.interpreter.test_names import named
 from compiler.interpreter.values import Event, Refusal, label
 
@@ -24,14 +26,14 @@ History = Sequence[tuple[str, Event]]
 
 
 # ---- conditions
-def judge_conditions(step: StepCode, game: Game, env: Any) -> Told:
+def judge_conditions(step: StepCode, game: State, env: Any) -> Told:
     for then in step.then:
-        game.refill()
+        refill(game)
         if not then.test(game, env):
             yield f"`{then.text}` does not hold{_values(then, game, env)}", then.at
 
 
-def _values(then: ThenCode, game: Game, env: Any) -> str:
+def _values(then: ThenCode, game: State, env: Any) -> str:
     """What a condition is made of, with its values: of `and` no more than was looked at."""
     if then.left is not None:
         return f" (it is {named(game, label(then.left(game, env)))})"
@@ -47,7 +49,7 @@ def _values(then: ThenCode, game: Game, env: Any) -> str:
 
 
 # ---- events
-def is_meant(event: EventCode, entry: tuple[str, Event], game: Game, env: Any) -> bool:
+def is_meant(event: EventCode, entry: tuple[str, Event], game: State, env: Any) -> bool:
     name, happened = entry
     step = f".{event.step}" if event.step else ""
     if happened._verb not in event.verbs or name != happened._verb + step:
@@ -55,7 +57,7 @@ def is_meant(event: EventCode, entry: tuple[str, Event], game: Game, env: Any) -
     return event.test is None or bool(event.test(game, env, happened))
 
 
-def judge_events(claims: EventsCode, history: History, game: Game, env: Any, at: int) -> Told:
+def judge_events(claims: EventsCode, history: History, game: State, env: Any, at: int) -> Told:
     waiting = list(claims.events)
     for entry in history:
         if waiting and is_meant(waiting[0], entry, game, env):
@@ -72,7 +74,7 @@ def judge_events(claims: EventsCode, history: History, game: Game, env: Any, at:
         yield from _judge_all(claims.exactly, history, game, env)
 
 
-def _judge_all(wanted: Sequence[EventCode], history: History, game: Game, env: Any) -> Told:
+def _judge_all(wanted: Sequence[EventCode], history: History, game: State, env: Any) -> Told:
     """All events of the kinds that are named are these, in this order."""
     kinds = {verb + (f".{event.step}" if event.step else "") for event in wanted for verb in event.verbs}
     found = [entry for entry in history if entry[0] in kinds]
@@ -83,9 +85,9 @@ def _judge_all(wanted: Sequence[EventCode], history: History, game: Game, env: A
     yield f"exactly this was to happen: {told} (what happened: {happened})", wanted[0].at
 
 
-def _shown(game: Game, entry: tuple[str, Event]) -> str:
+def _shown(game: State, entry: tuple[str, Event]) -> str:
     name, event = entry
-    return name if name != event._verb else named(game, game.shown(event))
+    return name if name != event._verb else named(game, shown_event(game, event))
 
 
 # ---- offers and refusals
@@ -102,7 +104,7 @@ def judge_offers(step: StepCode, driver: ScriptDriver) -> Told:
         yield message, step.at
 
 
-def judge_refusals(step: StepCode, game: Game, env: Any, driver: ScriptDriver, history: History) -> Told:
+def judge_refusals(step: StepCode, game: State, env: Any, driver: ScriptDriver, history: History) -> Told:
     """Holds what is to be refused against what was; takes what was meant off the driver's refusals."""
     for position, claim in enumerate(step.refused):
         if claim.call is None:
@@ -117,7 +119,7 @@ def judge_refusals(step: StepCode, game: Game, env: Any, driver: ScriptDriver, h
         yield from _judge_refusal(claim, text, else_, reasons, game)
 
 
-def _judge_refusal(claim: RefusalCode, text: str, else_: str, reasons: Sequence[Refusal], game: Game) -> Told:
+def _judge_refusal(claim: RefusalCode, text: str, else_: str, reasons: Sequence[Refusal], game: State) -> Told:
     if not reasons:
         yield f"`{text}` was to be refused, and {else_}", claim.at
     elif not any(says(game, reason, claim.because) for reason in reasons):
@@ -126,7 +128,7 @@ def _judge_refusal(claim: RefusalCode, text: str, else_: str, reasons: Sequence[
         game.marked.update(row for reason in reasons if says(game, reason, claim.because) for row in reason.rows)
 
 
-def judge_legality(step: StepCode, game: Game, driver: ScriptDriver, illegal: str) -> Told:
+def judge_legality(step: StepCode, game: State, driver: ScriptDriver, illegal: str) -> Told:
     """The first call must be refused with the reason that the test states; without one, none may be refused."""
     refused = [e for e in game.outermost if _is_refused(e) and e in driver.refusals]
     if not illegal:
@@ -147,5 +149,5 @@ def _is_refused(event: Any) -> bool:
     return event._outcome in ("illegal", "fizzled") and event._reason is not None
 
 
-def says(game: Game, reason: Refusal, wanted: str) -> bool:
+def says(game: State, reason: Refusal, wanted: str) -> bool:
     return wanted in reason.message or wanted in named(game, reason.message)

@@ -15,15 +15,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from compiler.interpreter.answers import Openings, ScriptDriver
 from compiler.interpreter.board_text import BoardTextError, parse_board
 from compiler.interpreter.claims import judge_conditions, judge_events, judge_legality, judge_offers, judge_refusals
 from compiler.interpreter.frames import Body, Frame
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Answers, new_game, run
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.happening import Checking
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
+from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.places import place, set_board
 from compiler.interpreter.rosters import check_roster
+from compiler.interpreter.state import State
+from compiler.interpreter.test_answers import Openings, ScriptDriver
 from compiler.interpreter.test_names import name_for_tests, named
 from compiler.interpreter.values import Entity, Env, Event, Fault, Stopped, Trace
 
@@ -76,17 +79,17 @@ class Scripts:
         self.made = {id(s): made for s, made in zip(scripts.values(), code.scripts(scripts.values()), strict=True)}
 
     # ---- positions
-    def start(self, script: Any, game: Game, env: Env, driver: Driver) -> None:
+    def start(self, script: Any, game: State, env: Env, driver: Answers) -> None:
         """Builds the positions of a script, in order."""
-        game.run(lambda: Building(self, self.positions_of(script), env), driver)
+        run(game, lambda: Building(self, self.positions_of(script), env), driver)
 
     def positions_of(self, script: Any) -> tuple[PositionCode, ...]:
         return self.made[id(script)].positions
 
-    def draw(self, position: PositionCode, game: Game) -> dict[str, int]:
+    def draw(self, position: PositionCode, game: State) -> dict[str, int]:
         """Sets the drawn board; gives the first square of every letter."""
         grid, first = self.board_of(position)
-        game.set_board(grid)
+        set_board(game, grid)
         if game.marked is not None:
             for found in grid.terrain:
                 for name in found:
@@ -135,7 +138,7 @@ class Scripts:
     def run_once(self, wanted: Any, openings: Openings, trace: Trace | None) -> Outcome:
         script = self.made[id(wanted)]
         outcome = Outcome(script.name, script.at, script.rows)
-        game = Game(self.code)
+        game = new_game(self.code)
         game.marked, game.history, game.trace = set(), [], trace
         try:
             self.run_steps(script, game, outcome, openings)
@@ -152,7 +155,7 @@ class Scripts:
             return outcome
         outcome.rows = game.marked
         outcome.trace = game.trace.lines if game.trace is not None else []
-        outcome.state = game.fingerprint() if trace is not None and trace.asking else ""
+        outcome.state = fingerprint(game) if trace is not None and trace.asking else ""
         return outcome
 
     def try_openings(self, wanted: Any, openings: Openings, outcome: Outcome) -> None:
@@ -169,7 +172,7 @@ class Scripts:
                 outcome.failures.append(Failure(message, failure.at))
                 return
 
-    def run_steps(self, script: ScriptCode, game: Game, outcome: Outcome, openings: Openings) -> None:
+    def run_steps(self, script: ScriptCode, game: State, outcome: Outcome, openings: Openings) -> None:
         env, history = Env({}), game.history
         assert history is not None
         if script.roster is not None:
@@ -191,21 +194,21 @@ class Scripts:
         told = judge_events(script.happens, history, game, env, script.at)
         outcome.failures += [Failure(*failure) for failure in told]
 
-    def build(self, positions: tuple[PositionCode, ...], game: Game, env: Env, where: str) -> None:
+    def build(self, positions: tuple[PositionCode, ...], game: State, env: Env, where: str) -> None:
         driver = ScriptDriver(game, None, env)
         game.watcher = None
         try:
-            game.run(lambda: Building(self, positions, env), driver)
+            run(game, lambda: Building(self, positions, env), driver)
         except Fault as fault:
             raise Fault(f"{fault.message} ({where})", fault.at) from fault
 
-    def carry_out(self, step: StepCode, game: Game, env: Env, driver: ScriptDriver, where: str) -> None:
+    def carry_out(self, step: StepCode, game: State, env: Env, driver: ScriptDriver, where: str) -> None:
         """Runs the statements of a step; a Fault says where, and after how many of the answers."""
         game.outermost.clear()
         game.watcher = driver
         try:
-            game.run(lambda: Body(step.do, {"env": env}), driver)
-            game.run(Checking, driver)
+            run(game, lambda: Body(step.do, {"env": env}), driver)
+            run(game, Checking, driver)
             driver.finish()
         except Fault as fault:
             if driver.openings.was_taken:
@@ -216,7 +219,7 @@ class Scripts:
                 told += [f"after {given - left} of {given} {kind}"] if given else []
             raise Fault(fault.message + (f" ({', '.join(told)})" if told else ""), fault.at) from fault
 
-    def failures_of(self, step: StepCode, game: Game, env: Env, judged: Judged) -> Iterator[tuple[str, int]]:
+    def failures_of(self, step: StepCode, game: State, env: Env, judged: Judged) -> Iterator[tuple[str, int]]:
         driver = judged.driver
         for kind in ("choices", "dice", "draws") if not driver.openings.was_taken else ():
             unused: list[Any] = getattr(driver, kind)
@@ -249,7 +252,7 @@ class Building(Frame):
         self.scripts, self.positions, self.env = scripts, positions, env
         self.number, self.letters = 0, dict[str, int]()
 
-    def run(self, rt: Game, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         if self.number >= len(self.positions):
             return None
         position = self.positions[self.number]
@@ -263,13 +266,13 @@ class Building(Frame):
         self.number, self.pc = self.number + 1, 0
         return Checking()
 
-    def built(self, rt: Game, position: PositionCode) -> None:
+    def built(self, rt: State, position: PositionCode) -> None:
         """Everything is there: those at the letters of the board are put on their squares."""
         for letter, name in position.letters:
             square = self.letters.get(letter)
             if square is None:
                 raise Fault(f"the letter {letter} does not stand on the board", position.at)
-            rt.place(getattr(self.env, name), rt.square_at[square])
+            place(rt, getattr(self.env, name), rt.square_at[square])
         for name, entity in vars(self.env).items():
             if isinstance(entity, Entity):
                 name_for_tests(rt, entity, name)

@@ -14,14 +14,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from compiler.interpreter.game import Game
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Fault, Usable, label
 
 _LABEL = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*#([0-9]+)")
 _MOST_SHOWN = 12
 
 
-def name_for_tests(game: Game, entity: Entity, name: str) -> None:
+def name_for_tests(game: State, entity: Entity, name: str) -> None:
     """The name of an entity, and those of the parts printed in it: ``sword.lines#2``, ``sword.edge``."""
     game.test_names.setdefault(entity._id, name)
     for f in game.program.kinds[entity._kind].fields:
@@ -34,16 +34,16 @@ def name_for_tests(game: Game, entity: Entity, name: str) -> None:
                     game.test_names.setdefault(part._id, place)
 
 
-def named(game: Game, text: str) -> str:
+def named(game: State, text: str) -> str:
     """A message with the test's names in place of those of transcripts, such as ``orc#3``."""
     return _LABEL.sub(lambda found: game.test_names.get(int(found[1]), found[0]), text)
 
 
-def shown_options(game: Game, options: tuple[Any, ...]) -> str:
+def shown_options(game: State, options: tuple[Any, ...]) -> str:
     return ", ".join(_shown(game, option) for option in options[:_MOST_SHOWN])
 
 
-def _shown(game: Game, option: Any) -> str:
+def _shown(game: State, option: Any) -> str:
     """An option for people; the label of an ability may look like that of a thing, and stays."""
     if not isinstance(option, Usable):
         return named(game, label(option))
@@ -51,7 +51,7 @@ def _shown(game: Game, option: Any) -> str:
     return f"{option.name} of {named(game, label(option.me))}{by}"
 
 
-def names_of(game: Game, option: Any) -> set[str]:
+def names_of(game: State, option: Any) -> set[str]:
     """Every way in which a test may name an option."""
     if isinstance(option, Usable):
         found = {option.name, option.text(), named(game, option.text()), game.code.abilities[option.ability].id}
@@ -66,7 +66,7 @@ def names_of(game: Game, option: Any) -> set[str]:
     return {label(option)}
 
 
-def fitting(game: Game, options: tuple[Any, ...], wanted: Any, at: int) -> int | None:
+def fitting(game: State, options: tuple[Any, ...], wanted: Any, at: int) -> int | None:
     """The position of the option that an answer names; one that names several different options is a Fault."""
     text = str(wanted)
     every = [names_of(game, option) for option in options]
@@ -87,7 +87,7 @@ def _own_name(every: list[set[str]], position: int) -> str:
     return min(own, key=lambda name: ("#" in name, len(name), name))
 
 
-def _are_alike(game: Game, one: Any, other: Any) -> bool:
+def _are_alike(game: State, one: Any, other: Any) -> bool:
     """Whether it makes no difference which is chosen: copies of a card in one place, to which nothing has happened."""
     if isinstance(one, Usable) and isinstance(other, Usable):
         return one.ability == other.ability and all(

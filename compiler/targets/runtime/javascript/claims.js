@@ -3,6 +3,9 @@
 // Job: judge conditions, events, offers and refusals. Input: a step, and what its driver has noted. Output: failures,
 // as sentences. Never changes a game.
 
+import { shown_event } from "./events.js";
+import { mark } from "./marks.js";
+import { refill } from "./spending.js";
 import { named } from "./test_names.js";
 import { label } from "./values.js";
 
@@ -18,7 +21,7 @@ export function judge_step(step, game, driver, history, illegal) {
   failures.push(...judge_legality(game, driver, illegal));
   failures.push(...judge_offers(step, driver));
   for (const then of step.then) {
-    game.refill();
+    refill(game);
     if (!then.test(game, env)) failures.push(`\`${then.text}\` does not hold${values_of(then, game, env)}`);
   }
   return [...failures, ...judge_events(step.happens, history, game, env)];
@@ -69,7 +72,7 @@ function judge_all(wanted, history, game, env) {
 }
 
 function shown(game, [name, event]) {
-  return name !== event._verb ? name : named(game, game.shown(event));
+  return name !== event._verb ? name : named(game, shown_event(game, event));
 }
 
 // ---- offers and refusals
@@ -100,7 +103,7 @@ function judge_refusals(step, game, driver, history) {
 function judge_refusal(claim, text, otherwise, reasons, game) {
   if (reasons.length === 0) return [`\`${text}\` was to be refused, and ${otherwise}`];
   const right = reasons.filter((reason) => says(game, reason, claim.because));
-  for (const reason of right) game.mark(reason.rows);
+  for (const reason of right) mark(game, reason.rows);
   return right.length ? [] : [`\`${text}\` is refused for another reason: ${named(game, reasons[0].message)}`];
 }
 
@@ -115,7 +118,7 @@ function judge_legality(game, driver, illegal) {
     return ["the first call was to be refused, and is legal"];
   }
   const reason = game.outermost[0]._reason;
-  game.mark(reason.rows);
+  mark(game, reason.rows);
   return says(game, reason, illegal) ? [] : [`it is refused for another reason: ${named(game, reason.message)}`];
 }
 

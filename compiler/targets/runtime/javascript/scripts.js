@@ -3,12 +3,15 @@
 // Job: build a position from its drawn board and its statements; answer requests from a test's script; compare the
 // outcome with what the test expects. Input: scripts of the rules. Output: a game in its position, or failures.
 
-import { Script } from "./answers.js";
+import { Script } from "./test_answers.js";
 import { parse_board, VOID } from "./board_text.js";
 import { judge_events, judge_step } from "./claims.js";
 import { Body, Frame, Locals } from "./frames.js";
+import { run } from "./game.js";
 import { Grid } from "./grid.js";
 import { Checking } from "./happening.js";
+import { mark } from "./marks.js";
+import { place, set_board } from "./places.js";
 import { check_roster } from "./rosters.js";
 import { name_for_tests, named } from "./test_names.js";
 import { compare_texts, Entity, Fault, NOTHING } from "./values.js";
@@ -45,7 +48,7 @@ export class Building extends Frame {
     const { env, letters } = this;
     for (const [letter, name] of position.letters) {
       if (!letters.has(letter)) throw new Fault(`the letter ${letter} does not stand on the board`, position.at);
-      rt.place(env[name], rt.grid.square_at[letters.get(letter)]);
+      place(rt, env[name], rt.grid.square_at[letters.get(letter)]);
     }
     for (const [name, value] of Object.entries(env)) {
       if (value instanceof Entity) name_for_tests(rt, value, name);
@@ -63,8 +66,8 @@ function script_body(rt, body, env) {
 /** Sets the drawn board; gives the first square of every letter. */
 function draw_board(position, game) {
   const { grid, letters } = board_of(position, game.code);
-  game.set_board(grid);
-  for (const name of grid.terrain.flat()) game.mark(game.code.data_rows(`terrain:${name}`));
+  set_board(game, grid);
+  for (const name of grid.terrain.flat()) mark(game, game.code.data_rows(`terrain:${name}`));
   return letters;
 }
 
@@ -128,7 +131,7 @@ function run_steps(script, game, answering, failures) {
 function build(positions, game, env, answering, where) {
   game.watcher = null;
   try {
-    game.run(() => new Building(positions, env), answering(game, new Script(game, null, env)));
+    run(game, () => new Building(positions, env), answering(game, new Script(game, null, env)));
   } catch (error) {
     if (error instanceof Fault) error.message += ` (${where})`;
     throw error;
@@ -141,8 +144,8 @@ function carry_out(step, game, driver, answering, where) {
   game.outermost.length = 0;
   game.watcher = driver;
   try {
-    game.run(() => script_body(game, step.do, driver.env), answer);
-    game.run(() => new Checking(), answer);
+    run(game, () => script_body(game, step.do, driver.env), answer);
+    run(game, () => new Checking(), answer);
     driver.finish();
   } catch (error) {
     if (error instanceof Fault) {
