@@ -130,4 +130,5 @@ end
 
 return {
   new_offering = new_offering, new_offering_replacement = new_offering_replacement, new_window = new_window,
+  Offering = Offering, OfferingReplacement = OfferingReplacement, Window = Window,
 }

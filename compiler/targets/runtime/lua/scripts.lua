@@ -43,12 +43,18 @@ local ENV = {
   end,
 }
 
+local function as_script_env(values, order)
+  rawset(values, "_is", "env")
+  rawset(values, "_order", order)
+  return setmetatable(values, ENV)
+end
+
 -- Builds the positions of a script one after the other.
 local Building = frame_class("Building")
 
 local function new_building(script)
   return setmetatable({
-    pc = 0, positions = script.positions, env = setmetatable({ _order = {} }, ENV), number = 0, letters = EMPTY,
+    pc = 0, positions = script.positions, env = as_script_env({}, {}), number = 0, letters = EMPTY,
   }, Building)
 end
 
@@ -371,5 +377,5 @@ local function run_test(rules, script)
 end
 
 return {
-  Building = Building, Game = Game, new_building = new_building, run_test = run_test, transcript_game = transcript_game,
+  as_script_env = as_script_env, Building = Building, Game = Game, new_building = new_building, run_test = run_test, transcript_game = transcript_game,
 }
