@@ -15,6 +15,7 @@ from cardwright.authoring.exported import exported
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.interpreter import host, match
+from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from compiler.targets.export import rules_hash
 from dsl.diagnostics import Diagnostic, Severity, Sink
@@ -170,7 +171,7 @@ class Match:
     @property
     def hash(self) -> str:
         """The hash of the whole state; every engine gives equal hashes for equal states."""
-        return self._match.game.fingerprint()
+        return fingerprint(self._match.game)
 
     def events(self) -> list[str]:
         """The events so far, one line each, indented by depth."""

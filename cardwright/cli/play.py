@@ -24,8 +24,10 @@ from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
-from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
+from compiler.interpreter.game import Decide, Driver, Log, Replay, new_game, place_of, play
+from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from dsl.diagnostics import Severity
 from dsl.writing import write_text
@@ -35,7 +37,7 @@ from dsl.writing import write_text
 class Played:
     """A finished game: its log, and the fault that ended it, if any; ``broken`` is a fault of Cardwright."""
 
-    game: Game
+    game: State
     log: Log
     fault: Fault | Stopped | None
     broken: Exception | None = None
@@ -70,7 +72,7 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    saved = _read_log(options["replay"], name) if options["replay"] is not None else None
+    saved = read_log(options["replay"], name) if options["replay"] is not None else None
     table = Table(reading, saved["scenario"] if saved is not None else scenario, options["time_limit"])
     spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
@@ -113,13 +115,13 @@ class Table:
     def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
         """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
-        game = Game(self.code)
+        game = new_game(self.code)
         driver = Replay(log) if log is not None else Driver(decide, seed)
         try:
             with self.clock.running(None if self.with_person else lambda: f"seed {seed}: {game.events} events"):
                 self.scripts.start(self.script, game, Env({}), driver)
                 game.trace = Trace() if tracing else None
-                game.play(driver)
+                play(game, driver)
         except (Fault, Stopped) as fault:
             return Played(game, driver.log, fault)
         except (MemoryError, RecursionError):
@@ -143,7 +145,7 @@ class Table:
         elif isinstance(played.fault, Stopped):
             say(f"seed {seed}: {played.fault}", err=True)
         elif played.fault is not None:
-            where = f" at {game.place_of(played.fault.at)}" if played.fault.at else ""
+            where = f" at {place_of(game, played.fault.at)}" if played.fault.at else ""
             say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
         elif not many:
             say("")
@@ -167,16 +169,16 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
     person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty())
     agent = person.decide if agents == "human" else AGENTS[agents](seed)
 
-    def decide(game: Game, request: Choose) -> list[int]:
+    def decide(game: State, request: Choose) -> list[int]:
         return (person.decide if game.test_names.get(request.who._id) in seats else agent)(game, request)
 
     return decide
 
 
-def _outcome(game: Game) -> list[str]:
+def _outcome(game: State) -> list[str]:
     """The final values of the game entity and of each player."""
-    lines = [line for line in game.picture().split("\n") if line.startswith(("game#", "player#"))]
-    return [*lines, f"{game.events} events, state {game.fingerprint()}"]
+    lines = [line for line in picture(game).split("\n") if line.startswith(("game#", "player#"))]
+    return [*lines, f"{game.events} events, state {fingerprint(game)}"]
 
 
 def game_folder(name: str) -> Path:
@@ -185,12 +187,12 @@ def game_folder(name: str) -> Path:
 
 
 def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
-    state = played.game.fingerprint()
+    state = fingerprint(played.game)
     data = {"game": name, "scenario": scenario, "answers": played.log.answers, "state": state}
     write_text(path, json.dumps(data) + "\n")
 
 
-def _read_log(path: Path, name: str) -> dict[str, Any]:
+def read_log(path: Path, name: str) -> dict[str, Any]:
     data = read_object(path)
     if not isinstance(data.get("answers"), list) or not isinstance(data.get("scenario"), str):
         raise click.ClickException(f"`{path}` is no saved game")

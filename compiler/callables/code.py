@@ -22,7 +22,7 @@ from compiler.core.identifiers import Names, identifier
 from compiler.core.instructions import Piece, instructions
 from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.rules_table import Ref, TableWriter, filled
-from compiler.interpreter.core import ENVIRONMENT
+from compiler.interpreter.calls import ENVIRONMENT
 from compiler.interpreter.linked import Linked, ScriptCode
 
 

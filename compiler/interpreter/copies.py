@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.interpreter.frames import Frame
-from compiler.interpreter.game import Game
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Usable, Zone
 
 _ATOMS = frozenset({int, str, bool, type(None)})
@@ -157,9 +157,9 @@ _WAYS: dict[type, Callable[[Copier, Any], Any]] = {
 }
 
 
-def copy_of(game: Game) -> Game:
+def copy_of(game: State) -> State:
     """An independent game in the same state; its journal is empty, and nothing tells its story."""
-    made: Game = object.__new__(Game)
+    made: State = object.__new__(State)
     held, copier = made.__dict__, Copier(entities=True)
     held.update(game.__dict__)
     copier.all_of(game.kinds)
@@ -170,7 +170,7 @@ def copy_of(game: Game) -> Game:
         held[name] = held[name].copy()
     held.update(
         bounds=replace(game.bounds), journal=[], outermost=[], known={}, kept_aside=True, trace=None, marked=None,
-        history=None, _filed=None, mark_of_run=(0, 0, *game.mark_of_run[2:]),
+        history=None, filed_effects=None, mark_of_run=(0, 0, *game.mark_of_run[2:]),
     )  # fmt: skip
     return made
 
@@ -188,7 +188,7 @@ class Checkpoint:
 _COUNTERS = ("steps", "changes", "events", "mark_of_run")
 
 
-def checkpoint(game: Game) -> Checkpoint:
+def checkpoint(game: State) -> Checkpoint:
     copier = Copier(entities=False)
     frames, stack = copier.listed(game.frames), copier.listed(game.stack)
     counters = {name: getattr(game, name) for name in _COUNTERS}
@@ -196,7 +196,7 @@ def checkpoint(game: Game) -> Checkpoint:
     return Checkpoint(len(game.journal), frames, stack, counters)
 
 
-def return_to(game: Game, point: Checkpoint) -> None:
+def return_to(game: State, point: Checkpoint) -> None:
     """Takes back everything since a checkpoint, which can be used again."""
     game.back_to(point.journal)
     copier = Copier(entities=False)

@@ -16,12 +16,17 @@ from dataclasses import dataclass
 from itertools import islice, permutations, product
 from typing import Any, ClassVar, Protocol
 
-from compiler.interpreter.choices import check_answer, legal_answers
+from compiler.interpreter.answers import check_answer, legal_answers
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
 from compiler.interpreter.dealt_rosters import Deals
-from compiler.interpreter.game import Driver, Game, Minstd, fits
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, place_of, start
+from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.linked import Linked, PositionCode
+from compiler.interpreter.offering import explain
+from compiler.interpreter.pictures import fingerprint, view
+from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
 from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.setups import (
@@ -35,6 +40,8 @@ from compiler.interpreter.setups import (
     whole,
 )
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
+from compiler.interpreter.spending import refill, set_limits
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, RollDice, Shuffle, Stopped, Trace, label
 
 _PASS = [-1]
@@ -62,7 +69,7 @@ class Seating(Building):
         super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
         self.rules, self.rosters = rules, rosters
 
-    def built(self, rt: Game, position: PositionCode) -> None:
+    def built(self, rt: State, position: PositionCode) -> None:
         for player, roster in self.rosters.items():
             self.rules.deals.hand_out(rt, getattr(self.env, player), roster)
         super().built(rt, position)
@@ -111,11 +118,11 @@ class Match:
         self.game = self.new_game()
         self.game.trace = Trace()
         self.driver = Driver(lambda _game, _request: [], seed)
-        self.go_on(lambda: self.game.start(self.first_frame))
+        self.go_on(lambda: start(self.game, self.first_frame))
 
-    def new_game(self) -> Game:
-        game = Game(self.rules.code)
-        game.limit(self.limits)
+    def new_game(self) -> State:
+        game = new_game(self.rules.code)
+        set_limits(game, self.limits)
         return game
 
     def first_frame(self) -> Seating:
@@ -138,11 +145,11 @@ class Match:
                         self.end("ended", "")
                         return
                     self.is_built, self.opening = True, len(self.answers)
-                    request = self.game.start(lambda: self.game.emit(self.rules.code.program.start, {}))
+                    request = start(self.game, lambda: Happening(self.rules.code.program.start, {}))
                 elif self.asks_chance:
                     break
                 else:
-                    request = self.game.go_on(self.driver.answer(self.game, request))
+                    request = go_on(self.game, self.driver.answer(self.game, request))
             self.request = request
             self.points.append(self.point())
         except Fault as fault:
@@ -159,7 +166,7 @@ class Match:
             self.back_to_start()
         self.result = {
             "type": "result", "outcome": outcome, "message": message,
-            "events": self.game.events, "state": self.game.fingerprint(),
+            "events": self.game.events, "state": fingerprint(self.game),
         }  # fmt: skip
 
     def back_to_start(self) -> None:
@@ -170,10 +177,10 @@ class Match:
             game, driver, request = begun.game, begun.driver, begun.request
         else:
             game, driver = self.new_game(), Driver(self.driver.decide, self.seed)
-            request = game.start(self.first_frame)
+            request = start(game, self.first_frame)
         while request is not None:
             is_given = isinstance(request, Choose) or self.asks_chance
-            request = game.go_on(taken_as(request, next(answers)) if is_given else driver.answer(game, request))
+            request = go_on(game, taken_as(request, next(answers)) if is_given else driver.answer(game, request))
         game.events, game.trace = self.game.events, self.game.trace
         self.game = game
 
@@ -198,7 +205,7 @@ class Match:
             if (len(picked) != 1 and isinstance(request, Draw)) or not fits(request, taken_as(request, picked)):
                 raise HostError(f"{shown_answer(picked)} is no legal answer")
             return picked
-        self.game.refill()
+        refill(self.game)
         try:
             check_answer(request, picked)
         except _UNFIT as fault:
@@ -209,7 +216,7 @@ class Match:
         self.answers.append(answer)
         assert self.request is not None
         taken = taken_as(self.request, answer)
-        self.go_on(lambda: self.game.go_on(taken))
+        self.go_on(lambda: go_on(self.game, taken))
 
     # ---- a match as a value
     def point(self) -> Point:
@@ -252,7 +259,7 @@ class Match:
         """
         seat = self.number_of(player)
         made = self.branch(seed)
-        if not deal_anew(made.game, made.game.of_kind("player")[seat], made.driver.generator):
+        if not deal_anew(made.game, of_kind(made.game, "player")[seat], made.driver.generator):
             raise HostError(f"what is being done names something that player {seat} cannot know")
         # Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
         made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
@@ -348,7 +355,7 @@ class Match:
         if held["board"] is not None:
             if not 0 <= held["board"] < len(positions) or not positions[held["board"]].board:
                 raise Damaged("there is no such board")
-            made.game.set_board(made.board_of(positions[held["board"]]))
+            set_board(made.game, made.board_of(positions[held["board"]]))
         restore(made.game, held["state"], {**FRAMES, "Seating": Seating})
         for frame in made.game.frames:
             if isinstance(frame, Seating):
@@ -360,7 +367,7 @@ class Match:
                 made.ask_again()
             else:
                 made.request, made.result = None, made.sound_result(held["result"])
-            made.game.fingerprint()
+            fingerprint(made.game)
         except _STRANGE as error:
             raise Damaged("what it waits for does not fit its rules") from error
         return made
@@ -373,7 +380,7 @@ class Match:
             raise Damaged("it neither waits nor has ended")
         return {
             "type": "result", "outcome": outcome, "message": message, "events": self.game.events,
-            "state": self.game.fingerprint(),
+            "state": fingerprint(self.game),
         }  # fmt: skip
 
     # ---- telling
@@ -404,12 +411,12 @@ class Match:
         return {
             "type": "request", "kind": request.kind, "who": label(request.who), "prompt": request.prompt,
             "options": [label(o) for o in request.options], "least": request.least, "most": request.most,
-            "place": self.game.place_of(request.at),
+            "place": place_of(self.game, request.at),
         }  # fmt: skip
 
     def asked_of_chance(self, request: RollDice | Draw | Shuffle) -> dict[str, Any]:
         """A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions."""
-        told: dict[str, Any] = {"type": "request", "place": self.game.place_of(request.at)}
+        told: dict[str, Any] = {"type": "request", "place": place_of(self.game, request.at)}
         if isinstance(request, RollDice):
             return {**told, "kind": "roll", "dice": list(request.dice), "sizes": list(request.sizes)}
         return {**told, "kind": "draw" if isinstance(request, Draw) else "shuffle", "size": request.size}
@@ -421,7 +428,7 @@ class Match:
             return []
         if not isinstance(request, Choose):
             return [{"answer": answer, "label": ", ".join(map(str, answer))} for answer in ways_of_chance(request)]
-        self.game.refill()
+        refill(self.game)
         return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
 
     def named(self, request: Choose, answer: list[int]) -> str:
@@ -434,20 +441,20 @@ class Match:
         if not isinstance(self.request, Choose):
             return {"prompt": "", "place": "", "refused": []}
         refused: list[dict[str, Any]] = []
-        self.game.refill()
+        refill(self.game)
         if self.request.kind == "use":
-            for usable, why in self.game.explain():
-                place = self.game.place_of(why.at)
+            for usable, why in explain(self.game):
+                place = place_of(self.game, why.at)
                 refused.append({"label": label(usable), "reason": why.message, "place": place, "rows": list(why.rows)})
-        return {"prompt": self.request.prompt, "place": self.game.place_of(self.request.at), "refused": refused}
+        return {"prompt": self.request.prompt, "place": place_of(self.game, self.request.at), "refused": refused}
 
     def view(self, player: int) -> str:
         """The picture of what a player may know; players count from 0."""
-        return self.game.view(self.game.of_kind("player")[self.number_of(player)])
+        return view(self.game, of_kind(self.game, "player")[self.number_of(player)])
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""
-        players = self.game.of_kind("player")
+        players = of_kind(self.game, "player")
         seat = whole(player)
         if seat is None or not 0 <= seat < len(players):
             named = "such player" if seat is None else f"player {seat}"

@@ -15,9 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from compiler.interpreter.frames import BodyCode, Frame
-from compiler.interpreter.game import Game
 from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.modifiers import granted_instance
 from compiler.interpreter.snapshots import COUNTS, FRAMES, Damaged, Data, slots_of
+from compiler.interpreter.state import State
 from compiler.interpreter.values import (
     LARGEST,
     Duration,
@@ -51,7 +52,7 @@ _SLOTS: dict[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def restore(game: Game, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -> None:
+def restore(game: State, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -> None:
     """Gives a new game, whose board is set, the state of a snapshot."""
     try:
         _Reader(game, data, frames).restore()
@@ -60,7 +61,7 @@ def restore(game: Game, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -
 
 
 class _Reader:
-    def __init__(self, game: Game, data: Data, frames: Mapping[str, type[Frame]]) -> None:
+    def __init__(self, game: State, data: Data, frames: Mapping[str, type[Frame]]) -> None:
         self.game, self.code, self.data, self.kinds_of_frame = game, game.code, data, frames
         self.entities: dict[int, Entity] = {}
         self.events = [_empty(Event) for _ in data["events"]]
@@ -212,7 +213,7 @@ class _Reader:
 
     # ---- values
     def granted(self, name: str, bearer: Any, values: Sequence[Any]) -> Entity:
-        return self.game.granted_instance(name, tuple(map(self.value, values)), self.value(bearer))
+        return granted_instance(self.game, name, tuple(map(self.value, values)), self.value(bearer))
 
     def square(self, index: int) -> Square:
         return self.game.square_at[_whole(index)]
