@@ -5,6 +5,7 @@
 
 local at_positions, is_pass, legal_answers = need("choices", "at_positions", "is_pass", "legal_answers")
 local ways_of_chance = need("game", "ways_of_chance")
+local explain = need("offers", "explain")
 local copied, label, labels, mapped = need("values", "copied", "label", "labels", "mapped")
 
 local function asked(game, request)
@@ -36,14 +37,14 @@ local function legal(game, request)
 end
 
 -- A choice in words; of an offer, what is not offered and why.
-local function explain(game, request)
+local function explained(game, request)
   local missing = {}
   if request == nil or request._is ~= "choose" then
     return { prompt = "", place = "", refused = missing }
   end
   game:refill()
   if request.kind == "use" then
-    missing = mapped(game:explain(), function(pair)
+    missing = mapped(explain(game), function(pair)
       local why = pair[2]
       return { label = label(pair[1]), reason = why.message, place = game:shown_place(why.at), rows = why.rows }
     end)
@@ -51,4 +52,4 @@ local function explain(game, request)
   return { prompt = request.prompt, place = game:shown_place(request.at), refused = missing }
 end
 
-return { asked = asked, explain = explain, legal = legal }
+return { asked = asked, explained = explained, legal = legal }

@@ -6,7 +6,7 @@
 local concat, floor, insert = table.concat, math.floor, table.insert
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local begin, run_frames = need("frames", "begin", "run_frames")
-local Game = need("offers", "Game")
+local Game = need("durations", "Game")
 local OPERATIONS = need("operations", "OPERATIONS")
 local BOUNDS = need("spending", "BOUNDS")
 local text_hash = need("texts", "text_hash")

@@ -4,7 +4,7 @@
 -- back. Input: a rules table, a setup and a seed, or a snapshot. Output: tables, and JSON texts.
 
 local insert, remove = table.insert, table.remove
-local asked, explain, legal = need("asking", "asked", "explain", "legal")
+local asked, explained, legal = need("asking", "asked", "explained", "legal")
 local board_of = need("board_text", "board_of")
 local check_answer = need("choices", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
@@ -456,7 +456,7 @@ end
 
 -- The request that waits; of an offer, what is not offered and why.
 function Match:explain()
-  return explain(self.game, self.request)
+  return explained(self.game, self.request)
 end
 
 -- The position of a player, who is one of those who play, from 0.
