@@ -14,6 +14,7 @@ from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
 from cardwright.cli.limits import EACH, Clock, time_limit
+from cardwright.cli.loaded_match import loaded, play_on, rules_of
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
@@ -60,6 +61,13 @@ class Played:
 @click.option("--trace", is_flag=True, help="Show all events and the decisions of automated figures.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) match to this file.")
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
+@click.option(
+    "--load", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Go on with the match of a save."
+)
+@click.option(
+    "--by", type=click.Choice(["replay", "state"]),
+    help="How to load a save of other rules: give its answers again, or take over its state.",
+)  # fmt: skip
 def command(name: str, scenario: str | None, **options: Any) -> int:
     """Play the game NAME from SCENARIO (default: the usual scenario of the game).
 
@@ -72,6 +80,10 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
+    if options["load"] is not None:
+        return _play_loaded(reading, options)
+    if options["by"] is not None:
+        raise click.UsageError("`--by` says how `--load` is done")
     saved = read_log(options["replay"], name) if options["replay"] is not None else None
     table = Table(reading, saved["scenario"] if saved is not None else scenario, options["time_limit"])
     spare_the_program()
@@ -88,6 +100,22 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     if games > 1:
         say(f"{games - faults - broken} games ended, {faults + broken} with a fault")
     return FAULT if broken else FINDINGS if faults else CLEAN
+
+
+def _play_loaded(reading: Reading, options: dict[str, Any]) -> int:
+    """Goes on with the match of a save, to its end."""
+    assert reading.build is not None
+    clock = Clock(options["time_limit"])
+    with clock.running(None):
+        match = loaded(rules_of(reading.build, clock), options["load"], options["by"])
+    table = Table(reading, match.scenario, options["time_limit"])
+    decide = _decide(table, options["seed"], options)
+    with clock.running(None):
+        play_on(match, table.players, decide)
+    told = match.result or {}
+    fault = Fault(told["message"]) if told.get("outcome") != "ended" else None
+    table.report(Played(match.game, Log([]), fault), match.seed, whole=options["trace"], many=False)
+    return FINDINGS if fault is not None else CLEAN
 
 
 class Table:

@@ -11,7 +11,7 @@ checkpoint. What never changes (compiled rules, cards, boards, faces) is shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,10 +28,10 @@ FLAT = ("used", "started", "dirty", "checking", "test_names")  # collections of 
 
 
 class Copier:
-    """Copies values, each object once. ``entities``: whether entities are copied, too, or stay the same."""
+    """Copies values, each object once. ``entities``: whether entities are copied, too, or stay the same; ``cards`` stay."""
 
-    def __init__(self, *, entities: bool) -> None:
-        self.entities = entities
+    def __init__(self, *, entities: bool, cards: Mapping[str, Entity] | None = None) -> None:
+        self.entities, self.cards = entities, cards or {}
         self.made: dict[int, Any] = {}
         self.empty: list[tuple[Any, Any]] = []  # entities whose values are not copied yet: no chain of them is too long
         self.kept: list[Any] = []  # what was copied, so that no id is given away to something new
@@ -54,8 +54,8 @@ class Copier:
         found = self.made.get(id(entity))
         if found is not None:
             return found
-        if isinstance(entity._id, str) and not hasattr(entity, "bearer"):
-            return entity  # a card itself
+        if self.cards.get(entity._id) is entity:  # a granted keyword may have the id of a card
+            return entity
         self.kept.append(entity)
         made = self.made[id(entity)] = object.__new__(entity.__class__)
         self.empty.append((entity, made))
@@ -160,7 +160,7 @@ _WAYS: dict[type, Callable[[Copier, Any], Any]] = {
 def copy_of(game: State) -> State:
     """An independent game in the same state; its journal is empty, and nothing tells its story."""
     made: State = object.__new__(State)
-    held, copier = made.__dict__, Copier(entities=True)
+    held, copier = made.__dict__, Copier(entities=True, cards=game.code.prototypes)
     held.update(game.__dict__)
     copier.all_of(game.kinds)
     for name in COPIED:

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import islice, permutations, product
 from typing import Any, ClassVar, Protocol
 
 from compiler.interpreter.answers import check_answer, legal_answers
+from compiler.interpreter.chance import taken_as, ways_of_chance
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
 from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.entities import of_kind
@@ -28,6 +28,7 @@ from compiler.interpreter.offering import explain
 from compiler.interpreter.pictures import fingerprint, view
 from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
+from compiler.interpreter.saves import save_of
 from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.setups import (
     FORMAT,
@@ -55,6 +56,7 @@ class Ruleset(Protocol):
     code: Linked
     scenarios: Mapping[str, Any]
     hash: str
+    reads: str
     scripts: Scripts
     deals: Deals
 
@@ -110,6 +112,9 @@ class Match:
         self.is_partial = False  # whether something happened before what is remembered
         self.origin: Mapping[str, Any] | None = None  # the snapshot from which the match goes on, if any
         self.started = 0  # so many answers were given before the origin
+        self.is_resumed = False  # whether it goes on from the snapshot of a save, whose answers tell what came before
+        self.is_carried = False  # whether its origin was made to fit other rules
+        self.report: list[str] = []  # what did not fit, of a save of other rules
         self.points: list[Point] = []
         self.told = 0  # so many lines of the trace have been handed out
         self.request: Request | None = None
@@ -130,7 +135,7 @@ class Match:
 
     @property
     def asks_chance(self) -> bool:
-        """Whether rolls, draws and shuffles are asked, and not answered by the match's own generator."""
+        """Whether rolls, draws and shuffles are asked."""
         return self.limits.get("chance") == "host"
 
     # ---- playing
@@ -157,7 +162,7 @@ class Match:
         except Stopped as stop:
             self.end("stopped", str(stop))
         except _STRANGE as error:
-            if self.origin is None:
+            if self.origin is None and not self.is_resumed:
                 raise  # ours
             self.end("fault", f"the snapshot does not fit its rules ({type(error).__name__})")
 
@@ -172,9 +177,9 @@ class Match:
     def back_to_start(self) -> None:
         """After a fault the game is as before its first event. Where that is not remembered, it is built anew."""
         answers = iter(self.answers)
-        if self.origin is not None and self.origin["opening"] is None:  # it was being built there
+        if self.origin is not None and (self.is_carried or self.origin["opening"] is None):  # or was being built there
             begun = Match.restored(self.rules, self.origin, self.limits)
-            game, driver, request = begun.game, begun.driver, begun.request
+            game, driver, request = begun.game, begun.driver, None if self.is_carried else begun.request
         else:
             game, driver = self.new_game(), Driver(self.driver.decide, self.seed)
             request = start(game, self.first_frame)
@@ -265,6 +270,7 @@ class Match:
         made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
         made.game.trace = Trace()
         made.first = made.started = len(made.answers)
+        made.is_resumed = False
         made.ask_again()
         made.origin = made.snapshot()
         return made
@@ -274,6 +280,8 @@ class Match:
         count = len(self.answers)
         if count == self.started:
             raise HostError("there is nothing to take back")
+        if count == self.first:
+            self.relive()
         answer = self.answers[-1]
         if count == self.first or (self.result is not None and self.result["outcome"] != "ended"):
             self.replay(count - 1)  # a fault has taken back all of it
@@ -291,21 +299,37 @@ class Match:
         self.driver.generator.value, self.is_built, self.result = point.chance, point.is_built, None
         self.request = self.game.frames[-1].made(self.game)
 
+    def relive(self) -> None:
+        """Plays again what came before the save that the match goes on from, for its events and for going back."""
+        if not self.is_resumed:
+            return
+        known = fingerprint(self.game)
+        try:
+            again = self.replayed(len(self.answers))
+        except (HostError, Damaged) as wrong:
+            raise HostError(f"the answers of the save do not lead to its snapshot: {wrong}") from wrong
+        if fingerprint(again.game) != known:
+            raise HostError("the answers of the save do not lead to its snapshot")
+        self.__dict__.update(again.__dict__)
+
     def replay(self, count: int) -> None:
-        """Plays the match again up to so many answers."""
+        self.__dict__.update(self.replayed(count).__dict__)
+
+    def replayed(self, count: int) -> Match:
+        """The match played again up to so many answers."""
         if self.origin is not None:
             again = Match.restored(self.rules, self.origin, self.limits)
         else:
             again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
-        answers, taken_back, reseeded = self.answers[:count], self.taken_back, self.reseeded
-        for number, answer in list(enumerate(answers))[self.started :]:
-            again.reseed(number, reseeded)
+        for number, answer in list(enumerate(self.answers[:count]))[self.started :]:
+            again.reseed(number, self.reseeded)
             again.skip()
-            again.give_answer(answer)
-        again.reseed(count, reseeded)
+            again.give_answer(again.sound(answer) if self.is_resumed else answer)
+        again.reseed(count, self.reseeded)
         again.skip()
-        self.__dict__.update(again.__dict__)
-        self.taken_back, self.reseeded = taken_back, [row for row in reseeded if row[0] <= count]
+        again.taken_back, again.reseeded = self.taken_back, [row for row in self.reseeded if row[0] <= count]
+        again.is_carried, again.report = self.is_carried, self.report
+        return again
 
     def reseed(self, count: int, rows: list[tuple[int, int]]) -> None:
         for at, seed in rows:
@@ -336,8 +360,10 @@ class Match:
         return self.rules.scripts.board_of(position)[0]
 
     @classmethod
-    def restored(cls, rules: Ruleset, held: Mapping[str, Any], limits: Mapping[str, Any]) -> Match:
-        """The match of a snapshot whose members were looked at; raises `Damaged`."""
+    def restored(
+        cls, rules: Ruleset, held: Mapping[str, Any], limits: Mapping[str, Any], *, asks: bool = True
+    ) -> Match:
+        """The match of a snapshot whose members were looked at; raises `Damaged`. ``asks``: whether it waits."""
         made: Match = object.__new__(cls)
         setup, opening = dict(held["setup"]), held["opening"]
         name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
@@ -348,6 +374,7 @@ class Match:
         made.opening = made.first = len(made.answers)
         made.is_partial, made.origin, made.started = True, held, len(made.answers)
         made.is_built, made.told, made.points = opening is not None, 0, []
+        made.is_resumed, made.is_carried, made.report = False, False, []
         made.game, made.driver = made.new_game(), Driver(lambda _game, _request: [], 1)
         made.game.trace = Trace()
         made.driver.generator.value = held["chance"]
@@ -363,10 +390,11 @@ class Match:
                 frame.rosters = setup.get("rosters", {})
         made.result = None
         try:
-            if made.game.frames:
+            made.request = None
+            if made.game.frames and asks:
                 made.ask_again()
-            else:
-                made.request, made.result = None, made.sound_result(held["result"])
+            elif asks:
+                made.result = made.sound_result(held["result"])
             fingerprint(made.game)
         except _STRANGE as error:
             raise Damaged("what it waits for does not fit its rules") from error
@@ -461,27 +489,6 @@ class Match:
             raise HostError(f"there is no {named}; players count from 0 and are {len(players)}")
         return seat
 
-    # ---- saving
     def save(self) -> dict[str, Any]:
-        if self.origin is not None:
-            raise HostError("this match began from a snapshot, so that its answers do not tell it; keep its snapshot")
-        return {
-            "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
-            "setup": deepcopy(self.setup), "seed": self.seed, "answers": deepcopy(self.answers),
-        }  # fmt: skip
-
-
-def taken_as(request: Request, answer: list[int]) -> Any:
-    """An answer as the rules take it: of a draw the position alone."""
-    return answer[0] if isinstance(request, Draw) else answer
-
-
-def ways_of_chance(request: RollDice | Draw | Shuffle) -> list[list[int]]:
-    """What may come of it, at most 64 of the ways."""
-    if isinstance(request, RollDice):
-        ways: Any = product(*map(range, request.sizes))
-    elif isinstance(request, Draw):
-        ways = ((position,) for position in range(request.size))
-    else:
-        ways = permutations(range(request.size))
-    return [list(way) for way in islice(ways, 64)]
+        """The match as JSON data, for `Rules.load` in any engine."""
+        return save_of(self)

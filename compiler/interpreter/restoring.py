@@ -12,9 +12,10 @@ at, and no value has a sort that its field does not take.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
-from compiler.interpreter.frames import BodyCode, Frame
+from compiler.interpreter.frames import Body, BodyCode, Frame
 from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.modifiers import granted_instance
 from compiler.interpreter.snapshots import COUNTS, FRAMES, Damaged, Data, slots_of
@@ -124,6 +125,7 @@ class _Reader:
         if any(event.__class__ is not Event for event in game.stack):
             raise Damaged("something lies among the events that is none")
         game.frames = [self.frame(*_row(row)) for row in data["frames"]]
+        self.find_places()
         for name in COUNTS:
             setattr(game, name, _whole(data["counts"][name]))
         game.mark_of_run = (0, 0, *map(_whole, data["before"]))  # type: ignore[assignment]
@@ -280,6 +282,16 @@ class _Reader:
         if name == "Body" and not (isinstance(made.code, BodyCode) and 0 <= made.pc < len(made.code.rows)):
             raise Damaged("a body has no such row")
         return made  # type: ignore[no-any-return]
+
+    def find_places(self) -> None:
+        """Where each request stands now: lines move when something else in the file is written anew."""
+        for below, frame in pairwise(self.game.frames):
+            asking: Any = frame
+            options = getattr(frame, "options", ())
+            if options and isinstance(options[0], Usable):
+                asking.at = self.code.abilities[options[0].ability].at
+            elif "at" in slots_of(type(frame)) and isinstance(below, Body):
+                asking.at = below.code.rows[below.pc - 1][1]
 
 
 def _empty(kind: type) -> Any:

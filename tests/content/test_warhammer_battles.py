@@ -15,11 +15,13 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
 from compiler.interpreter.modifiers import has
 from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import table
 
 SCENARIOS = ("plain", "meadow")
+POINTS = {"plain": 1500, "meadow": 500}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -50,7 +52,7 @@ class Watcher:
             assert 0 <= unit.wounds < unit.w, f"{unit} bears {unit.wounds} wounds of {unit.w}"
             assert unit.width == min(unit.models, unit.files) * unit.base_size
             assert 0 <= unit.facing < 360
-            assert unit.host is None or (unit.x, unit.y) == (unit.host.x, unit.host.y)
+            assert unit.host is None or geometry.gap(base(unit), base(unit.host)) == 0, f"{unit} left {unit.host}"
         for player in of_kind(game, "player"):
             assert 0 <= player.power <= 12 and player.dispel >= 0
             worth = sum(w for w, whose in self.strength.values() if whose is not player)
@@ -113,3 +115,35 @@ def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_same_seed_plays_the_same_battle(scenario: str) -> None:
     assert fingerprint(play_match(scenario, 3)[0]) == fingerprint(play_match(scenario, 3)[0])
+
+
+def deployed(scenario: str) -> State:
+    """The two armies before the first turn."""
+    seated = table("warhammer", scenario)
+    game = new_game(seated.code)
+    seated.scripts.start(seated.script, game, Env({}), Driver(lambda _game, _request: []))
+    return game
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_armies_of_a_scenario_are_mustered_as_the_rules_allow(scenario: str) -> None:
+    game = deployed(scenario)
+    for player in of_kind(game, "player"):
+        mine = [u for u in units(game) if u.controller is player]
+        models = tuple(u._card._id for u in mine for _ in range(u.models))
+        items = tuple(i._card._id for i in of_kind(game, "item") if i.holder.controller is player)
+        values = (("army", player.army), ("limit", POINTS[scenario]), ("models", models), ("items", items))
+        assert not [wrong.message for wrong in check_roster(game.code, "muster", values)], player
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_mages_of_a_scenario_know_what_the_rules_allow(scenario: str) -> None:
+    game = deployed(scenario)
+    for mage in of_kind(game, "mage"):
+        known = [s._card for s in mage.spells]
+        (first,) = (c._id for c in known if c.signature)
+        rest = tuple(c._id for c in known if not c.signature)
+        who = (("army", mage.controller.army), ("owner", mage._card._id), ("signature", first))
+        ways = [(*who, ("chosen", rest[:n]), ("by_dice", rest[n:])) for n in range(len(rest) + 1)]
+        wrong = [[w.message for w in check_roster(game.code, "spellbook", way)] for way in ways]
+        assert [] in wrong, f"{mage}: {wrong}"

@@ -107,10 +107,19 @@ def test_what_came_before_a_snapshot_cannot_be_taken_back(rules: Rules) -> None:
         match.undo()
 
 
-def test_a_match_from_a_snapshot_is_kept_as_one(rules: Rules) -> None:
-    match = rules.restore(answered(rules.new_game(), 0).snapshot())
-    with pytest.raises(HostError, match="keep its snapshot"):
-        match.save()
+def test_the_save_of_a_match_from_a_snapshot_says_so_and_goes_back_to_it(rules: Rules) -> None:
+    snapshot = answered(rules.new_game(), 0).snapshot()
+    match = answered(rules.restore(snapshot), 0)
+    save = json.loads(json.dumps(match.save()))
+    assert (save["origin"], save["answers"]) == (snapshot, [[0]])
+    again = rules.load(save)
+    assert fingerprint(again.game) == fingerprint(match.game)
+    again.undo()
+    assert again.snapshot()["state"] == snapshot["state"]
+    with pytest.raises(HostError, match="there is nothing to take back"):
+        again.undo()
+    with pytest.raises(HostError, match="its answers do not tell it"):
+        rules.load(save, by="replay")
 
 
 def test_a_match_that_has_ended_is_a_value_too(rules: Rules) -> None:

@@ -435,15 +435,16 @@ function Match:sound_result(result)
   }
 end
 
--- The game as a JSON text: the rest of it follows from the answers.
+-- The match as a JSON text: the rest of it follows from the answers. It has no snapshot beside them.
 function Match:save()
-  Inputs.refused_of = ""
-  if self.origin ~= nil then
-    Inputs.refuse("this match began from a snapshot, so that its answers do not tell it; keep its snapshot")
+  local answers = {}
+  for i = self.started + 1, #self.answers do
+    insert(answers, self.answers[i])
   end
   return to_json({
-    format = 1, game = self.rules.game, hash = self.rules.hash, setup = self.setup, seed = self.seed,
-    answers = self.answers,
+    format = 2, game = self.rules.game, plays = self.rules.hash, reads = self.rules.reads, setup = self.setup,
+    seed = self.seed, chance = self.limits.chance or "own", reseeded = self.reseeded, answers = answers,
+    origin = self.origin or null,
   })
 end
 
