@@ -36,6 +36,11 @@ function game.load(save, limits)
   return rt.load(rules, save, limits)
 end
 
+-- The match of a snapshot, the JSON text that `snapshot` gave in any engine, as it was.
+function game.restore(snapshot, limits)
+  return rt.restore(rules, snapshot, limits)
+end
+
 -- What is wrong with a roster: a list of { reason, place, rows }, empty where it is legal.
 function game.check_roster(roster)
   return rt.judge_roster(rules, roster)
