@@ -183,6 +183,8 @@ class ExprWriter:
                 return self._op(node)
             case ir.Pick(condition=condition, value=value, otherwise=otherwise):
                 return py.IfExp(test=self.expr(condition), body=self.expr(value), orelse=self.expr(otherwise))
+            case ir.Bind(name=name, value=value, body=body):
+                return self.call(self.function((f"v_{name}",), self.expr(body)), self.expr(value))
             case ir.Gather():
                 return self._gather(node)
             case ir.Entities(kind=kind):

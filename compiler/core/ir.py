@@ -134,6 +134,15 @@ class Pick(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Bind(Node):
+    """``body``, in which the local ``name`` is ``value``, which is worked out once."""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Gather(Node):
     """An operation over a collection: some, every, count, sum, highest, lowest, set, list."""
 
@@ -181,7 +190,7 @@ class Span(Node):
 
 
 Expr = (
-    Const | Local | Get | Stat | Card | Apply | Core | FunctionName | Op | Pick | Gather | Entities | Collection
+    Const | Local | Get | Stat | Card | Apply | Core | FunctionName | Op | Pick | Bind | Gather | Entities | Collection
     | Can | Span
 )  # fmt: skip
 
@@ -189,24 +198,11 @@ OPERATORS = ("and", "or", "not", "neg", "+", "-", "*", "==", "!=", "<", "<=", ">
 FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list")
 
 # Core functions that the language writes with its own syntax instead of a function call.
+# has(entity, trait), has(square, terrain), is_kind(value, kind), square(name), symbols(roll or face, symbol)
 CORE_EXTRAS = (
-    "has",  # has(entity, trait) or has(square, terrain)
-    "is_kind",  # is_kind(value, kind)
-    "in_play",
-    "game",
-    "square",  # by its name
-    "column",
-    "row",
-    "elevation",
-    "card_of",
-    "highest",
-    "lowest",
-    "sum",
-    "symbols",  # symbols(roll or face, symbol)
-    "concat",
-    "without",
-    "join_dice",
-)
+    "has", "is_kind", "in_play", "game", "square", "column", "row", "elevation", "card_of", "highest", "lowest", "sum",
+    "symbols", "concat", "without", "join_dice",
+)  # fmt: skip
 
 
 # ---- statements

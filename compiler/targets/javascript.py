@@ -100,6 +100,7 @@ class JavaScript(Target):
         "method": Row("rt.$method($arguments)"),
         "function": Row("($params) => $body", _BODY),
         "pick": Row("$condition ? $value : $otherwise", _PICK, {"condition": _OR, "value": _BODY, "otherwise": _BODY}),
+        "bind": Row("(($name) => $body)($value)", ATOM, {"body": _BODY}),
         "or": Row("||", _OR, {"value": _OR + 1}),
         "and": Row("&&", _AND, {"value": _AND + 1}),
         "not": Row("!$value", _SIGN, {"value": _SIGN}),

@@ -130,6 +130,7 @@ class Lua(Target):
         "pick_something": Row(
             "$condition and $value or $otherwise", _OR, {"condition": _AND, "value": _AND, "otherwise": _OR}
         ),
+        "bind": Row("(function($name) return $body end)($value)"),
         "or": Row("or", _OR, {"value": _OR}),
         "and": Row("and", _AND, {"value": _AND}),
         "not": Row("not $value", _SIGN, {"value": _SIGN}),

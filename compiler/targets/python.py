@@ -106,6 +106,7 @@ class Python(Target):
         "method": Row("rt.$method($arguments)"),
         "function": Row("lambda $params: $body", _PICK - 1),
         "pick": Row("$value if $condition else $otherwise", _PICK, {"value": _PICK + 1, "condition": _PICK + 1}),
+        "bind": Row("(lambda $name: $body)($value)"),
         "or": Row("or", _OR, {"value": _OR + 1}),
         "and": Row("and", _AND, {"value": _AND + 1}),
         "not": Row("not $value", _NOT, {"value": _NOT}),

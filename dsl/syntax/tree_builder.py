@@ -96,6 +96,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
 # Rules whose node has one tuple: it takes all children that the other fields do not take.
 _GATHERING: dict[str, type[ast.Node]] = {
     "events_def": ast.EventsDef,
+    "function_body": ast.FunctionBody,
     "reference": ast.Reference,
     "trigger": ast.Trigger,
     "reaction": ast.Reaction,
@@ -225,6 +226,15 @@ class Builder(Transformer[Any, Any]):
         return _Group(self._span(), tuple(ast.Row(span, t[1:]) for span, t in zip(places, c, strict=True)))
 
     # ---- definitions
+    def function_case(self, c: list[Any]) -> ast.FunctionCase:
+        return ast.FunctionCase(self._span(), "when", c[0], c[1])
+
+    def last_case(self, c: list[Any]) -> ast.FunctionCase:
+        return ast.FunctionCase(self._span(), "otherwise", None, c[1])
+
+    def only_case(self, c: list[Any]) -> ast.FunctionCase:
+        return ast.FunctionCase(self._span(), "value", None, c[0])
+
     def table_def(self, c: list[Any]) -> ast.TableDef:
         params = c[1].items if c[1] else ()
         rows = None if isinstance(c[3], _Group) else tuple(c[3:])

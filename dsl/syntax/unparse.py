@@ -30,8 +30,9 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Param: "[{preposition} ]{name}: {type}[ = {default}]",
     # definitions
     ast.NounDef: "noun {name} = {base}[ where {condition}]",
-    ast.RelationDef: "relation {name}({params|, }) = {body}",
-    ast.DefineDef: "define {name}({params|, }) -> {result} = {body}",
+    ast.RelationDef: "relation {name}({params|, }){body:body}",
+    ast.DefineDef: "define {name}({params|, }) -> {result}{body:body}",
+    ast.FunctionBody: ":{lines|block}",
     ast.VerbDef: "{word} {name}({params|, }){body}",
     ast.EventsDef: "events {name} = {members|, }",
     ast.KeywordDef: "keyword {name}[({params|, })] of {kind}[:{abilities|block}]",
@@ -180,6 +181,8 @@ def _indented(text: str) -> str:
 
 def _bound(node: ast.Node, level: str) -> str:
     """The text of a node, in brackets if it binds more loosely than its place allows."""
+    if level == "body":
+        return unparse(node) if isinstance(node, ast.FunctionBody) else f" = {unparse(node)}"
     if isinstance(node, ast.Query) and level in _BARE and (_BARE[level][1] or _level(node) == "test"):
         return unparse(node)
     needed = _BARE[level][0] if level in _BARE else level
@@ -206,6 +209,13 @@ def _type(node: ast.TypeRef) -> str:
     form, _, card = node.form.partition("-")
     name = node.name.text + (" card" if card or form == "card" else "?" if form == "optional" else "")
     return f"{form} of {name}" if form in ("set", "list") else name
+
+
+def _function_case(node: ast.FunctionCase) -> str:
+    if node.form == "value":
+        return unparse(node.value)
+    head = "otherwise" if node.condition is None else f"when {unparse(node.condition)}"
+    return head + unparse(node.value) if isinstance(node.value, ast.FunctionBody) else f"{head}: {unparse(node.value)}"
 
 
 def _table(node: ast.TableDef) -> str:
@@ -347,6 +357,7 @@ def _filter(node: ast.Filter) -> str:
 _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.Annotated: _annotated,
     ast.TypeRef: _type,
+    ast.FunctionCase: _function_case,
     ast.TableDef: _table,
     ast.TableRow: _table_row,
     ast.StatDef: _stat,

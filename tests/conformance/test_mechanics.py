@@ -369,6 +369,40 @@ GAMES = {
             increase game.round by 1
             offer any to who
         """,
+    "bodies of functions": """
+        define worth(u: unit, n: int) -> int:
+          let lost = u.damage + n
+          when lost > 12: past(lost)
+          when lost > 5:
+            let twice = lost * 2
+            let seen = count(x for x in all unit where x.damage + lost > twice)
+            when seen > 0: twice + seen
+            otherwise: 0 - twice
+          let few = sum(x.damage for x in all unit where x.damage < lost)
+          otherwise: few
+        define past(n: int) -> int:
+          let much = n * 1000
+          round_down(much / (n - 13))
+        relation frail(u: unit):
+          let most = highest(x.damage for x in all unit)
+          let spare = u.hp - most
+          spare < 3 and (some x in all unit satisfies x.damage + spare > most)
+        define shielder(u: unit) -> unit?:
+          when u.at is none: none
+          let near = set(x for x in all unit where x is not u and x.damage < u.damage)
+          when size(near) == 0: none
+          otherwise: first(near)
+        flow match():
+          repeat 4 times:
+            each u in all unit:
+              increase u.damage by 1 + round_down(worth(u, u.damage) / 7)
+              if frail(u): note
+              let by_whom = shielder(u)
+              if by_whom is not none: increase game.round by by_whom.damage
+          each u in all unit:
+            set u.damage to 0
+            increase game.count by worth(u, 9 + game.count)
+        """,
     "more offers than there may be": """
         every unit:
           activate: note

@@ -61,6 +61,8 @@ def some(items: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[Any
 
 @cache
 def family(members: tuple[Any, ...], depth: int) -> st.SearchStrategy[Any]:
+    if ast.Path in members and ast.FunctionBody in members:
+        return expressions(depth) if depth <= 0 else expressions(depth) | one(ast.FunctionBody, depth)
     if ast.Path in members and ast.IntLiteral in members:
         return expressions(depth)
     if ast.Query not in members and ast.CallStmt in members:
@@ -162,6 +164,19 @@ def arithmetic(depth: int) -> st.SearchStrategy[Any]:
     return nodes(ast.Arithmetic, depth, operator=st.sampled_from(list("+-*/")))
 
 
+def function_cases(depth: int) -> st.SearchStrategy[Any]:
+    value = expressions(depth - 1) if depth <= 0 else expressions(depth - 1) | one(ast.FunctionBody, depth - 1)
+    return (
+        nodes(ast.FunctionCase, depth, form=st.just("when"), condition=expressions(depth - 1), value=value)
+        | nodes(ast.FunctionCase, depth, form=st.just("otherwise"), condition=st.none(), value=value)
+        | nodes(ast.FunctionCase, depth, form=st.just("value"), condition=st.none(), value=expressions(depth - 1))
+    )
+
+
+def function_lines(depth: int) -> st.SearchStrategy[Any]:
+    return st.deferred(lambda: one(ast.LetStmt, depth) | one(ast.FunctionCase, depth))
+
+
 def timing(*words: str) -> st.SearchStrategy[str]:
     return st.sampled_from(words)
 
@@ -176,6 +191,10 @@ RULES: dict[Any, Any] = {
     ast.Row: lambda d: nodes(ast.Row, d, text=ROWS),
     ast.TypeRef: lambda d: nodes(ast.TypeRef, d, form=FORMS),
     ast.Param: lambda d: nodes(ast.Param, d, preposition=PREPOSITIONS | st.sampled_from(["", "until"])),
+    ast.FunctionBody: lambda d: nodes(ast.FunctionBody, d, lines=some(function_lines(d - 1), 1)),
+    ast.FunctionCase: lambda d: function_cases(d),
+    ast.RelationDef: lambda d: nodes(ast.RelationDef, d) | nodes(ast.RelationDef, d, body=one(ast.FunctionBody, d - 1)),
+    ast.DefineDef: lambda d: nodes(ast.DefineDef, d) | nodes(ast.DefineDef, d, body=one(ast.FunctionBody, d - 1)),
     ast.VerbDef: lambda d: nodes(ast.VerbDef, d, word=timing("verb", "flow")),
     ast.EventsDef: lambda d: nodes(ast.EventsDef, d, members=some(one(ast.Ident, 0), 1)),
     ast.TableDef: lambda d: nodes(ast.TableDef, d, rows=st.none() | some(one(ast.TableRow, d - 1), 1)),

@@ -206,6 +206,8 @@ class Walk:
                 return self.function(node.function)
             case ir.Pick():
                 return self.value(node.value if self.value(node.condition, names) else node.otherwise, names)
+            case ir.Bind():
+                return self.value(node.body, {**names, node.name: self.value(node.value, names)})
             case ir.Gather():
                 return self.gather(node, names)
             case ir.Entities():
