@@ -320,6 +320,9 @@ class ExprWriter:
         if node.form in ("some", "every"):
             test = condition or self.constant(True)
             return self.core("any" if node.form == "some" else "all", self._loop(node, source, test, None))
+        if node.form in ("with_lowest", "with_highest"):
+            value = py.Tuple(elts=[self.name(f"v_{node.name}"), value], ctx=py.Load())
+            return self.core(node.form, self._loop(node, source, value, condition))
         loop = self._loop(node, source, value, condition)
         if node.form == "count":
             return self.core("sum_of", loop)

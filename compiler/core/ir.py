@@ -144,7 +144,7 @@ class Bind(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gather(Node):
-    """An operation over a collection: some, every, count, sum, highest, lowest, set, list."""
+    """An operation over a collection: one of FORMS."""
 
     form: str
     name: str
@@ -195,13 +195,13 @@ Expr = (
 )  # fmt: skip
 
 OPERATORS = ("and", "or", "not", "neg", "+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "in")
-FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list")
+FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list", "with_lowest", "with_highest")
 
 # Core functions that the language writes with its own syntax instead of a function call.
 # has(entity, trait), has(square, terrain), is_kind(value, kind), square(name), symbols(roll or face, symbol)
 CORE_EXTRAS = (
     "has", "is_kind", "in_play", "game", "square", "column", "row", "elevation", "card_of", "highest", "lowest", "sum",
-    "symbols", "concat", "without", "join_dice",
+    "symbols", "concat", "without", "join_dice", "range", "only",
 )  # fmt: skip
 
 
@@ -401,7 +401,10 @@ Stmt = (
     | Resolve | Offer | Create | Primitive | AddStatus | Lasting | Mark | Note
 )  # fmt: skip
 
-PRIMITIVES = ("put_top", "put_bottom", "take", "place", "lift", "remove", "shuffle", "reveal", "drop", "drop_named")
+PRIMITIVES = (
+    "put_top", "put_bottom", "put_before", "put_after", "take", "place", "lift", "remove", "shuffle", "reveal", "drop",
+    "drop_named",
+)  # fmt: skip
 
 
 # ---- definitions

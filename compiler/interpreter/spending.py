@@ -97,7 +97,7 @@ class Spending:
         held: Any = tuple(others) if len(others) < 8 else frozenset(others)
         return tuple(x for x in items if (x in held) is wanted)
 
-    def sized(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+    def sized(self, items: Any) -> Any:
         """A collection that was made."""
         size = len(items)
         self.work -= size

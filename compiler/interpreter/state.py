@@ -266,12 +266,13 @@ class State(Spending):
             self.know(frozenset(k for k in self.revealed if k[0] != entity._id))
             self.touch(zone.name)
 
-    def put(self, entity: Entity, zone: Zone, top: bool) -> None:
-        """Moves an entity into a zone; it leaves the board and the zone where it was."""
+    def put(self, entity: Entity, zone: Zone, beside: Entity | None = None, step: int = 0) -> None:
+        """Moves an entity into a zone; it leaves the board and the zone where it was. It lies at the end, or ``step``
+        behind another one there."""
         self.take(entity)
         self.lift(entity)
         self.changed(len(zone.items))
-        self.insert(zone.items, entity, 0 if top else None)
+        self.insert(zone.items, entity, None if beside is None else zone.items.index(beside) + step)
         self.note(setattr, entity, "_zone", None)
         entity._zone = zone
         self.touch(zone.name)
@@ -289,10 +290,19 @@ class State(Spending):
             self.revealed = revealed
 
     def put_top(self, entity: Entity, zone: Zone) -> None:
-        self.put(entity, zone, True)
+        self.put(entity, zone, next((e for e in zone.items if e is not entity), None))
 
     def put_bottom(self, entity: Entity, zone: Zone) -> None:
-        self.put(entity, zone, False)
+        self.put(entity, zone)
+
+    def put_before(self, entity: Entity, other: Entity, step: int = 0) -> None:
+        if other._zone is None:
+            raise Fault(f"{label(other)} is in no zone")
+        if entity is not other:
+            self.put(entity, other._zone, other, step)
+
+    def put_after(self, entity: Entity, other: Entity) -> None:
+        self.put_before(entity, other, 1)
 
     def reorder(self, zone: Zone, order: list[int]) -> None:
         old = list(zone.items)

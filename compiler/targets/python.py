@@ -126,6 +126,8 @@ class Python(Target):
         **_both("sum", "core.sum_of(", "$value", ")"),
         **_both("highest", "max((", "$value", "), default=0)"),
         **_both("lowest", "min((", "$value", "), default=0)"),
+        **_both("with_lowest", "core.with_lowest(", "($name, $value)", ")"),
+        **_both("with_highest", "core.with_highest(", "($name, $value)", ")"),
         **_both("set", "core.unique(", "$value", ")"),
         **_both("list", "tuple(", "$value", ")"),
     }

@@ -21,6 +21,8 @@ _ROWS = tuple(
         (r"^\s*return\s+\S", "the value stands alone on the last line of a body; below cases write `otherwise: …`"),
         (r"^\s*(?:el)?if\s+\w", "in the body of a function write `when …: value`"),
         (r"^\s*else\s*:", "in the body of a function write `otherwise: value`"),
+        (r"\bwith (?:the )?(?:most|highest|largest)\b", "write `with the highest …`"),
+        (r"\bwith (?:the )?(?:least|lowest|fewest|smallest)\b", "write `with the lowest …`"),
         (r"=\s*roll\s+\S", "a function never rolls: a verb rolls, and passes the roll on"),
         (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below"),
         (r"\bnot is\b", "write `is not`"),

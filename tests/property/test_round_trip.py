@@ -26,7 +26,7 @@ SIMPLE = tuple(
     for c in get_args(ast.PlainStatement)
     if not {"body", "otherwise", "options", "modifiers", "rows"} & {f.name for f in fields(c)}
 )
-QUANTIFIERS = ["one", "all", "any", "no", "count", "nearest", "farthest", "random"]
+QUANTIFIERS = ["one", "the", "all", "any", "no", "count", "nearest", "farthest", "random"]
 PREPOSITIONS = st.sampled_from(
     "to from on with by at into onto toward away for against using dealing of".split()  # noqa: SIM905
 )
@@ -220,11 +220,11 @@ RULES: dict[Any, Any] = {
     ast.Line: lines,
     ast.LinePiece: pieces,
     ast.OfferStmt: lambda d: nodes(ast.OfferStmt, d, classes=some(one(ast.Ident, 0), 1)),
-    ast.PutStmt: lambda d: nodes(ast.PutStmt, d, end=timing("top", "bottom")),
+    ast.PutStmt: lambda d: nodes(ast.PutStmt, d, end=timing("top", "bottom", "before", "after")),
     ast.ChooseStmt: choices,
     ast.Amount: lambda d: (
         nodes(ast.Amount, d, form=timing("at_most", "exactly"), limit=expressions(d - 1))
-        | nodes(ast.Amount, d, form=st.just("any_number"), limit=st.none())
+        | nodes(ast.Amount, d, form=timing("any_number", "random"), limit=st.none())
     ),
     ast.ChooseOne: lambda d: nodes(ast.ChooseOne, d, options=some(one(ast.Option, d - 1), 1)),
     ast.UntilEvent: lambda d: nodes(ast.UntilEvent, d, edge=EDGES),
@@ -232,6 +232,8 @@ RULES: dict[Any, Any] = {
     ast.FunctionCall: lambda d: nodes(
         ast.FunctionCall, d, arguments=some(expressions(d - 1) | one(ast.NamedArgument, d - 1))
     ),
+    ast.BestOf: lambda d: nodes(ast.BestOf, d, measures=some(one(ast.Measure, d - 1), 1)),
+    ast.Measure: lambda d: nodes(ast.Measure, d, form=timing("lowest", "highest")),
     ast.Quantified: lambda d: nodes(ast.Quantified, d, word=timing("some", "every")),
     ast.Comparison: lambda d: nodes(ast.Comparison, d, operator=timing("==", "!=", "<=", ">=", "<", ">")),
     ast.Arithmetic: arithmetic,

@@ -243,7 +243,7 @@ class Walk:
         return OPERATORS[node.operator](*self.values(node.operands, names))
 
     def gather(self, node: ir.Gather, names: Names) -> Any:
-        found = self.gathered(node, names)
+        found: Iterator[Names] = self.gathered(node, names)
         match node.form:
             case "some":
                 return next(found, None) is not None
@@ -254,8 +254,13 @@ class Walk:
             case "count":
                 return sum(1 for _ in found)
         assert node.value is not None
-        held = [self.value(node.value, inner) for inner in found]
+        inners = list(found)
+        held = [self.value(node.value, inner) for inner in inners]
         match node.form:
+            case "with_lowest" | "with_highest":
+                items = [inner[node.name] for inner in inners]
+                end = sorted(held)[-1 if node.form == "with_highest" else 0] if held else 0
+                return tuple(item for item, value in zip(items, held, strict=True) if value == end)
             case "sum":
                 return past(sum(held))
             case "highest" | "lowest":

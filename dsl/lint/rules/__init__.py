@@ -74,6 +74,9 @@ from dsl.lint.rules import (
     unused_terrain,
     unused_verb,
     unused_zone,
+    written_best,
+    written_cards,
+    written_range,
     wrong_script,
 )
 
@@ -148,5 +151,8 @@ RULES: tuple[Rule, ...] = (
     unused_terrain.RULE,
     unused_verb.RULE,
     unused_zone.RULE,
+    written_best.RULE,
+    written_cards.RULE,
+    written_range.RULE,
     wrong_script.RULE,
 )

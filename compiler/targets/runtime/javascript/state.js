@@ -237,11 +237,12 @@ export class State extends Spending {
   }
 
   /** Moves an entity into a zone; it leaves the board and the zone where it was. */
-  put(entity, zone, top) {
+  put(entity, zone, where) {
     this.take(entity);
     this.lift(entity);
     this.changed(zone.items.length);
-    this.set(zone, "items", top ? [entity, ...zone.items] : [...zone.items, entity]);
+    const at = where(zone.items);
+    this.set(zone, "items", [...zone.items.slice(0, at), entity, ...zone.items.slice(at)]);
     this.set(entity, "_zone", zone);
     this.touch(zone.name);
   }
@@ -260,11 +261,20 @@ export class State extends Spending {
   }
 
   put_top(entity, zone) {
-    this.put(entity, zone, true);
+    this.put(entity, zone, () => 0);
   }
 
   put_bottom(entity, zone) {
-    this.put(entity, zone, false);
+    this.put(entity, zone, (items) => items.length);
+  }
+
+  put_before(entity, other, step = 0) {
+    if (other._zone === null) throw new Fault(`${label(other)} is in no zone`);
+    if (entity !== other) this.put(entity, other._zone, (items) => items.indexOf(other) + step);
+  }
+
+  put_after(entity, other) {
+    this.put_before(entity, other, 1);
   }
 
   reorder(zone, order) {
