@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
+from compiler.core.parts import Part
 from compiler.core.scripts import PositionScript, Script, StepScript
 
 FORMAT = 1
@@ -60,6 +61,7 @@ class TableWriter:
     def __init__(self, program: ir.Program, writer: Writer) -> None:
         self.program, self.writer = program, writer
         self.bodies: dict[str, int] = {}  # how many bodies have a title
+        self.parts: list[Part] = []
 
     def table(self) -> Table:
         """All but the data, the lasting modifiers, the conditions of durations and the scripts."""
@@ -82,7 +84,12 @@ class TableWriter:
     def body(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
         """A body has a name of its own, the same in every engine, by which a saved game finds it again."""
         count = self.bodies[name] = self.bodies.get(name, 0) + 1
-        return self.writer.body_of(f"{name} {count}" if count > 1 else name, params, body, at, **how)
+        begun = len(self.writer.lasting_nodes()), len(self.writer.until_nodes())
+        made = self.writer.body_of(f"{name} {count}" if count > 1 else name, params, body, at, **how)
+        ended = len(self.writer.lasting_nodes()), len(self.writer.until_nodes())
+        rows = tuple(row[0] for row in made["rows"])
+        self.parts.append(Part(made["name"], body, rows, ended[0] - begun[0], ended[1] - begun[1]))
+        return made
 
     # ---- rows
     def stat(self, node: ir.StatDecl) -> Table:

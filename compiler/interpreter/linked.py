@@ -194,6 +194,12 @@ class Linked:
         """The position of each place in the table of places."""
         return {(p.path, p.line, p.column): at for at, p in reversed(list(enumerate(self.spans)))}
 
+    @cached_property
+    def parts(self) -> Row:
+        """What saves find statements by."""
+        found: Row = self.rules["parts"]
+        return found
+
     # ---- data
     def make_kinds(self) -> None:
         program = self.program
@@ -259,6 +265,7 @@ class Linked:
     # ---- joining
     def link(self, rules: Row) -> None:
         """Takes over the functions of a rules table."""
+        self.rules = rules
         self.functions: dict[str, Fn] = dict(rules["functions"])
         self.stat_of: dict[tuple[str, str], StatCode] = {}
         for row in rules["stats"]:

@@ -17,11 +17,15 @@ from typing import Any, ClassVar
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
 from compiler.interpreter.frames import Body, Frame
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Answers, Driver, new_game, run
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.happening import Checking
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
+from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.places import place, set_board
 from compiler.interpreter.rosters import check_roster
+from compiler.interpreter.spending import refill
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Stopped, Trace, Usable, label
 
 
@@ -63,17 +67,17 @@ class Scripts:
         self.made = {id(s): made for s, made in zip(scripts.values(), code.scripts(scripts.values()), strict=True)}
 
     # ---- positions
-    def start(self, script: Any, game: Game, env: Env, driver: Driver) -> None:
+    def start(self, script: Any, game: State, env: Env, driver: Answers) -> None:
         """Builds the positions of a script, in order."""
-        game.run(lambda: Building(self, self.positions_of(script), env), driver)
+        run(game, lambda: Building(self, self.positions_of(script), env), driver)
 
     def positions_of(self, script: Any) -> tuple[PositionCode, ...]:
         return self.made[id(script)].positions
 
-    def draw(self, position: PositionCode, game: Game) -> dict[str, int]:
+    def draw(self, position: PositionCode, game: State) -> dict[str, int]:
         """Sets the drawn board; gives the first square of every letter."""
         grid, first = self.board_of(position)
-        game.set_board(grid)
+        set_board(game, grid)
         if game.marked is not None:
             for found in grid.terrain:
                 for name in found:
@@ -111,7 +115,7 @@ class Scripts:
         """Runs one test to its end; ``asking`` keeps requests and answers in its trace, too."""
         script = self.made[id(wanted)]
         outcome = Outcome(script.name, script.at, script.rows)
-        game = Game(self.code)
+        game = new_game(self.code)
         game.marked, game.history = set(), []
         game.trace = Trace(asking) if tracing or asking else None
         try:
@@ -129,10 +133,10 @@ class Scripts:
         self.compare_events(script, game.history, outcome)
         outcome.rows = game.marked
         outcome.trace = game.trace.lines if game.trace is not None else []
-        outcome.state = game.fingerprint() if asking else ""
+        outcome.state = fingerprint(game) if asking else ""
         return outcome
 
-    def run_steps(self, wanted: Any, game: Game, outcome: Outcome) -> None:
+    def run_steps(self, wanted: Any, game: State, outcome: Outcome) -> None:
         script, env = self.made[id(wanted)], Env({})
         if script.roster is not None:
             assert game.marked is not None
@@ -153,22 +157,22 @@ class Scripts:
             told = "; ".join(refusal.message for refusal in broken) or "nothing"
             outcome.failures.append(Failure(f"the roster is not illegal for this reason; wrong is: {told}", script.at))
 
-    def run_step(self, step: StepCode, game: Game, env: Env, outcome: Outcome, illegal: str) -> None:
+    def run_step(self, step: StepCode, game: State, env: Env, outcome: Outcome, illegal: str) -> None:
         game.outermost.clear()
         driver = ScriptDriver(game, step.choices, step.dice)
-        game.run(lambda: Body(step.do, {"env": env}), driver)
-        game.run(Checking, driver)
+        run(game, lambda: Body(step.do, {"env": env}), driver)
+        run(game, Checking, driver)
         for kind, unused in (("choices", driver.choices), ("dice", driver.dice)):
             if unused:
                 outcome.failures.append(Failure(f"{kind} were never asked for: {unused}", step.at))
         self.judge_legality(game, step, outcome, illegal)
         for then in step.then:
-            game.refill()
+            refill(game)
             if not then.test(game, env):
                 shown = f" (it is {label(then.left(game, env))})" if then.left is not None else ""
                 outcome.failures.append(Failure(f"`{then.text}` does not hold{shown}", then.at))
 
-    def judge_legality(self, game: Game, step: StepCode, outcome: Outcome, illegal: str) -> None:
+    def judge_legality(self, game: State, step: StepCode, outcome: Outcome, illegal: str) -> None:
         """The first call must be refused with the reason that the test states; without one, none may be refused."""
         refused = [e for e in game.outermost if e._outcome in ("illegal", "fizzled") and e._reason is not None]
         if not illegal:
@@ -206,7 +210,7 @@ class Building(Frame):
         self.scripts, self.positions, self.env = scripts, positions, env
         self.number, self.letters = 0, dict[str, int]()
 
-    def run(self, rt: Game, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         if self.number >= len(self.positions):
             return None
         position = self.positions[self.number]
@@ -220,34 +224,34 @@ class Building(Frame):
         self.number, self.pc = self.number + 1, 0
         return Checking()
 
-    def built(self, rt: Game, position: PositionCode) -> None:
+    def built(self, rt: State, position: PositionCode) -> None:
         """Everything is there: those at the letters of the board are put on their squares."""
         for letter, name in position.letters:
             square = self.letters.get(letter)
             if square is None:
                 raise Fault(f"the letter {letter} does not stand on the board", position.at)
-            rt.place(getattr(self.env, name), rt.square_at[square])
+            place(rt, getattr(self.env, name), rt.square_at[square])
         for name, entity in vars(self.env).items():
             if isinstance(entity, Entity):
                 name_for_tests(rt, entity, name)
 
 
-class ScriptDriver(Driver):
+class ScriptDriver:
     """Answers from a test's lists. An offer that the next answer does not name is passed; a `may` likewise declined."""
 
-    def __init__(self, game: Game, choices: tuple[Any, ...], dice: tuple[Any, ...]) -> None:
-        super().__init__(self.pick)
+    def __init__(self, game: State, choices: tuple[Any, ...], dice: tuple[Any, ...]) -> None:
+        self.chance = Driver(self.pick)
         self.choices, self.dice = list(choices), list(dice)
 
-    def answer(self, game: Game, request: Request) -> Any:
+    def answer(self, game: State, request: Request) -> Any:
         if isinstance(request, RollDice):
             return self.faces(game, request)
         if isinstance(request, Choose):
             return self.pick(game, request)
-        return super().answer(game, request)
+        return self.chance.answer(game, request)
 
     # ---- dice
-    def faces(self, game: Game, request: RollDice) -> list[int]:
+    def faces(self, game: State, request: RollDice) -> list[int]:
         if not self.dice:
             raise Fault(f"a roll of {', '.join(request.dice)} is not scripted: add `dice:`", request.at)
         given = self.dice.pop(0)
@@ -258,7 +262,7 @@ class ScriptDriver(Driver):
             raise Fault(f"{len(request.dice)} dice are rolled, and {len(many)} are scripted", request.at)
         return [self.face(game, die, wanted, request.at) for die, wanted in zip(request.dice, many, strict=True)]
 
-    def face(self, game: Game, die: str, wanted: Any, at: int) -> int:
+    def face(self, game: State, die: str, wanted: Any, at: int) -> int:
         size = game.code.die_size(die, at)
         for index in range(size):
             symbols = game.code.face(die, index)
@@ -267,7 +271,7 @@ class ScriptDriver(Driver):
         raise Fault(f"{die} has no face {wanted}", at)
 
     # ---- choices
-    def pick(self, game: Game, request: Choose) -> list[int]:
+    def pick(self, game: State, request: Choose) -> list[int]:
         following = self.choices[0] if self.choices else None
         if request.kind == "use":
             position = self.find(game, request, following) if following is not None else None
@@ -288,11 +292,11 @@ class ScriptDriver(Driver):
             raise Fault(f"{following} is no option: one of {self.shown(game, request)}", request.at)
         return [f for f in found if f is not None]
 
-    def find(self, game: Game, request: Choose, wanted: Any) -> int | None:
+    def find(self, game: State, request: Choose, wanted: Any) -> int | None:
         matches = [i for i, option in enumerate(request.options) if str(wanted) in self.names(game, option)]
         return matches[0] if matches else None
 
-    def names(self, game: Game, option: Any) -> set[str]:
+    def names(self, game: State, option: Any) -> set[str]:
         """Every way in which a test may name an option."""
         if isinstance(option, Usable):
             found = {option.name, option.text()}
@@ -307,12 +311,12 @@ class ScriptDriver(Driver):
             return (own | {label(named)}) - {""}
         return {label(option)}
 
-    def shown(self, game: Game, request: Choose) -> str:
+    def shown(self, game: State, request: Choose) -> str:
         texts = [game.test_names.get(getattr(o, "_id", 0)) or label(o) for o in request.options]
         return ", ".join(texts[:12])
 
 
-def name_for_tests(game: Game, entity: Entity, name: str) -> None:
+def name_for_tests(game: State, entity: Entity, name: str) -> None:
     """The name of an entity, and those of the parts printed in it: ``sword.lines#2``, ``sword.edge``."""
     game.test_names.setdefault(entity._id, name)
     for f in game.program.kinds[entity._kind].fields:

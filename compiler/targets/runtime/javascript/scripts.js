@@ -5,10 +5,13 @@
 
 import { parse_board, VOID } from "./board_text.js";
 import { Body, Frame, Locals } from "./frames.js";
-import { chance, Minstd } from "./game.js";
+import { chance, Minstd, run } from "./game.js";
 import { Grid } from "./grid.js";
 import { Checking } from "./happening.js";
+import { mark } from "./marks.js";
+import { place, set_board } from "./places.js";
 import { check_roster } from "./rosters.js";
+import { refill } from "./spending.js";
 import { Choose, compare_texts, Entity, Fault, label, NOTHING, range, RollDice, Usable } from "./values.js";
 
 /** Builds positions of a script one after the other; the names of its texts are properties of `env`. */
@@ -43,7 +46,7 @@ export class Building extends Frame {
     const { env, letters } = this;
     for (const [letter, name] of position.letters) {
       if (!letters.has(letter)) throw new Fault(`the letter ${letter} does not stand on the board`, position.at);
-      rt.place(env[name], rt.grid.square_at[letters.get(letter)]);
+      place(rt, env[name], rt.grid.square_at[letters.get(letter)]);
     }
     for (const [name, value] of Object.entries(env)) {
       if (value instanceof Entity) name_for_tests(rt, value, name);
@@ -61,8 +64,8 @@ function script_body(rt, body, env) {
 /** Sets the drawn board; gives the first square of every letter. */
 function draw_board(position, game) {
   const { grid, letters } = board_of(position, game.code);
-  game.set_board(grid);
-  for (const name of grid.terrain.flat()) game.mark(game.code.data_rows(`terrain:${name}`));
+  set_board(game, grid);
+  for (const name of grid.terrain.flat()) mark(game, game.code.data_rows(`terrain:${name}`));
   return letters;
 }
 
@@ -111,14 +114,14 @@ export function run_test(code, script, game, answering) {
   game.history = [];
   if (script.roster !== null) failures.push(...judge_test_roster(code, script, game.marked));
   try {
-    game.run(() => new Building(script.positions, env), answering(game, new Script(game, [], [])));
+    run(game, () => new Building(script.positions, env), answering(game, new Script(game, [], [])));
     game.history.length = 0;
     script.steps.forEach((step, number) => {
       const driver = new Script(game, step.choices, step.dice);
       const answer = answering(game, driver);
       game.outermost.length = 0;
-      game.run(() => script_body(game, step.do, env), answer);
-      game.run(() => new Checking(), answer);
+      run(game, () => script_body(game, step.do, env), answer);
+      run(game, () => new Checking(), answer);
       failures.push(...judge_step(step, game, env, driver, number === 0 ? script.illegal : ""));
     });
   } catch (error) {
@@ -144,7 +147,7 @@ function judge_step(step, game, env, driver, illegal) {
   }
   failures.push(...judge_legality(game, illegal));
   for (const { text, test, left } of step.then) {
-    game.refill();
+    refill(game);
     if (test(game, env)) continue;
     failures.push(`\`${text}\` does not hold${left !== null ? ` (it is ${label(left(game, env))})` : ""}`);
   }
@@ -161,7 +164,7 @@ function judge_legality(game, illegal) {
     return ["the first call was to be refused, and is legal"];
   }
   const reason = game.outermost[0]._reason;
-  game.mark(reason.rows);
+  mark(game, reason.rows);
   return reason.message.includes(illegal) ? [] : [`it is refused for another reason: ${reason.message}`];
 }
 
