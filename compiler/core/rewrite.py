@@ -46,7 +46,7 @@ def rewrite(node: Any, bound: frozenset[str], swap: Callable[[ir.Local, frozense
         return tuple(rewrite(item, bound, swap) for item in node)
     if not isinstance(node, ir.Node):
         return node
-    outside = {ir.Gather: "source", ir.Bind: "value"}.get(type(node), "")
+    outside = "source" if isinstance(node, ir.Gather) else "value" if isinstance(node, ir.Bind) else ""
     inner = bound | {node.name} if isinstance(node, ir.Gather | ir.Bind) else bound
     changes = {}
     for f in fields(node):

@@ -254,6 +254,8 @@ def choose(rt: State, v: dict[str, Any], row: tuple[Any, ...], value: Any) -> Fr
         found = tuple(o for o in found if such_that is None or such_that(rt, v, o))
     if len(found) > 1:
         return Drawing(found, at) if how == "random" else PickingOne(who, "one", found, at)
+    if rt.watcher is not None and not rt.dry_run:
+        rt.watcher.settled(found)
     rt.result = found[0] if found else None
     return RESULT
 
@@ -267,6 +269,8 @@ def choose_mode(rt: State, v: dict[str, Any], row: tuple[Any, ...], value: Any) 
         frame = PickingMode(who, "mode", tuple(labels[i] for i in possible), at)
         frame.positions = possible
         return frame
+    if rt.watcher is not None and not rt.dry_run:
+        rt.watcher.settled(tuple(labels[i] for i in possible))
     rt.result = possible[0] if possible else -1
     return RESULT
 

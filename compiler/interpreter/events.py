@@ -62,6 +62,8 @@ def close_event(rt: State, event: Event, outcome: str) -> Event:
     event._outcome = outcome
     if not rt.stack and not rt.dry_run:
         rt.outermost.append(event)
+    if rt.watcher is not None and not rt.dry_run and outcome in ("illegal", "fizzled"):
+        rt.watcher.refused(event)
     if rt.trace is not None and not rt.dry_run:
         why = f": {event._reason.message}" if event._reason is not None else ""
         rt.trace.add(len(rt.stack), f"{outcome} {shown_event(rt, event)}{why}")
@@ -82,7 +84,7 @@ def begin_event(rt: State, code: VerbCode, event: Event) -> None:
         if not rt.stack:
             rt.outermost.append(event)
         if rt.history is not None:
-            rt.history.append(verb)
+            rt.history.append((verb, event))
     rt.stack.append(event)
     begun = rt.started.get(verb)
     rt.note_aside(put_back, rt.started, verb, begun)

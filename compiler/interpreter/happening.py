@@ -224,7 +224,7 @@ class StepOpening(Frame):
         code = rt.code.verbs[event._verb]
         if self.pc == 0:
             if rt.history is not None and not rt.dry_run:
-                rt.history.append(f"{event._verb}.{step}")
+                rt.history.append((f"{event._verb}.{step}", event))
             self.pc = 1
             if code.watched("instead", step):
                 return Replacing(event, step, True)

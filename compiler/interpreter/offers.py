@@ -70,4 +70,20 @@ def usable_abilities(
                 continue
             if obstacle(rt, ability, me, this, trigger) is None:
                 found.append(Usable(ability.index, ability.label, me, this, trigger))
+    if rt.watcher is not None and not rt.dry_run:
+        rt.watcher.offered((abilities, player, trigger, subject), found)
+    return found
+
+
+def refused_of(rt: State, offered: tuple[Any, ...]) -> list[tuple[Usable, Refusal]]:
+    """What of an offer may not be used now, and why."""
+    abilities, player, trigger, subject = offered
+    found = []
+    for ability in abilities:
+        for me, this in carriers(rt, ability):
+            if chooser_of(rt, ability, me, this) is player and (subject is None or me is subject):
+                answers = trigger is None or holds(rt, ability, me, this, trigger)
+                why = obstacle(rt, ability, me, this, trigger) if answers else None
+                if why is not None:
+                    found.append((Usable(ability.index, ability.label, me, this, trigger), why))
     return found

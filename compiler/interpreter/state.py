@@ -91,7 +91,8 @@ class State:
     # ---- what is told
     trace: Trace | None = None
     marked: set[str] | None = None
-    history: list[str] | None = None
+    history: list[tuple[str, Event]] | None = None  # what began: the name of the event or step, and the event
+    watcher: Any = None  # of a test: told what is offered, settled without asking, and refused
     outermost: list[Event] = field(default_factory=list[Event])
     test_names: dict[int, str] = field(default_factory=dict[int, str])
 

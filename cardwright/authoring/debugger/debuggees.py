@@ -17,9 +17,10 @@ from compiler.callables.code import Code
 from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.game import Decide, Driver, fits
 from compiler.interpreter.happening import Checking, Happening
-from compiler.interpreter.scripts import Building, ScriptDriver, Scripts
+from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
+from compiler.interpreter.test_answers import ScriptDriver
 from compiler.interpreter.values import Env, Fault, label
 
 
@@ -101,6 +102,8 @@ class DebuggedTest:
         self.code = Code(build.program)
         self.scripts = Scripts(self.code, {"test": found[0]})
         self.script = self.scripts.made[id(found[0])]
+        if self.script.foregoing:
+            raise NotThere(f"`{name}` begins where another test ends, and cannot be followed here")
         self.env = Env({})
         self.sections = 1 + 2 * len(self.script.steps)
         self.drivers: dict[int, ScriptDriver] = {}
@@ -116,8 +119,8 @@ class DebuggedTest:
         driver = self.drivers.get(number)
         if driver is None:
             step = self.script.steps[number] if self.script.steps else None
-            choices, dice = (step.choices, step.dice) if step is not None and section else ((), ())
-            driver = self.drivers[number] = ScriptDriver(game, choices, dice)
+            driver = self.drivers[number] = ScriptDriver(game, step if section else None, self.env)
+            game.watcher = driver
         return driver.answer(game, request)
 
     def close(self, section: int, game: State) -> None:

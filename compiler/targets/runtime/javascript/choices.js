@@ -241,6 +241,7 @@ export function choose(rt, v, row) {
   if (how === "some") return _choose_some(rt, v, row, found, [least, most, who]);
   if (how === "one" && such_that !== null) found = found.filter((option) => such_that(rt, v, option));
   if (found.length > 1) return how === "random" ? new Drawing(found, at) : new PickingOne(who, "one", found, at);
+  if (rt.watcher !== null && rt.dry_run === 0) rt.watcher.settled(found);
   rt.result = found.length ? found[0] : null;
   return RESULT;
 }
@@ -259,6 +260,7 @@ export function choose_mode(rt, v, row) {
   const labels = row[2], [who, conditions] = row[3](rt, v);
   const possible = range(conditions.length).filter((i) => conditions[i]);
   if (possible.length > 1) return new PickingMode(who, possible.map((i) => labels[i]), row[1], possible);
+  if (rt.watcher !== null && rt.dry_run === 0) rt.watcher.settled(possible.map((i) => labels[i]));
   rt.result = possible.length ? possible[0] : -1;
   return RESULT;
 }

@@ -41,6 +41,7 @@ export function refusal(rt, code, event, again) {
 export function close_event(rt, event, outcome) {
   event._outcome = outcome;
   if (rt.stack.length === 0 && rt.dry_run === 0) rt.outermost.push(event);
+  if (rt.watcher !== null && rt.dry_run === 0 && outcome !== "prevented") rt.watcher.refused(event);
   if (is_traced(rt)) {
     const why = event._reason !== null ? `: ${event._reason.message}` : "";
     rt.trace.add(rt.stack.length, `${outcome} ${shown_event(rt, event)}${why}`);
@@ -48,7 +49,7 @@ export function close_event(rt, event, outcome) {
   return event;
 }
 
-function shown_event(rt, event) {
+export function shown_event(rt, event) {
   const { params } = rt.code.verbs.get(event._verb);
   return [event._verb, ...params.map(({ name }) => `${name}=${label(event[name])}`)].join(" ");
 }
@@ -59,7 +60,7 @@ export function begin_event(rt, code, event) {
   if (is_traced(rt)) rt.trace.add(rt.stack.length, shown_event(rt, event));
   if (rt.dry_run === 0) {
     if (rt.stack.length === 0) rt.outermost.push(event);
-    if (rt.history !== null) rt.history.push(verb);
+    if (rt.history !== null) rt.history.push([verb, event]);
   }
   rt.stack.push(event);
   rt.set_aside(rt.started, verb, (rt.started.get(verb) ?? 0) + 1);

@@ -234,7 +234,7 @@ export class StepOpening extends Frame {
     const { event, step } = this;
     const code = rt.code.verbs.get(event._verb);
     if (this.pc === 0) {
-      if (rt.history !== null && rt.dry_run === 0) rt.history.push(`${event._verb}.${step}`);
+      if (rt.history !== null && rt.dry_run === 0) rt.history.push([`${event._verb}.${step}`, event]);
       this.pc = 1;
       if (code.watched("instead", step)) return new Replacing(event, step, true);
     }

@@ -55,5 +55,20 @@ export function usable_abilities(rt, abilities, player, trigger, subject = null)
       }
     }
   }
+  if (rt.watcher !== null && rt.dry_run === 0) rt.watcher.offered([abilities, player, trigger, subject], found);
+  return found;
+}
+
+/** What of an offer may not be used now, and why: [usable, refusal]. */
+export function refused_of(rt, [abilities, player, trigger, subject]) {
+  const found = [];
+  for (const ability of abilities) {
+    for (const [me, self] of carriers(rt, ability)) {
+      if (chooser_of(rt, ability, me, self) !== player || (subject !== null && me !== subject)) continue;
+      if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
+      const why = obstacle(rt, ability, me, self, trigger);
+      if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
+    }
+  }
   return found;
 }

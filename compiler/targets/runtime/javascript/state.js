@@ -46,7 +46,8 @@ export class State {
     this.dry_run = 0; // that are inside of each other
     this.trace = null;
     this.marked = null;
-    this.history = null;
+    this.history = null; // what began: the name of the event or step, and the event
+    this.watcher = null; // of a test: told what is offered, settled without asking, and refused
     this.outermost = [];
     this.test_names = new Map();
     this.revealed = new Set(); // ids of an entity and of a player who knows it
