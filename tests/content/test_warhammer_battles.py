@@ -5,18 +5,21 @@ A tenth of `--matches` battles are played; `--matches 2000` plays two hundred.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from compiler.interpreter import table as geometry
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Decide, Driver, Game
 from compiler.interpreter.rosters import check_roster
-from compiler.interpreter.values import Choose, Env
+from compiler.interpreter.values import Choose, Env, Trace
+from tests.content.warhammer_player import Sensible, base, gap, units
 from tests.content_games import table
 
 SCENARIOS = ("plain", "meadow")
+HEROES = ("empire_general", "empire_captain", "orc_warboss", "orc_big_boss")
 POINTS = {"plain": 1500, "meadow": 500}
 
 
@@ -27,10 +30,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 class Watcher:
-    """A random player for both sides, who looks at the whole battle before each answer."""
+    """A player for both sides, who looks at the whole battle before each answer."""
 
-    def __init__(self, seed: int) -> None:
-        self.decide_at_random = random_agent(seed)
+    def __init__(self, player: Decide) -> None:
+        self.player = player
         self.looks = 0
         self.strength: dict[int, tuple[int, Any]] = {}  # by unit: what it was worth at first, and whose it is
         self.places: dict[int, tuple[int, int, int]] = {}
@@ -38,7 +41,7 @@ class Watcher:
 
     def decide(self, game: Game, request: Choose) -> list[int]:
         self.look(game)
-        return self.decide_at_random(game, request)
+        return self.player(game, request)
 
     def look(self, game: Game) -> None:
         self.looks += 1
@@ -72,40 +75,53 @@ class Watcher:
             self.places[unit._id] = here
 
 
-def units(game: Game) -> list[Any]:
-    return [u for u in (*game.of_kind("unit"),) if u._alive]
-
-
 def is_free(game: Game, unit: Any) -> bool:
     """Neither fighting nor fleeing nor within another unit, and none of them in this turn."""
     busy = ("engaged", "fleeing", "charged", "disordered", "beyond", "halted")
     return unit.host is None and not any(game.has(unit, name) for name in busy)
 
 
-def base(unit: Any) -> geometry.Shape:
-    return geometry.corners_of(geometry.Pose(unit.x, unit.y, unit.facing), unit.width, unit.depth)
-
-
-def gap(a: Any, b: Any) -> int:
-    return geometry.gap(base(a), base(b))
-
-
-def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
-    """A whole battle, watched from the first decision to its end."""
-    seated, watcher = table("warhammer", scenario), Watcher(seed)
+def play(scenario: str, seed: int, player: Decide | None = None) -> tuple[Game, Watcher]:
+    """A whole battle, watched from the first decision to its end; at random, unless a player is given."""
+    seated, watcher = table("warhammer", scenario), Watcher(player or random_agent(seed))
     game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    game.trace = Trace()
     seated.scripts.start(seated.script, game, Env({}), driver)
     game.play(driver)
     watcher.look(game)
     return game, watcher
 
 
+def happened(game: Game) -> list[tuple[str, str]]:
+    """Each event of a battle: its verb, and the rest of its line."""
+    assert game.trace is not None
+    lines = (line.strip().partition(" ") for line in game.trace.lines)
+    return [(verb, rest) for verb, _, rest in lines]
+
+
 def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
     game, watcher = play(scenario, seed)
     whole: Any = game.game
+    sides = [{u.controller for u in units(game)}, set(game.of_kind("player"))]
     assert watcher.looks > 20
-    assert whole.round == 6
-    assert sum(p.points for p in game.of_kind("player")) > 0
+    assert whole.round == 6 or sides[0] != sides[1]
+    p1, p2 = game.of_kind("player")
+    assert p1.points + p2.points > 0
+    assert whole.winner is (None if p1.points == p2.points else p1 if p1.points > p2.points else p2)
+
+
+@pytest.mark.parametrize("first", [2, 5])
+def test_between_sensible_players_it_looks_like_a_battle(first: int) -> None:
+    """Most charges arrive, heroes strike blows, units break, flee, rally and are run down; somebody wins."""
+    events = [e for seed in (first, first + 1) for e in happened(play("plain", seed, Sensible().decide)[0])]
+    many = Counter(verb for verb, _ in events)
+    assert many["charge"] >= 20
+    assert many["reach"] * 4 >= many["charge"] * 3, many
+    for verb in ("give_way", "flee", "regroup", "hunt", "destroy", "panic", "join", "march", "shoot", "cast"):
+        assert many[verb] >= 2, (verb, many)
+    blows = [rest for verb, rest in events if verb == "hack"]
+    assert sum(f" u={hero}#" in rest for rest in blows for hero in HEROES) >= 5
+    assert many["name_winner"] == 2
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -41,14 +41,14 @@ class Sensible:
         ):  # fmt: skip
             for n, called, unit in options:
                 if called == name and self.fresh(game, unit, name) and wanted(game, unit):
-                    key = (game.game.round, unit._id, name)
+                    key = (round_of(game), unit._id, name)
                     self.tries[key] = self.tries.get(key, 0) + 1
                     return [n]
         return PASS
 
     def fresh(self, game: Game, unit: Any, name: str) -> bool:
         most = {"Wheel": 3, "Advance": 3, "Cast": 4, "Dispel": 4}.get(name, 2)
-        return self.tries.get((game.game.round, unit._id, name), 0) < most
+        return self.tries.get((round_of(game), unit._id, name), 0) < most
 
     def charges(self, game: Game, unit: Any) -> bool:
         """Likely charges of those who fight; the nearest enemy first."""
@@ -109,6 +109,11 @@ class Sensible:
         return legal_answers(request, 2)[0]
 
 
+def round_of(game: Game) -> int:
+    whole: Any = game.game
+    return int(whole.round)
+
+
 def units(game: Game) -> list[Any]:
     return [u for u in game.of_kind("unit") if u._alive]
 
@@ -126,12 +131,13 @@ def nearest(game: Game, unit: Any) -> Any:
 
 
 def slowest(game: Game, unit: Any) -> int:
-    return min(u.m for u in units(game) if body(u) is body(unit))
+    return min(int(u.m) for u in units(game) if body(u) is body(unit))
 
 
 def fights(unit: Any) -> bool:
     """Whether it is there for close combat."""
-    return unit.type != "war_machine" and unit._kind != "mage" and (unit.range == 0 or unit.type == "cavalry")
+    idle = unit.type == "war_machine" or unit._kind == "mage"
+    return not idle and bool(unit.range == 0 or unit.type == "cavalry")
 
 
 def in_range(game: Game, unit: Any) -> bool:
@@ -140,7 +146,8 @@ def in_range(game: Game, unit: Any) -> bool:
 
 
 def off(unit: Any, other: Any) -> int:
-    return (geometry.bearing((unit.x, unit.y), (other.x, other.y)) - unit.facing + 180) % 360 - 180
+    facing: int = unit.facing
+    return (geometry.bearing((unit.x, unit.y), (other.x, other.y)) - facing + 180) % 360 - 180
 
 
 def ahead(unit: Any, other: Any) -> bool:
