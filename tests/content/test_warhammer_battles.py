@@ -20,7 +20,7 @@ from tests.content_games import table
 
 SCENARIOS = ("plain", "meadow")
 HEROES = ("empire_general", "empire_captain", "orc_warboss", "orc_big_boss")
-POINTS = {"plain": 1500, "meadow": 500}
+POINTS = {"plain": 1500, "meadow": 500, "patrols": 300}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -137,7 +137,7 @@ def deployed(scenario: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", POINTS)
 def test_the_armies_of_a_scenario_are_mustered_as_the_rules_allow(scenario: str) -> None:
     game = deployed(scenario)
     for player in game.of_kind("player"):
