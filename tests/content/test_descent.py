@@ -1,18 +1,23 @@
 """What always holds in Descent: looked at whenever anybody is asked, and when a match has ended.
 
-Each quest is played a twentieth of `--matches` times; `--matches 2000` plays five hundred.
+Each quest is played a twentieth of `--matches` times, and a fortieth as many campaigns; `--matches 2000` plays five
+hundred quests and fifty campaigns.
 """
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+import cardwright
 from compiler.interpreter.agents import AGENTS
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Square
-from tests.content_games import table
+from tests.content_games import CONTENT, table
 
 QUESTS = ("crossing", "watch", "harvest", "lair", "hall")
 
@@ -21,47 +26,126 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "seed" in metafunc.fixturenames:
         many: int = max(metafunc.config.getoption("matches") // 20, 1)
         metafunc.parametrize("seed", range(1, many + 1))
+    if "campaign_seed" in metafunc.fixturenames:
+        campaigns: int = max(metafunc.config.getoption("matches") // 40, 1)
+        metafunc.parametrize("campaign_seed", range(1, campaigns + 1))
+
+
+def played_and_watched(scenario: str, seed: int) -> tuple[State, list[int]]:
+    """A match of random agents, and in which quest there was how many cards of the overlord when a hero first acted."""
+    played = table("descent", scenario)
+    choose = AGENTS["random"](seed)
+    cards: dict[int, int] = {}
+
+    def watch(game: State, request: Any) -> Any:
+        broken = list(broken_now(game))
+        assert not broken, broken
+        if running(game):
+            cards.setdefault(of_kind(game, "game")[0].stage, overlord_cards(game))
+        return choose(game, request)
+
+    game, driver = new_game(played.code), Driver(watch, seed)
+    played.scripts.start(played.script, game, Env({}), driver)
+    play(game, driver)
+    assert not list(broken_now(game))
+    assert not shared(game), "two figures stand on one square"
+    return game, list(cards.values())
 
 
 @pytest.mark.parametrize("quest", QUESTS)
 def test_what_always_holds(quest: str, seed: int) -> None:
-    played = table("descent", quest)
-    choose = AGENTS["random"](seed)
-
-    def watch(game: Game, request: Any) -> Any:
-        broken = list(broken_now(game))
-        assert not broken, broken
-        return choose(game, request)
-
-    game, driver = Game(played.code), Driver(watch, seed)
-    played.scripts.start(played.script, game, Env({}), driver)
-    cards = len(game.of_kind("plot"))
-    game.play(driver)
-    assert not list(broken_now(game))
-    assert len(game.of_kind("plot")) == cards
-    assert not shared(game), "two figures stand on one square"
-    assert all(m.size == m.base for m in game.of_kind("monster") if m.at is not None), "a monster is still collapsed"
+    game, cards = played_and_watched(quest, seed)
+    (course,) = of_kind(game, "game")
+    heroes = sorted(game.test_names[h.owner._id] for h in of_kind(game, "hero"))
+    assert course.winner is not None, "a quest is won by one side"
+    assert course.winner in course.winners
+    assert heroes == (["anna", "boris"] if quest == "lair" else ["heroes", "heroes"]), "a lone player plays two heroes"
+    assert cards == [15], "a single quest is played with the 15 basic cards"
+    assert len(of_kind(game, "plot")) == 15
+    assert all(m.size == m.base for m in of_kind(game, "monster") if m.at is not None), "a monster is still collapsed"
 
 
-def broken_now(game: Game) -> list[str]:
+def test_whole_campaigns(campaign_seed: int) -> None:
+    """From the introduction to a finale, without a fault; what was earned is spent, and nothing is lost on the way."""
+    game, cards = played_and_watched("campaign", campaign_seed)
+    (course,) = of_kind(game, "game")
+    stages = [q.stage for q in course.played]
+    assert course.winner is course.won
+    assert stages[:4] == ["introduction", "act_one", "act_one", "act_two"]
+    assert stages[4:] == ["last_of_heroes" if course.hero_wins > 2 or earlier_wins(course) >= 2 else "last_of_overlord"]
+    assert course.hero_wins + course.overlord_wins == 5
+    assert len(cards) == 5 and min(cards) >= 15, "at least 15 cards"
+    assert all(h.hero_class is not None for h in of_kind(game, "hero"))
+    assert not of_kind(game, "monster") and of_kind(game, "game")[0].act == 2
+
+
+def earlier_wins(course: Any) -> int:
+    """What the heroes had won before the finale."""
+    return int(course.hero_wins) - (not course.winner.overlord)
+
+
+def test_a_campaign_is_saved_and_continued() -> None:
+    """In the middle of the second quest, by the save that the commands and hosts write."""
+    rules = cardwright.load(CONTENT / "descent")
+    match, chosen = rules.new("campaign", seed=5), Random(5)
+    for _ in range(300):
+        if match.request is not None:
+            match.answer(chosen.choice(match.legal()))
+    continued = rules.load(match.save())
+    assert continued.request == match.request and continued.hash == match.hash
+    assert continued.request is not None, "the campaign was over before it was saved"
+    for other in (match, continued):
+        agent = Random(7)
+        while other.request is not None:
+            other.answer(agent.choice(other.legal()))
+    assert match.outcome == continued.outcome and match.hash == continued.hash
+
+
+@pytest.mark.parametrize("scenario", [*QUESTS, "campaign"])
+def test_every_monster_of_a_quest_may_be_set_up_there(scenario: str) -> None:
+    """By its group or an icon of its terrain, and in the act of its quest."""
+    played = table("descent", scenario)
+    game = new_game(played.code)
+    played.scripts.start(played.script, game, Env({}), Driver(AGENTS["random"](1), 1))
+    for quest in of_kind(game, "quest"):
+        printed = quest._card
+        act = 1 if printed.stage in ("aside", "introduction", "act_one") else 2
+        for monster in (*printed.monsters, *printed.open_groups, *printed.reserve):
+            assert monster.group in printed.groups or set(monster.traits) & set(printed.traits), (quest, monster)
+            assert monster.act == act, (quest, monster)
+
+
+def running(game: State) -> bool:
+    """Whether a quest is being played: somebody has begun a turn in it."""
+    return of_kind(game, "game")[0].round > 0 and of_kind(game, "game")[0].won is None
+
+
+def overlord_cards(game: State) -> int:
+    """The cards with which the overlord plays, wherever they are."""
+    (overlord,) = (p for p in of_kind(game, "player") if p.overlord)
+    return sum(len(zone) for zone in (overlord.deck, overlord.hand, overlord.discard, overlord.drawn, overlord.playing))
+
+
+def broken_now(game: State) -> list[str]:
     """Everything about figures and cards that should hold at any moment and does not."""
-    found = [f"{f}: damage {f.damage}" for f in game.of_kind("figure") if f.damage < 0]
+    found = [f"{f}: damage {f.damage}" for f in of_kind(game, "figure") if f.damage < 0]
     found += [
-        f"{f}: a supply below nothing" for f in game.of_kind("figure") if min(f.movement, f.surges, f.actions) < 0
+        f"{f}: a supply below nothing" for f in of_kind(game, "figure") if min(f.movement, f.surges, f.actions) < 0
     ]
-    found += [f"{f}: {f.actions} actions" for f in game.of_kind("figure") if f.actions > 2]
-    found += [f"{h}: fatigue {h.fatigue}" for h in game.of_kind("hero") if not 0 <= h.fatigue <= h.stamina]
-    found += [f"{h}: more damage than health, and on its feet" for h in game.of_kind("hero") if h.damage > h.health]
-    found += [f"{h}: off the map" for h in game.of_kind("hero") if h.at is None]
-    found += [f"{c}: in no pile" for c in game.of_kind("plot") if c._zone is None]
+    found += [f"{f}: {f.actions} actions" for f in of_kind(game, "figure") if f.actions > 2]
+    found += [f"{h}: fatigue {h.fatigue}" for h in of_kind(game, "hero") if not 0 <= h.fatigue <= h.stamina]
+    found += [f"{h}: more damage than health, and on its feet" for h in of_kind(game, "hero") if h.damage > h.health]
+    if running(game):
+        found += [f"{h}: off the map" for h in of_kind(game, "hero") if h.at is None and h.token is None]
+    found += [f"{c}: in no pile" for c in of_kind(game, "plot") if c._zone is None]
     return found
 
 
-def shared(game: Game) -> set[tuple[int, int]]:
+def shared(game: State) -> set[tuple[int, int]]:
     """Squares on which more than one figure stands; a knocked out hero is a token and takes no room."""
     seen: set[tuple[int, int]] = set()
     twice: set[tuple[int, int]] = set()
-    for figure in game.of_kind("figure"):
+    for figure in of_kind(game, "figure"):
         if figure.at is not None and not figure.knocked_out:
             here = squares(figure.at, figure.size)
             twice |= seen & here
