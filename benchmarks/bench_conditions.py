@@ -12,7 +12,9 @@ import cel
 
 from compiler.build import build_game
 from compiler.callables.code import Code
-from compiler.interpreter.game import Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import new_game
+from compiler.interpreter.state import State
 from dsl.diagnostics import Sink
 
 RULESET = """\
@@ -53,7 +55,7 @@ def seconds(condition: Callable[[Any], Any], items: list[Any]) -> float:
     return min(taken) / len(items)
 
 
-def game_with(conditions: list[str]) -> Game:
+def game_with(conditions: list[str]) -> State:
     """A game with one function for each condition, and units in many states."""
     with tempfile.TemporaryDirectory() as folder:
         game = Path(folder) / "bench"
@@ -64,7 +66,7 @@ def game_with(conditions: list[str]) -> Game:
         sink = Sink()
         build = build_game(game, sink)
     assert build is not None and build.program is not None, [item.message for item in sink.items]
-    made = Game(Code(build.program))
+    made = new_game(Code(build.program))
     for n in range(UNITS):
         values = {"level": n % 7, "hp": n % 50, "damage": n % 30, "tapped": n % 3 == 0, "speed": n % 5}
         made.create("unit", None, values)
@@ -73,7 +75,7 @@ def game_with(conditions: list[str]) -> Game:
 
 def main() -> None:
     game = game_with([ours for ours, _, _ in CONDITIONS])
-    units = list(game.of_kind("unit"))
+    units = list(of_kind(game, "unit"))
     fields = ("level", "hp", "damage", "tapped", "speed")
     plain: list[Any] = [{"u": {name: getattr(unit, name) for name in fields}} for unit in units]
     for number, (text, by_hand, other) in enumerate(CONDITIONS):

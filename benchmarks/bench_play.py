@@ -19,7 +19,7 @@ from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Driver, new_game
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Fault
 from dsl.diagnostics import Sink
@@ -57,11 +57,11 @@ def play(table: Table, games: int) -> tuple[int, int]:
     """Plays seeds 1, 2, … from a scenario; returns the number of events and the number of games with a fault."""
     events = faults = 0
     for seed in range(1, games + 1):
-        game = Game(table.code)
+        game = new_game(table.code)
         driver = Driver(random_agent(seed), seed)
         try:
             table.scripts.start(table.script, game, Env({}), driver)
-            game.play(driver)
+            play(game, driver)
         except Fault:
             faults += 1
         events += game.events

@@ -15,8 +15,9 @@ from cardwright.authoring.exported import exported
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.interpreter import host, match
+from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.targets.export import rules_hash
+from compiler.targets.export import hashes_of
 from dsl.diagnostics import Diagnostic, Severity, Sink
 
 __all__ = ["ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "check", "load"]
@@ -77,7 +78,7 @@ class Rules:
 
     def __init__(self, build: Build) -> None:
         content = exported(build)
-        self._rules = host.Rules(Code(content.program), content.scenarios, rules_hash(content), content.deals)
+        self._rules = host.Rules(Code(content.program), content.scenarios, hashes_of(content), content.deals)
         self.game = content.program.game
         self.scenarios = tuple(content.scenarios)
         self.hash = self._rules.hash
@@ -101,9 +102,14 @@ class Rules:
             setup["rosters"] = rosters
         return Match(self._rules.new_game(setup, seed, {"chance": chance}))
 
-    def load(self, save: Mapping[str, Any]) -> Match:
-        """The saved match; raises `HostError` if the save is damaged or belongs to other rules."""
-        return Match(self._rules.load(save))
+    def load(self, save: Mapping[str, Any], *, by: str | None = None) -> Match:
+        """The saved match, where it was; raises `HostError` if the save is damaged.
+
+        A save of other rules is refused unless ``by`` says how it is to be taken: ``replay`` gives its answers again,
+        as far as they are legal; ``state`` takes over its state, as far as it still exists. `Match.report` says what
+        did not fit.
+        """
+        return Match(self._rules.load(save, None, by))
 
     def restore(self, snapshot: Mapping[str, Any]) -> Match:
         """The match of a snapshot, as it was; raises `HostError` for one that is damaged or of other rules.
@@ -170,10 +176,11 @@ class Match:
     @property
     def hash(self) -> str:
         """The hash of the whole state; every engine gives equal hashes for equal states."""
-        return self._match.game.fingerprint()
+        return fingerprint(self._match.game)
 
     def events(self) -> list[str]:
-        """The events so far, one line each, indented by depth."""
+        """The events so far, one line each, indented by depth. Of a loaded match all answers are played again once."""
+        self._match.relive()
         assert self._match.game.trace is not None
         return list(self._match.game.trace.lines)
 
@@ -184,6 +191,11 @@ class Match:
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load`."""
         return self._match.save()
+
+    @property
+    def report(self) -> list[str]:
+        """What did not fit when a save of other rules was loaded, in sentences; empty otherwise."""
+        return list(self._match.report)
 
     # ---- the match as a value
     def snapshot(self) -> dict[str, Any]:

@@ -57,8 +57,9 @@ def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | No
     build.checked = checked
     rosters = check_rosters(vocab, files.rosters, sink)
     build.scenarios = check_scenarios(checked, files.scenarios, rosters, sink)
+    broken = sink.errors > before or bool(sink.broken)
     build.tests = check_tests(checked, files.tests, (build.scenarios, rosters), sink)
-    if sink.errors > before or sink.broken:
+    if broken:
         return build
     lowered: Lowered = lower(checked)
     build.program, build.scripts = lower_scripts(lowered, build.scenarios, build.tests)

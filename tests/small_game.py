@@ -16,8 +16,10 @@ from typing import Any
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.interpreter.agents import first_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import create
+from compiler.interpreter.game import Driver, do_verb, new_game
 from compiler.interpreter.scripts import Outcome, Scripts
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Env, Event, Trace
 from dsl.diagnostics import Severity, Sink
 
@@ -72,22 +74,22 @@ class Small:
     def program(self) -> Any:
         return self.code.program
 
-    def game(self, **players: dict[str, Any]) -> Game:
+    def game(self, **players: dict[str, Any]) -> State:
         """A new game with these players, which records a trace and a history."""
-        game = Game(self.code)
+        game = new_game(self.code)
         game.trace, game.history = Trace(), []
         for values in players.values():
-            game.create("player", None, values)
+            create(game, "player", None, values)
         return game
 
     def test(self, number: int = 0, *, tracing: bool = False) -> Outcome:
         """Runs one of the game's own tests."""
         return Scripts(self.code, self.build.scripts).run_test(self.build.scripts[f"test {number}"], tracing=tracing)
 
-    def scenario(self, name: str, decide: Callable[[Game, Choose], list[int]] = FIRST_LEGAL) -> Game:
+    def scenario(self, name: str, decide: Callable[[State, Choose], list[int]] = FIRST_LEGAL) -> State:
         """A game in the start position of a scenario."""
         script = self.build.scripts[f"scenario {name}"]
-        game = Game(self.code)
+        game = new_game(self.code)
         game.trace, game.history = Trace(), []
         Scripts(self.code, {f"scenario {name}": script}).start(script, game, Env({}), Driver(decide))
         return game
@@ -135,11 +137,11 @@ def causes(rules: str) -> str:
     return "".join(written)
 
 
-def do(game: Game, verb: str, answers: Callable[[Game, Choose], list[int]] = FIRST_LEGAL, **values: Any) -> Event:
+def do(game: State, verb: str, answers: Callable[[State, Choose], list[int]] = FIRST_LEGAL, **values: Any) -> Event:
     """Calls a verb, as a host does."""
-    return game.do(verb, values, Driver(answers))
+    return do_verb(game, verb, values, Driver(answers))
 
 
-def one(game: Game, kind: str, **values: Any) -> Entity:
+def one(game: State, kind: str, **values: Any) -> Entity:
     """A new entity."""
-    return game.create(kind, None, values)
+    return create(game, kind, None, values)

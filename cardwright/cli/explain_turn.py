@@ -14,7 +14,7 @@ from cardwright.cli.limits import time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, status
 from cardwright.cli.play import Table, game_folder
-from compiler.interpreter.game import Game
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Remark, Stopped, label
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
@@ -85,7 +85,7 @@ class Turn:
 class Turns:
     """The AI turns of a game that was played with a transcript."""
 
-    def __init__(self, reading: Reading, game: Game) -> None:
+    def __init__(self, reading: Reading, game: State) -> None:
         self.game = game
         self.queries: dict[tuple[str, int, int], ast.Query] = {}
         build = reading.build

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from compiler.core import ir
-from compiler.interpreter.game import Game
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Event, Square, Usable, label
 
 _MADE_UP = re.compile(r"_\d+_\Z")  # a suffix that lowering adds to generated names
@@ -91,7 +91,7 @@ class Localization:
         declared = self.program.cards.get(card._id)
         return (declared.names.get(self.language) if declared is not None else None) or self.title(str(card._id))
 
-    def value_name(self, game: Game, value: Any) -> str:
+    def value_name(self, game: State, value: Any) -> str:
         """A value in words; for a figure on the board with its square."""
         if isinstance(value, Usable):
             return self.usable(game, value)
@@ -104,7 +104,7 @@ class Localization:
             return self.sentence(f"{value} word") if value in ("yes", "no") else self.word(value)
         return label(value)
 
-    def entity(self, game: Game, value: Entity) -> str:
+    def entity(self, game: State, value: Entity) -> str:
         if value._card is not None:
             return self.card(value._card)
         if not isinstance(value._id, int):
@@ -116,7 +116,7 @@ class Localization:
         """The label of an ability; translated if it is a name of the vocabulary."""
         return self.program.names.get(text.lower().replace(" ", "_"), {}).get(self.language) or text
 
-    def usable(self, game: Game, value: Usable) -> str:
+    def usable(self, game: State, value: Usable) -> str:
         """The entity that would act, with the label of the ability or the card that has it."""
         of_card = value.this is not value.me
         unlabelled = "#" in value.name
@@ -126,7 +126,7 @@ class Localization:
         return what if value.this is value.me and unlabelled else f"{what}: {self.value_name(game, value.me)}"
 
     # ---- events
-    def event(self, game: Game, event: Event) -> str:
+    def event(self, game: State, event: Event) -> str:
         """An event with all its operands."""
         shown: list[str] = []
         for param in self.program.verbs[event._verb].params:
@@ -139,7 +139,7 @@ class Localization:
         """The name of an operand and a space; empty for a name of one or two letters."""
         return f"{self.word(name)} " if len(name) > 2 else ""
 
-    def event_path(self, game: Game, request: Choose) -> str:
+    def event_path(self, game: State, request: Choose) -> str:
         """The events around a request, outermost first, each with the first entity that it names."""
         found: list[str] = []
         events = [event for event in game.stack if event._verb != self.program.start] or list(game.stack)
@@ -167,7 +167,7 @@ class Localization:
         return ""
 
     # ---- questions
-    def question(self, game: Game, request: Choose) -> str:
+    def question(self, game: State, request: Choose) -> str:
         """The request as a sentence."""
         who = self.value_name(game, request.who)
         if request.kind == "use":
@@ -182,7 +182,7 @@ class Localization:
         return self.sentence("exactly" if request.least == request.most else "between",
                         least=request.least, most=request.most)  # fmt: skip
 
-    def choice_noun(self, game: Game, request: Choose) -> str:
+    def choice_noun(self, game: State, request: Choose) -> str:
         """What is chosen: the parameter that takes it, the kind of the options, or the author's name for it."""
         node = self.choices.get(request.at)
         kinds = {o._kind for o in request.options if isinstance(o, Entity)}

@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 import click
 
@@ -84,6 +84,11 @@ def ask(question: str) -> str:
     """The user's answer to a question, on one line; empty if they only press Enter."""
     answer: str = click.prompt(shown(in_one_line(question)), prompt_suffix=" > ", default="", show_default=False)
     return answer
+
+
+def as_protocol() -> tuple[BinaryIO, BinaryIO]:
+    """The streams of a command that speaks a protocol and prints nothing else: from the other side, and to it."""
+    return sys.stdin.buffer, sys.stdout.buffer
 
 
 def as_json(data: object) -> str:

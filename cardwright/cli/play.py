@@ -14,6 +14,7 @@ from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
 from cardwright.cli.limits import EACH, Clock, time_limit
+from cardwright.cli.loaded_match import loaded, play_on, rules_of
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
@@ -24,8 +25,10 @@ from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
-from compiler.interpreter.game import Decide, Driver, Game, Log, Replay
+from compiler.interpreter.game import Decide, Driver, Log, Replay, new_game, place_of, play
+from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from dsl.diagnostics import Severity
 from dsl.writing import write_text
@@ -35,7 +38,7 @@ from dsl.writing import write_text
 class Played:
     """A finished game: its log, and the fault that ended it, if any; ``broken`` is a fault of Cardwright."""
 
-    game: Game
+    game: State
     log: Log
     fault: Fault | Stopped | None
     broken: Exception | None = None
@@ -58,6 +61,13 @@ class Played:
 @click.option("--trace", is_flag=True, help="Show all events and the decisions of automated figures.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) match to this file.")
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
+@click.option(
+    "--load", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Go on with the match of a save."
+)
+@click.option(
+    "--by", type=click.Choice(["replay", "state"]),
+    help="How to load a save of other rules: give its answers again, or take over its state.",
+)  # fmt: skip
 def command(name: str, scenario: str | None, **options: Any) -> int:
     """Play the game NAME from SCENARIO (default: the usual scenario of the game).
 
@@ -70,7 +80,11 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    saved = _read_log(options["replay"], name) if options["replay"] is not None else None
+    if options["load"] is not None:
+        return _play_loaded(reading, options)
+    if options["by"] is not None:
+        raise click.UsageError("`--by` says how `--load` is done")
+    saved = read_log(options["replay"], name) if options["replay"] is not None else None
     table = Table(reading, saved["scenario"] if saved is not None else scenario, options["time_limit"])
     spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
@@ -86,6 +100,22 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     if games > 1:
         say(f"{games - faults - broken} games ended, {faults + broken} with a fault")
     return FAULT if broken else FINDINGS if faults else CLEAN
+
+
+def _play_loaded(reading: Reading, options: dict[str, Any]) -> int:
+    """Goes on with the match of a save, to its end."""
+    assert reading.build is not None
+    clock = Clock(options["time_limit"])
+    with clock.running(None):
+        match = loaded(rules_of(reading.build, clock), options["load"], options["by"])
+    table = Table(reading, match.scenario, options["time_limit"])
+    decide = _decide(table, options["seed"], options)
+    with clock.running(None):
+        play_on(match, table.players, decide)
+    told = match.result or {}
+    fault = Fault(told["message"]) if told.get("outcome") != "ended" else None
+    table.report(Played(match.game, Log([]), fault), match.seed, whole=options["trace"], many=False)
+    return FINDINGS if fault is not None else CLEAN
 
 
 class Table:
@@ -113,13 +143,13 @@ class Table:
     def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
         """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
-        game = Game(self.code)
+        game = new_game(self.code)
         driver = Replay(log) if log is not None else Driver(decide, seed)
         try:
             with self.clock.running(None if self.with_person else lambda: f"seed {seed}: {game.events} events"):
                 self.scripts.start(self.script, game, Env({}), driver)
                 game.trace = Trace() if tracing else None
-                game.play(driver)
+                play(game, driver)
         except (Fault, Stopped) as fault:
             return Played(game, driver.log, fault)
         except (MemoryError, RecursionError):
@@ -143,7 +173,7 @@ class Table:
         elif isinstance(played.fault, Stopped):
             say(f"seed {seed}: {played.fault}", err=True)
         elif played.fault is not None:
-            where = f" at {game.place_of(played.fault.at)}" if played.fault.at else ""
+            where = f" at {place_of(game, played.fault.at)}" if played.fault.at else ""
             say(f"seed {seed}: a fault: {played.fault.message}{where}", err=True)
         elif not many:
             say("")
@@ -167,16 +197,16 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
     person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty())
     agent = person.decide if agents == "human" else AGENTS[agents](seed)
 
-    def decide(game: Game, request: Choose) -> list[int]:
+    def decide(game: State, request: Choose) -> list[int]:
         return (person.decide if game.test_names.get(request.who._id) in seats else agent)(game, request)
 
     return decide
 
 
-def _outcome(game: Game) -> list[str]:
+def _outcome(game: State) -> list[str]:
     """The final values of the game entity and of each player."""
-    lines = [line for line in game.picture().split("\n") if line.startswith(("game#", "player#"))]
-    return [*lines, f"{game.events} events, state {game.fingerprint()}"]
+    lines = [line for line in picture(game).split("\n") if line.startswith(("game#", "player#"))]
+    return [*lines, f"{game.events} events, state {fingerprint(game)}"]
 
 
 def game_folder(name: str) -> Path:
@@ -185,12 +215,12 @@ def game_folder(name: str) -> Path:
 
 
 def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
-    state = played.game.fingerprint()
+    state = fingerprint(played.game)
     data = {"game": name, "scenario": scenario, "answers": played.log.answers, "state": state}
     write_text(path, json.dumps(data) + "\n")
 
 
-def _read_log(path: Path, name: str) -> dict[str, Any]:
+def read_log(path: Path, name: str) -> dict[str, Any]:
     data = read_object(path)
     if not isinstance(data.get("answers"), list) or not isinstance(data.get("scenario"), str):
         raise click.ClickException(f"`{path}` is no saved game")

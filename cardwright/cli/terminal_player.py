@@ -22,9 +22,11 @@ import click
 from cardwright.cli.localization import Localization
 from cardwright.cli.output import ask, say
 from compiler.core import ir
+from compiler.interpreter.answers import check_answer
 from compiler.interpreter.board_text import draw_board
-from compiler.interpreter.choices import check_answer
-from compiler.interpreter.game import Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.offering import explain
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable, Zone
 from dsl.game.game_files import GameFiles
 from dsl.reading.yaml_tree import plain
@@ -57,7 +59,7 @@ class TerminalPlayer:
         self.seen: list[str] = []
         self.shown_lines = 0  # lines of the transcript that have been shown
 
-    def decide(self, game: Game, request: Choose) -> list[int]:
+    def decide(self, game: State, request: Choose) -> list[int]:
         self.show_new_events(game)
         shown = list(self.position_lines(game, request.who))
         for line in ("", *shown) if shown != self.seen else ():
@@ -87,7 +89,7 @@ class TerminalPlayer:
         return self.texts.sentence("ask some", count=self.texts.count(request))
 
     # ---- answers
-    def run_command(self, game: Game, request: Choose, answer: str) -> bool:
+    def run_command(self, game: State, request: Choose, answer: str) -> bool:
         first, _, rest = answer.partition(" ")
         if first in ("quit", "q"):
             raise click.Abort
@@ -102,7 +104,7 @@ class TerminalPlayer:
             return False
         return True
 
-    def read(self, game: Game, request: Choose, answer: str) -> list[int] | None:
+    def read(self, game: State, request: Choose, answer: str) -> list[int] | None:
         """The positions that an answer stands for; None after a message if it is not a legal answer."""
         if request.kind == "use" and answer in ("", "0", "pass"):
             return [-1]
@@ -127,7 +129,7 @@ class TerminalPlayer:
         parts = [part.strip() for part in answer.split(",")]
         return [w for part in parts for w in (part.split() if re.fullmatch(r"[\d ]+", part) else [part]) if w]
 
-    def positions(self, game: Game, request: Choose, answer: str) -> list[int]:
+    def positions(self, game: State, request: Choose, answer: str) -> list[int]:
         """The options that an answer names; a message for each part that names none."""
         names = [self.option(game, option).casefold() for option in request.options]
         found: list[int] = []
@@ -146,10 +148,10 @@ class TerminalPlayer:
         return found
 
     # ---- reasons
-    def explain_missing(self, game: Game, request: Choose, about: str) -> None:
+    def explain_missing(self, game: State, request: Choose, about: str) -> None:
         """Shows what cannot be chosen now: the failed requirement, its place and its rules."""
         wanted = about.casefold()
-        refused = [(self.texts.usable(game, usable), refusal) for usable, refusal in game.explain()]
+        refused = [(self.texts.usable(game, usable), refusal) for usable, refusal in explain(game)]
         found = [entry for entry in refused if wanted in entry[0].casefold()] or (refused if not about else [])
         for what, refusal in found:
             reason = _NUMBERED.sub(lambda m: self.by_number(game, m), refusal.message)
@@ -161,29 +163,29 @@ class TerminalPlayer:
         elif not found:
             say("  " + self.texts.sentence("nowhere" if about else "nothing", text=about))
 
-    def explain_allowed(self, game: Game, request: Choose) -> None:
+    def explain_allowed(self, game: State, request: Choose) -> None:
         """Shows the line of the content that defines the options."""
         place = game.code.spans[request.at]
         line = self.content.line(place.path, place.line).strip()
         say("  " + self.texts.sentence("allowed", place=self.place(game, request.at), line=line))
 
-    def place(self, game: Game, at: int) -> str:
+    def place(self, game: State, at: int) -> str:
         place = game.code.spans[at]
         return f"{place.path.rsplit('/', 1)[-1]}:{place.line}"
 
-    def by_number(self, game: Game, found: re.Match[str]) -> str:
+    def by_number(self, game: State, found: re.Match[str]) -> str:
         """The name of the entity for a number in a message."""
         number = int(found[1])
         entity = next((e for held in game.kinds.values() for e in held if e._id == number), None)
         return self.texts.value_name(game, entity) if entity is not None else found[0]
 
     # ---- display
-    def option(self, game: Game, option: Any) -> str:
+    def option(self, game: State, option: Any) -> str:
         text = self.texts.value_name(game, option)
         letter = self.letters.get(option._id) if isinstance(option, Entity) else None
         return f"{text} {letter}" if letter else text
 
-    def list_options(self, game: Game, request: Choose) -> None:
+    def list_options(self, game: State, request: Choose) -> None:
         texts = [f"{n}. {self.option(game, option)}" for n, option in enumerate(request.options, 1)]
         if all(isinstance(option, Square) for option in request.options):
             texts = list(_in_columns(texts))
@@ -207,7 +209,7 @@ class TerminalPlayer:
             for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
                 say(line)
 
-    def position_lines(self, game: Game, who: Entity) -> Iterator[str]:
+    def position_lines(self, game: State, who: Entity) -> Iterator[str]:
         """The board, its figures, and the numbers and zones of each player, as one player sees them."""
         figures = sorted({e for held in game.standing.values() for e in held}, key=lambda e: e._id)
         if game.grid is not None:
@@ -223,10 +225,10 @@ class TerminalPlayer:
             for figure in figures:
                 name = self.texts.value_name(game, figure)
                 yield f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
-        for player in game.of_kind("player"):
+        for player in of_kind(game, "player"):
             yield from self.player_lines(game, player, who)
 
-    def player_lines(self, game: Game, player: Entity, viewer: Entity) -> Iterator[str]:
+    def player_lines(self, game: State, player: Entity, viewer: Entity) -> Iterator[str]:
         """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
         parts: list[str] = []
         seen: list[str] = []
@@ -243,7 +245,7 @@ class TerminalPlayer:
         yield f"  {self.texts.value_name(game, player)}: {', '.join(parts)}"
         yield from seen
 
-    def figure_state(self, game: Game, figure: Entity) -> str:
+    def figure_state(self, game: State, figure: Entity) -> str:
         """The controller and the changed values of a figure; empty if nobody controls it."""
         controller = getattr(figure, "controller", None)
         if controller is None:
@@ -258,18 +260,18 @@ class TerminalPlayer:
                 parts.append(", ".join(self.texts.entity(game, held) for held in value))
         return ": " + ", ".join(parts)
 
-    def fields(self, game: Game, entity: Entity) -> tuple[ir.FieldDecl, ...]:
+    def fields(self, game: State, entity: Entity) -> tuple[ir.FieldDecl, ...]:
         declared: ir.KindDecl = game.program.kinds[entity._kind]
         return declared.fields
 
-    def letter(self, game: Game, square: int) -> str:
+    def letter(self, game: State, square: int) -> str:
         here = game.standing.get(square, ())
         if here:
             return self.letters[here[0]._id]
         marks = [game.program.terrain[t] for t in sorted(game.grid.terrain[square])] if game.grid else []
         return next((s for s in marks if s), ".")
 
-    def give_letter(self, game: Game, figure: Entity, who: Entity) -> None:
+    def give_letter(self, game: State, figure: Entity, who: Entity) -> None:
         """Gives a figure a letter that it keeps: a capital for the player's own, a digit if nobody controls it."""
         if figure._id in self.letters:
             return
@@ -284,7 +286,7 @@ class TerminalPlayer:
         fitting = (sign for sign in free if sign not in taken and (controller is None) == sign.isdigit())
         self.letters[figure._id] = next(fitting, own[0])
 
-    def show_new_events(self, game: Game) -> None:
+    def show_new_events(self, game: State) -> None:
         """Shows the events since the last question, without choices, because their results are visible in the
         events.
         """

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from time import sleep
+from typing import Any
 
 import click
 
 from cardwright.cli.faults import fault_message
-from cardwright.cli.games import Reading, elsewhere, read_games
+from cardwright.cli.games import Reading, elsewhere, read_games, requested_filter
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
+from cardwright.cli.paths import CONTENT
 from cardwright.cli.render import as_text
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
@@ -18,54 +23,124 @@ from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.values import Stopped
 from dsl.diagnostics import Severity
 
+_PAUSE = 0.5  # seconds between two looks at the files
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tests are to run: those of these files or folders, whose name or file contains a text."""
+
+    paths: tuple[Path, ...] = ()
+    text: str = ""
+
 
 @click.command("test")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @time_limit
 @click.option("-k", "wanted", metavar="TEXT", default="", help="Run only tests whose name or file contains this text.")
 @click.option("--trace", is_flag=True, help="Show the events of each test.")
-def command(paths: tuple[Path, ...], wanted: str, trace: bool, time_limit: float) -> int:
-    """Run the content tests of the games at PATHS (default: content/).
+@click.option("--format", "form", type=click.Choice(["text", "junit"]), default="text", show_default=True,
+              help="How to report: lines of text, or XML as JUnit writes it.")  # fmt: skip
+@click.option("--watch", is_flag=True, help="Run again whenever a file of the games changes, until interrupted.")
+def command(paths: tuple[Path, ...], wanted: str, time_limit: float, watch: bool, **how: Any) -> int:
+    """Run the content tests at PATHS (default: content/): games by path or name, folders, or files of tests.
 
-    The last line is `N passed, N failed`; for a game with errors it says how many tests did not run. The exit code is 1
-    if a test fails or does not run, or if a game has errors.
+    The last line is `N passed, N failed`; for a game with errors it says how many tests did not run. A test with errors
+    does not stop the others. The exit code is 1 if a test fails or does not run, or if a game has errors.
     """
+    chosen = Wanted(tuple(_place(path) for path in paths), wanted)
+    while True:
+        seen = _state_of(chosen.paths)
+        code = _run_all(chosen, time_limit, **how)
+        if not watch:
+            return code
+        while _state_of(chosen.paths) == seen:
+            sleep(_PAUSE)
+        say("")
+
+
+def _place(path: Path) -> Path:
+    """A path of the command: the name of a game below ``content/`` stands for its folder."""
+    named = CONTENT / path
+    return named if not path.exists() and len(path.parts) == 1 and named.is_dir() else path
+
+
+def _state_of(paths: Sequence[Path]) -> dict[str, int]:
+    """When each file at the paths, and of the games around them, was changed."""
+    places = [path if path.is_dir() else path.parent.parent for path in paths or (CONTENT,)]
+    files = (file for place in places for file in place.rglob("*") if file.suffix in (".yaml", ".rules"))
+    found: dict[str, int] = {}
+    for file in files:
+        try:
+            found[str(file)] = file.stat().st_mtime_ns
+        except OSError:  # it went away meanwhile
+            continue
+    return found
+
+
+def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str) -> int:
     passed = failed = left = 0
     broken, ours, clock = False, False, Clock(time_limit)
-    for reading in read_games(paths):
+    suites: list[tuple[Reading, list[Outcome]]] = []
+    for reading in read_games(chosen.paths):
         broken = broken or bool(reading.errors)
-        for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
-            show(as_text(fault))
-            say("")
-        if any(f.severity is Severity.ERROR for f in reading.elsewhere):
-            show(f"{reading.shown}: {elsewhere(reading)}\n")
+        if form == "text":
+            _show_errors(reading)
         left += _not_run(reading)
-        for outcome in run_tests(reading, wanted, tracing=trace, clock=clock):
+        outcomes = run_tests(reading, chosen.text, tracing=trace, clock=clock, paths=chosen.paths)
+        suites.append((reading, outcomes))
+        for outcome in outcomes:
             passed, failed = passed + outcome.passed, failed + (not outcome.passed)
             ours = ours or outcome.broken is not None
-            _show(reading, outcome, trace)
-    say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
+            if form == "text":
+                _show(reading, outcome, trace)
+    if form == "text":
+        say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
+    else:
+        from cardwright.cli.junit_tests import as_junit
+
+        show(as_junit(suites))
     return FAULT if ours else FINDINGS if failed or broken or left else CLEAN
 
 
+def _show_errors(reading: Reading) -> None:
+    for fault in (f for f in reading.findings if f.severity is Severity.ERROR):
+        show(as_text(fault))
+        say("")
+    if any(f.severity is Severity.ERROR for f in reading.elsewhere):
+        show(f"{reading.shown}: {elsewhere(reading)}\n")
+
+
 def run_tests(
-    reading: Reading, wanted: str = "", *, tracing: bool = False, clock: Clock | None = None
-) -> list[Outcome]:
+    reading: Reading, wanted: str = "", *, tracing: bool = False, clock: Clock | None = None,
+    paths: Sequence[Path] = (),
+) -> list[Outcome]:  # fmt: skip
     """The outcomes of a game's tests, in the order of the files; one that takes too long has failed."""
     build = reading.build
     if build is None or build.program is None:
         return []
     code = Code(build.program, marking=True)
     code.watch = clock = clock or Clock(EACH)
-    runner = Scripts(code, build.scripts)
+    chosen = list(_chosen(reading, wanted, paths))
+    runner = Scripts(code, {str(number): script for number, script in enumerate(chosen)})
     outcomes = []
-    chosen = [s for key, s in build.scripts.items() if key.startswith("test ")]
     for number, script in enumerate(chosen, 1):
-        if wanted in script.name or wanted in code.spans[script.at].path:
-            doing = f"{reading.folder.name}: test {number} of {len(chosen)}"
-            outcomes.append(_run(runner, script, clock, doing, tracing))
+        doing = f"{reading.folder.name}: test {number} of {len(chosen)}"
+        outcomes.append(_run(runner, script, clock, doing, tracing))
     status("")
     return outcomes
+
+
+def _chosen(reading: Reading, wanted: str, paths: Sequence[Path]) -> Iterator[Script]:
+    """The tests that are asked for; no others are compiled."""
+    assert reading.build is not None and reading.build.program is not None
+    spans = reading.build.program.spans
+    asked = requested_filter(reading.folder, paths)
+    for key, script in reading.build.scripts.items():
+        path = spans[script.at].path
+        inside = path.removeprefix(reading.shown).lstrip("/")
+        if key.startswith("test ") and (wanted in script.name or wanted in path) and asked(inside):
+            yield script
 
 
 def _run(runner: Scripts, script: Script, clock: Clock, doing: str, tracing: bool) -> Outcome:
@@ -77,9 +152,11 @@ def _run(runner: Scripts, script: Script, clock: Clock, doing: str, tracing: boo
 
 
 def _not_run(reading: Reading) -> int:
-    """The number of tests that cannot run because the game has errors."""
+    """The number of tests that cannot run because they, or all of the game, have errors."""
     build = reading.build
-    return len(build.files.tests) if build is not None and build.program is None else 0
+    if build is None:
+        return 0
+    return len(build.files.tests) - (len(build.tests) if build.program is not None else 0)
 
 
 def _show(reading: Reading, outcome: Outcome, trace: bool) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast as py
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from compiler.callables.expressions import ExprWriter
@@ -21,8 +22,9 @@ from compiler.core.charges import Charges
 from compiler.core.identifiers import Names, identifier
 from compiler.core.instructions import Piece, instructions
 from compiler.core.kept_answers import costly_functions, fixed_functions
+from compiler.core.parts import table_of_parts
 from compiler.core.rules_table import Ref, TableWriter, filled
-from compiler.interpreter.core import ENVIRONMENT
+from compiler.interpreter.calls import ENVIRONMENT
 from compiler.interpreter.linked import Linked, ScriptCode
 
 
@@ -57,6 +59,11 @@ class Code(Linked):
         self.add_lasting_rows(lasting)
         self.untils += untils
         return super().scripts(rows)
+
+    @cached_property
+    def parts(self) -> dict[str, Any]:
+        """What saves find statements by; asked for when all scripts are known."""
+        return table_of_parts(self.tables.parts)
 
     # ---- writing
     def function(self, name: str, params: tuple[str, ...], body: list[py.stmt], at: int) -> None:

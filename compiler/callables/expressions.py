@@ -63,8 +63,13 @@ class ExprWriter:
     def member(self, owner: py.expr, name: str) -> py.expr:
         return py.Attribute(value=owner, attr=identifier(name), ctx=py.Load())
 
-    def runtime(self, method: str) -> py.expr:
-        return py.Attribute(value=self.name("rt"), attr=method, ctx=py.Load())
+    def field(self, name: str) -> py.expr:
+        """A value of the running game (``compiler/interpreter/calls.py`` lists them)."""
+        return py.Attribute(value=self.name("rt"), attr=name, ctx=py.Load())
+
+    def asked(self, function: str, *arguments: py.expr) -> py.expr:
+        """A call of a function of the running game (``compiler/interpreter/calls.py`` lists them)."""
+        return self.call(self.name(function), self.name("rt"), *arguments)
 
     def constant(self, value: Any) -> py.expr:
         return py.Constant(value=value)
@@ -76,21 +81,21 @@ class ExprWriter:
         return self.call(self.name(f"c_{function}"), *arguments)
 
     def mark(self, rows: tuple[str, ...], at: int) -> py.stmt:
-        done: py.stmt = self.located(py.Expr(self.call(self.runtime("mark"), self.constant(rows))), at)
+        done: py.stmt = self.located(py.Expr(self.asked("mark", self.constant(rows))), at)
         return done
 
     def remembered(self, function: ir.Function, where: str, work: str) -> list[py.stmt]:
         """A body that looks its answer up among the runtime's, and works it out by another function where it must."""
         arguments = [self.name(f"v_{p}") for p in function.params]
         key, found = self.name("v_key_"), self.name("v_found_")
-        look = self.call(py.Attribute(value=self.runtime(where), attr="get", ctx=py.Load()), key)
+        look = self.call(py.Attribute(value=self.field(where), attr="get", ctx=py.Load()), key)
         value, cost = (py.Subscript(value=found, slice=self.constant(i), ctx=py.Load()) for i in (0, 1))
         absent = py.Compare(left=found, ops=[py.Is()], comparators=[self.constant(None)])
-        dear = py.Compare(left=cost, ops=[py.Gt()], comparators=[self.runtime("work")])
-        spent = py.BinOp(left=self.name("v_before_"), op=py.Sub(), right=self.runtime("work"))
-        keep = py.Subscript(value=self.runtime(where), slice=key, ctx=py.Store())
+        dear = py.Compare(left=cost, ops=[py.Gt()], comparators=[self.field("work")])
+        spent = py.BinOp(left=self.name("v_before_"), op=py.Sub(), right=self.field("work"))
+        keep = py.Subscript(value=self.field(where), slice=key, ctx=py.Store())
         anew: list[py.stmt] = [
-            self.setting("v_before_", self.runtime("work")),
+            self.setting("v_before_", self.field("work")),
             self.setting("v_value_", self.call(self.name(work), self.name("rt"), *arguments)),
             py.Assign(
                 targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=py.Load()), lineno=1
@@ -116,8 +121,8 @@ class ExprWriter:
 
     def looked(self, at: int) -> py.stmt:
         """Asks whether there is work left."""
-        test = py.Compare(left=self.runtime("work"), ops=[py.Lt()], comparators=[self.runtime("floor")])
-        return py.If(test=test, body=[py.Expr(self.call(self.runtime("look"), self.constant(at)))], orelse=[])
+        test = py.Compare(left=self.field("work"), ops=[py.Lt()], comparators=[self.field("floor")])
+        return py.If(test=test, body=[py.Expr(self.asked("look", self.constant(at)))], orelse=[])
 
     def spending(self, work: int, at: int) -> list[py.stmt]:
         """The charge of a body that begins; none for a light one."""
@@ -129,7 +134,7 @@ class ExprWriter:
         """A collection that a loop walks over."""
         place = [self.constant(at)] if self.looping else []
         weight = [self.constant(work)] if work > 1 or place else []
-        return self.call(self.runtime("over"), source, *weight, *place)
+        return self.asked("over", source, *weight, *place)
 
     @contextmanager
     def repeating(self) -> Generator[None]:
@@ -167,9 +172,9 @@ class ExprWriter:
             case ir.Get(owner=owner, field=field):
                 return self.member(self.expr(owner), field)
             case ir.Stat(owner=owner, stat=stat):
-                return self.call(self.runtime("stat"), self.expr(owner), self.constant(stat))
+                return self.asked("stat", self.expr(owner), self.constant(stat))
             case ir.Card(id=id_):
-                return py.Subscript(value=self.runtime("cards"), slice=self.constant(id_), ctx=py.Load())
+                return py.Subscript(value=self.field("cards"), slice=self.constant(id_), ctx=py.Load())
             case ir.Apply(function=function, arguments=arguments):
                 identifier = self.code.function_ids[function]
                 return self.call(self.name(identifier), self.name("rt"), *(self.expr(a) for a in arguments))
@@ -186,12 +191,12 @@ class ExprWriter:
             case ir.Gather():
                 return self._gather(node)
             case ir.Entities(kind=kind):
-                return self.call(self.runtime("of_kind"), self.constant(kind))
+                return self.asked("of_kind", self.constant(kind))
             case ir.Collection(items=items, ordered=ordered):
                 given = self._items(items)
                 return given if ordered or _are_distinct(items) else self.core("unique", given)
             case ir.Can(verb=verb, arguments=pairs):
-                return self.call(self.runtime("can"), self.constant(verb), self.mapping(pairs, node.at))
+                return self.asked("can", self.constant(verb), self.mapping(pairs, node.at))
             case ir.Span():
                 return self._span(node)
             case _:
@@ -202,22 +207,22 @@ class ExprWriter:
 
     def _core(self, function: str, values: list[py.expr]) -> py.expr:
         if function == "has":
-            return self.call(self.runtime("has"), *values)
+            return self.asked("has", *values)
         return self.core(function, self.name("rt"), *values)
 
     def _direct(self, node: ir.Core) -> py.expr | None:
         """What is read so often that a call would cost more than the reading: the game, and the terrain of a square."""
         match node:
             case ir.Core(function="game"):
-                return self.runtime("game")
+                return self.field("game")
             case ir.Core(function="has", arguments=(owner, ir.Const(value=str(name)))) if (
                 name in self.code.program.terrain
             ):
-                held = py.Attribute(value=self.runtime("terrain_of"), attr="get", ctx=py.Load())
+                held = py.Attribute(value=self.field("terrain_of"), attr="get", ctx=py.Load())
                 terrain = self.call(held, self.expr(owner), self.constant(()))
                 return py.Compare(left=self.constant(name), ops=[py.In()], comparators=[terrain])
             case ir.Core(function="footprint", arguments=(figure, square)):
-                laid = self.call(self.runtime("footprint"), self.expr(figure), self.expr(square))
+                laid = self.asked("footprint", self.expr(figure), self.expr(square))
                 return py.BoolOp(op=py.Or(), values=[laid, self.constant(())])
             case ir.Core(function="min" | "max" | "size" as function, arguments=arguments):
                 plain = {"min": "least_of", "max": "most_of", "size": "length"}[function]
@@ -329,7 +334,7 @@ class ExprWriter:
     def walked(self, source: ir.Expr) -> py.expr:
         """A collection that is only walked over, while nothing changes."""
         if isinstance(source, ir.Core) and source.function == "standing_on":
-            get = py.Attribute(value=self.runtime("standing"), attr="get", ctx=py.Load())
+            get = py.Attribute(value=self.field("standing"), attr="get", ctx=py.Load())
             return self.call(get, self.expr(source.arguments[0]), self.constant(()))
         return self.expr(source)
 

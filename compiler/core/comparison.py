@@ -53,6 +53,13 @@ def bare(node: ir.Node) -> Any:
     return _bare(node, {})
 
 
+def bare_with_names(body: tuple[ir.Node, ...]) -> tuple[Any, list[int]]:
+    """The core trees of statements, and the numbers in their generated names."""
+    names: dict[str, str] = {}
+    made = _bare(body, names)
+    return made, [int(found[2]) for found in map(_MADE.fullmatch, names) if found is not None]
+
+
 def _bare(value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, ir.Node):
         own = (_bare(getattr(value, f.name), names) for f in fields(value) if f.name not in _ASIDE)

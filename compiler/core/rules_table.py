@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from compiler.core import ir
-from compiler.core.scripts import PositionScript, Script, StepScript
+from compiler.core.parts import Part
+from compiler.core.scripts import (
+    ConditionScript,
+    EventScript,
+    EventsScript,
+    PositionScript,
+    RefusalScript,
+    Script,
+    StepScript,
+)
 
 FORMAT = 1
 Table = dict[str, Any]
@@ -60,6 +69,7 @@ class TableWriter:
     def __init__(self, program: ir.Program, writer: Writer) -> None:
         self.program, self.writer = program, writer
         self.bodies: dict[str, int] = {}  # how many bodies have a title
+        self.parts: list[Part] = []
 
     def table(self) -> Table:
         """All but the data, the lasting modifiers, the conditions of durations and the scripts."""
@@ -82,7 +92,12 @@ class TableWriter:
     def body(self, name: str, params: tuple[str, ...], body: tuple[ir.Stmt, ...], at: int, **how: Any) -> Any:
         """A body has a name of its own, the same in every engine, by which a saved game finds it again."""
         count = self.bodies[name] = self.bodies.get(name, 0) + 1
-        return self.writer.body_of(f"{name} {count}" if count > 1 else name, params, body, at, **how)
+        begun = len(self.writer.lasting_nodes()), len(self.writer.until_nodes())
+        made = self.writer.body_of(f"{name} {count}" if count > 1 else name, params, body, at, **how)
+        ended = len(self.writer.lasting_nodes()), len(self.writer.until_nodes())
+        rows = tuple(row[0] for row in made["rows"])
+        self.parts.append(Part(made["name"], body, rows, ended[0] - begun[0], ended[1] - begun[1]))
+        return made
 
     # ---- rows
     def stat(self, node: ir.StatDecl) -> Table:
@@ -220,22 +235,31 @@ class TableWriter:
         return tuple(self.script(script, known) for script in scripts)
 
     def script(self, node: Script, known: dict[int, Table]) -> Table:
-        positions: list[Table] = []
-        for position in node.positions:
-            if id(position) not in known:
-                known[id(position)] = self.position(position)
-            positions.append(known[id(position)])
         roster = {"name": node.roster[0], "values": node.roster[1]} if node.roster is not None else None
+        foregoing = tuple(
+            {
+                "test": stage.test,
+                "positions": tuple(self.shared(p, self.position, known) for p in stage.positions),
+                "steps": tuple(self.shared(s, self.step, known) for s in stage.steps),
+            }
+            for stage in node.foregoing
+        )
         return {
             "name": node.name,
             "at": At(node.at),
             "rows": node.rows,
-            "positions": tuple(positions),
-            "steps": tuple(self.step(step) for step in node.steps),
+            "foregoing": foregoing,
+            "positions": tuple(self.shared(p, self.position, known) for p in node.positions),
+            "steps": tuple(self.shared(s, self.step, known) for s in node.steps),
             "illegal": node.illegal,
-            "events": node.events,
+            "happens": self.events(node.happens),
             "roster": roster,
         }
+
+    def shared(self, node: Any, row: Callable[[Any], Table], known: dict[int, Table]) -> Table:
+        if id(node) not in known:
+            known[id(node)] = row(node)
+        return known[id(node)]
 
     def position(self, node: PositionScript) -> Table:
         return {
@@ -247,17 +271,41 @@ class TableWriter:
         }
 
     def step(self, node: StepScript) -> Table:
-        then = tuple(
-            {
-                "text": text,
-                "at": At(test.at),
-                "test": self.pure("then", ("v_env",), test),
-                "left": self.pure("left", ("v_env",), left),
-            }
-            for text, test, left in node.then
-        )
-        do = self.body("when", ("v_env",), node.do, node.at)
-        return {"at": At(node.at), "do": do, "then": then, "choices": node.choices, "dice": node.dice}
+        return {
+            "at": At(node.at),
+            "do": self.body("when", ("v_env",), node.do, node.at),
+            "then": tuple(self.condition(c) for c in node.then),
+            "choices": node.choices,
+            "dice": node.dice,
+            "draws": node.draws,
+            "offered": node.offered,
+            "not_offered": node.not_offered,
+            "refused": tuple(self.refusal(r) for r in node.refused),
+            "happens": self.events(node.happens),
+            "named": tuple({"name": n, "value": self.pure(f"as {n}", ("v_env",), v)} for n, v in node.named),
+        }
+
+    def condition(self, node: ConditionScript) -> Table:
+        return {
+            "text": node.text,
+            "at": At(node.at),
+            "test": self.pure("then", ("v_env",), node.test),
+            "left": self.pure("left", ("v_env",), node.left),
+            "joined": node.joined,
+            "parts": tuple(self.condition(part) for part in node.parts),
+        }
+
+    def events(self, node: EventsScript) -> Table:
+        told = {"events": node.events, "never": node.never, "exactly": node.exactly}
+        return {name: tuple(self.event(e) for e in events) for name, events in told.items()}
+
+    def event(self, node: EventScript) -> Table:
+        test = self.pure("event", ("v_env", "v_trigger"), node.test)
+        return {"at": At(node.at), "text": node.text, "verbs": node.verbs, "step": node.step, "test": test}
+
+    def refusal(self, node: RefusalScript) -> Table:
+        call = self.event(node.call) if node.call is not None else None
+        return {"at": At(node.at), "because": node.because, "answer": node.answer, "call": call}
 
 
 def _reads(node: ir.Expr, name: str) -> bool:

@@ -23,14 +23,74 @@ class PositionScript:
 
 
 @dataclass(frozen=True, slots=True)
+class ConditionScript:
+    """What must hold: its text, and the value of its left side where it is a comparison.
+
+    ``joined`` is `and`, `or` or empty; ``parts`` are the conditions that it joins.
+    """
+
+    at: int
+    text: str
+    test: ir.Expr
+    left: ir.Expr | None
+    joined: str
+    parts: tuple[ConditionScript, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventScript:
+    """An event as a test names it: one of the verbs, a step or the whole, and a condition on the event `trigger`."""
+
+    at: int
+    text: str
+    verbs: tuple[str, ...]
+    step: str
+    test: ir.Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventsScript:
+    """``events`` happen in this order, ``never`` do not happen, ``exactly`` are all of their kind."""
+
+    events: tuple[EventScript, ...]
+    never: tuple[EventScript, ...]
+    exactly: tuple[EventScript, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalScript:
+    """A call that is refused, or (without one) an answer that is not offered, for a reason."""
+
+    at: int
+    because: str
+    answer: str
+    call: EventScript | None
+
+
+@dataclass(frozen=True, slots=True)
 class StepScript:
-    """``then``: conditions with their text and, for a comparison, the value of its left side."""
+    """``named``: things that are made in the step, by name; ``choices``, ``dice`` and ``draws`` are answers."""
 
     at: int
     do: tuple[ir.Stmt, ...]
-    then: tuple[tuple[str, ir.Expr, ir.Expr | None], ...]
+    then: tuple[ConditionScript, ...]
     choices: tuple[object, ...]
     dice: tuple[object, ...]
+    draws: tuple[object, ...]
+    offered: tuple[str, ...]
+    not_offered: tuple[str, ...]
+    refused: tuple[RefusalScript, ...]
+    happens: EventsScript
+    named: tuple[tuple[str, ir.Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageScript:
+    """What comes before a test that begins where another test is."""
+
+    test: str
+    positions: tuple[PositionScript, ...]
+    steps: tuple[StepScript, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,5 +105,9 @@ class Script:
     positions: tuple[PositionScript, ...]
     steps: tuple[StepScript, ...]
     illegal: str
-    events: tuple[str, ...]
+    happens: EventsScript
     roster: tuple[str, tuple[tuple[str, object], ...]] | None = None
+    foregoing: tuple[StageScript, ...] = ()
+
+
+NO_EVENTS = EventsScript((), (), ())

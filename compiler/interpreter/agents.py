@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from compiler.interpreter.choices import legal_answers
-from compiler.interpreter.game import Decide, Game, Minstd
+from compiler.interpreter.answers import legal_answers
+from compiler.interpreter.game import Decide, Minstd
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose
 
 
@@ -16,7 +17,7 @@ def random_agent(seed: int) -> Decide:
     """Every legal answer is equally likely, of the first 64; of a large choice a subset is drawn."""
     generator = Minstd(seed * 7919 + 17)
 
-    def decide(_game: Game, request: Choose) -> list[int]:
+    def decide(_game: State, request: Choose) -> list[int]:
         if request.such_that is None and request.most > 1:
             size = request.least + generator.below(request.most - request.least + 1)
             return sorted(generator.permutation(len(request.options))[:size])
@@ -29,7 +30,7 @@ def random_agent(seed: int) -> Decide:
 def first_agent(_seed: int) -> Decide:
     """Always the first legal answer; of an offer the first thing that can be used."""
 
-    def decide(_game: Game, request: Choose) -> list[int]:
+    def decide(_game: State, request: Choose) -> list[int]:
         answers = legal_answers(request, 2)
         return answers[1] if request.kind == "use" and len(answers) > 1 else answers[0]
 

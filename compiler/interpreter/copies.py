@@ -11,12 +11,12 @@ checkpoint. What never changes (compiled rules, cards, boards, faces) is shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.interpreter.frames import Frame
-from compiler.interpreter.game import Game
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Usable, Zone
 
 _ATOMS = frozenset({int, str, bool, type(None)})
@@ -28,10 +28,10 @@ FLAT = ("used", "started", "dirty", "checking", "test_names")  # collections of 
 
 
 class Copier:
-    """Copies values, each object once. ``entities``: whether entities are copied, too, or stay the same."""
+    """Copies values, each object once. ``entities``: whether entities are copied, too, or stay; ``cards`` stay."""
 
-    def __init__(self, *, entities: bool) -> None:
-        self.entities = entities
+    def __init__(self, *, entities: bool, cards: Mapping[str, Entity] | None = None) -> None:
+        self.entities, self.cards = entities, cards or {}
         self.made: dict[int, Any] = {}
         self.empty: list[tuple[Any, Any]] = []  # entities whose values are not copied yet: no chain of them is too long
         self.kept: list[Any] = []  # what was copied, so that no id is given away to something new
@@ -54,8 +54,8 @@ class Copier:
         found = self.made.get(id(entity))
         if found is not None:
             return found
-        if isinstance(entity._id, str) and not hasattr(entity, "bearer"):
-            return entity  # a card itself
+        if self.cards.get(entity._id) is entity:  # a granted keyword may have the id of a card
+            return entity
         self.kept.append(entity)
         made = self.made[id(entity)] = object.__new__(entity.__class__)
         self.empty.append((entity, made))
@@ -157,10 +157,10 @@ _WAYS: dict[type, Callable[[Copier, Any], Any]] = {
 }
 
 
-def copy_of(game: Game) -> Game:
+def copy_of(game: State) -> State:
     """An independent game in the same state; its journal is empty, and nothing tells its story."""
-    made: Game = object.__new__(Game)
-    held, copier = made.__dict__, Copier(entities=True)
+    made: State = object.__new__(State)
+    held, copier = made.__dict__, Copier(entities=True, cards=game.code.prototypes)
     held.update(game.__dict__)
     copier.all_of(game.kinds)
     for name in COPIED:
@@ -170,7 +170,7 @@ def copy_of(game: Game) -> Game:
         held[name] = held[name].copy()
     held.update(
         bounds=replace(game.bounds), journal=[], outermost=[], known={}, kept_aside=True, trace=None, marked=None,
-        history=None, _filed=None, mark_of_run=(0, 0, *game.mark_of_run[2:]),
+        history=None, watcher=None, filed_effects=None, mark_of_run=(0, 0, *game.mark_of_run[2:]),
     )  # fmt: skip
     return made
 
@@ -188,7 +188,7 @@ class Checkpoint:
 _COUNTERS = ("steps", "changes", "events", "mark_of_run")
 
 
-def checkpoint(game: Game) -> Checkpoint:
+def checkpoint(game: State) -> Checkpoint:
     copier = Copier(entities=False)
     frames, stack = copier.listed(game.frames), copier.listed(game.stack)
     counters = {name: getattr(game, name) for name in _COUNTERS}
@@ -196,7 +196,7 @@ def checkpoint(game: Game) -> Checkpoint:
     return Checkpoint(len(game.journal), frames, stack, counters)
 
 
-def return_to(game: Game, point: Checkpoint) -> None:
+def return_to(game: State, point: Checkpoint) -> None:
     """Takes back everything since a checkpoint, which can be used again."""
     game.back_to(point.journal)
     copier = Copier(entities=False)

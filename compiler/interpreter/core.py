@@ -11,17 +11,15 @@ game and values. Output: a value. Never changes a game; integers only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import attrgetter
-from types import SimpleNamespace
 from typing import Any
 
 from compiler.interpreter import table
 from compiler.interpreter.grid import Walk, Ways
-from compiler.interpreter.state import State, unique
+from compiler.interpreter.places import footprint, square_named
+from compiler.interpreter.spending import joined, over, sifted, sized, unique
+from compiler.interpreter.state import State
 from compiler.interpreter.values import (
-    Duration,
     Entity,
-    Env,
     Exhausted,
     Face,
     Fault,
@@ -37,7 +35,7 @@ def _squares(rt: State, place: Any) -> tuple[Square, ...]:
         return (place,)
     if place is None or place.at is None:
         return ()
-    return rt.footprint(place, place.at) or ()
+    return footprint(rt, place, place.at) or ()
 
 
 def _named(rt: State, squares: tuple[int, ...]) -> tuple[Square, ...]:
@@ -265,7 +263,7 @@ def _last(_rt: State, items: Iterable[Any]) -> Any:
 
 
 def _square(rt: State, name: str) -> Square:
-    found = rt.square_named(name)
+    found = square_named(rt, name)
     if found is None:
         raise Fault(f"the board has no square {name}")
     return found
@@ -291,7 +289,7 @@ def _gap_at(_rt: State, figure: Any, *place_and_other: Any) -> int:
 
 
 def _without(rt: State, items: Any, gone: Any) -> Any:
-    kept = rt.sifted(items, gone, False)
+    kept = sifted(rt, items, gone, False)
     return Roll(kept) if isinstance(items, Roll) else kept
 
 
@@ -309,16 +307,16 @@ CORE: dict[str, Callable[..., Any]] = {
     "first": _first,
     "last": _last,
     "following": _following,
-    "union": lambda rt, a, b: rt.joined(a, b),
-    "common": lambda rt, a, b: rt.sifted(a, b, True),
+    "union": lambda rt, a, b: joined(rt, a, b),
+    "common": lambda rt, a, b: sifted(rt, a, b, True),
     "total": _total,
     "times": _times,
     "stacks": lambda _rt, e, name: sum(1 for s in e._statuses if s._kind == name),
     "distance": _distance,
     "path_distance": _path_distance,
     "squares_of": _squares,
-    "footprint": lambda rt, f, s: rt.footprint(f, s) or (),
-    "fits": lambda rt, f, s: rt.footprint(f, s) is not None,
+    "footprint": lambda rt, f, s: footprint(rt, f, s) or (),
+    "fits": lambda rt, f, s: footprint(rt, f, s) is not None,
     "neighbours": lambda rt, s: rt.neighbours[s],
     "step_blocked": lambda rt, a, b: rt.grid.step_blocked(a, b),
     "standing_on": _standing_on,
@@ -348,64 +346,9 @@ CORE: dict[str, Callable[..., Any]] = {
     "card_of": lambda _rt, e: e._card,
     "highest": _end_of(max),
     "lowest": _end_of(min),
-    "sum": lambda rt, items: past(sum(rt.over(items))),
+    "sum": lambda rt, items: past(sum(over(rt, items))),
     "symbols": _symbols,
-    "concat": lambda rt, a, b: rt.sized((*a, *b)),
+    "concat": lambda rt, a, b: sized(rt, (*a, *b)),
     "without": _without,
     "join_dice": _join_dice,
 }
-
-
-def _unknown(name: str, at: int) -> None:
-    raise Fault(f"`{name}` is unknown in the source", at)
-
-
-# What compiled code can reach beside the runtime itself. There are no builtins among it.
-_PLAIN: dict[str, Any] = {
-    "any": any,
-    "all": all,
-    "tuple": tuple,
-    "least_of": min,
-    "most_of": max,
-    "length": len,
-    "unique": lambda items: unique(tuple(items)),
-    "sum_of": lambda numbers: past(sum(numbers)),
-    "past": past,
-    "plus": lambda a, b: past(a + b),
-    "minus": lambda a, b: past(a - b),
-    "product": lambda a, b: past(a * b),
-    "highest_of": lambda items: max(items, default=0),
-    "lowest_of": lambda items: min(items, default=0),
-    "duration": lambda edge, skip, verbs, until, env: Duration(edge, skip, verbs, until, Env(env)),
-    "unknown": _unknown,
-}
-
-
-def _keeping(where: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Makes functions of the game look their answers up in what a game holds, and work them out where they must."""
-    held = attrgetter(where)
-
-    def keeping(function: Callable[..., Any]) -> Callable[..., Any]:
-        def asked(rt: State, *values: Any) -> Any:
-            key = (function, *values)
-            found = held(rt).get(key)
-            if found is None or found[1] > rt.work:
-                before = rt.work
-                value = function(rt, *values)
-                held(rt)[key] = value, before - rt.work
-                return value
-            rt.work -= found[1]
-            return found[0]
-
-        return asked
-
-    return keeping
-
-
-# The same by their names, for rules that were written out as text.
-core = SimpleNamespace(
-    remembered=_keeping("remembered"), known=_keeping("known"), **_PLAIN, **CORE
-)
-ENVIRONMENT: dict[str, Any] = {"__builtins__": {}}
-ENVIRONMENT.update({f"c_{name}": function for name, function in CORE.items()})
-ENVIRONMENT.update({f"c_{name}": function for name, function in _PLAIN.items()})

@@ -12,10 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from compiler.interpreter.game import Game
+from compiler.interpreter.entities import create
 from compiler.interpreter.linked import Linked
+from compiler.interpreter.places import put_bottom, remove
 from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.setups import LARGEST, SHOWN, HostError, items, members, shown, text, unknown, visible, whole
+from compiler.interpreter.state import State
 from compiler.interpreter.transcript import told
 from compiler.interpreter.values import Entity, Fault, Refusal
 
@@ -140,23 +142,23 @@ class Deals:
             raise HostError(f"{definition} cannot be judged: {told(fault.message)}") from fault
 
     # ---- dealing
-    def hand_out(self, game: Game, player: Entity, given: Any) -> None:
+    def hand_out(self, game: State, player: Entity, given: Any) -> None:
         """Lays a roster's cards into the zones that take them, in place of what lies there."""
         roster = self.read(given)
         params = [param for param in self.rosters[roster["roster"]] if param[3]]
         for _, _, _, zone in params:
             for card in tuple(getattr(player, zone).items):
-                game.remove(card)
+                remove(game, card)
         for name, _, _, zone in params:
             held = roster[name] if isinstance(roster[name], list) else [roster[name]]
             for card in dict.fromkeys(held):
                 for _ in range(held.count(card)):
                     self.add_copy(game, player, card, getattr(player, zone))
 
-    def add_copy(self, game: Game, player: Entity, card: str, zone: Any) -> None:
+    def add_copy(self, game: State, player: Entity, card: str, zone: Any) -> None:
         kind = self.code.program.cards[card].kind
-        made = game.create(kind, self.code.prototypes[card], dict.fromkeys(self.whose[kind], player))
-        game.put_bottom(made, zone)
+        made = create(game, kind, self.code.prototypes[card], dict.fromkeys(self.whose[kind], player))
+        put_bottom(game, made, zone)
 
 
 def _named(names: Iterable[str]) -> str:

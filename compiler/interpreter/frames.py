@@ -104,6 +104,14 @@ class Once(Frame):
         rt.result = self.function()
 
 
+def begin_frame(rt: Any, frame: Frame) -> Request | None:
+    """Starts a frame on top of what is being done, and runs it until it asks or is done."""
+    base = len(rt.frames)
+    frame.pc = 0
+    rt.frames.append(frame)
+    return run_frames(rt, base, None)
+
+
 def run_frames(rt: Any, base: int, value: Any) -> Request | None:
     """Runs the frames above ``base`` until one asks; None when all are done, with ``rt.result``."""
     frames: list[Frame] = rt.frames

@@ -1,7 +1,7 @@
-"""A running game and its driver.
+"""A running game from outside, and its drivers.
 
-Job: put the parts of the interpreter together; run an outermost event with a driver that answers its requests; keep the
-log from which the run can be repeated. A fault leaves the state as it was before the outermost event.
+Job: make a game; run an outermost event with a driver that answers its requests; keep the log from which the run can be
+repeated. Reads and changes all of the state: a fault leaves it as it was before the outermost event.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -14,12 +14,16 @@ import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from compiler.interpreter.frames import Frame, run_frames
-from compiler.interpreter.offers import Offers
+from compiler.interpreter.entities import create
+from compiler.interpreter.frames import Frame, begin_frame, run_frames
+from compiler.interpreter.happening import Happening
+from compiler.interpreter.linked import Linked
+from compiler.interpreter.offering import WINDOWS
 from compiler.interpreter.operations import OPERATIONS
-from compiler.interpreter.spending import FRAMES
+from compiler.interpreter.spending import MOST_PYTHON_FRAMES, look_later, refill, spend
+from compiler.interpreter.state import State
 from compiler.interpreter.values import (
     Choose,
     Draw,
@@ -61,7 +65,7 @@ class Minstd:
         return order
 
 
-Decide = Callable[["Game", Choose], list[int]]
+Decide = Callable[[State, Choose], list[int]]
 
 
 @dataclass(slots=True)
@@ -69,6 +73,12 @@ class Log:
     """Every answer of a run in order: choices as lists of positions, dice as faces, draws, permutations."""
 
     answers: list[Any] = field(default_factory=list)
+
+
+class Answers(Protocol):
+    """What answers the requests of a run."""
+
+    def answer(self, rt: State, request: Request, /) -> Any: ...
 
 
 class Driver:
@@ -79,10 +89,10 @@ class Driver:
         self.generator = Minstd(seed)
         self.log = Log()
 
-    def answer(self, game: Game, request: Request) -> Any:
+    def answer(self, rt: State, request: Request) -> Any:
         match request:
             case Choose():
-                found: Any = self.decide(game, request)
+                found: Any = self.decide(rt, request)
             case RollDice(sizes=sizes):
                 found = [self.generator.below(size) for size in sizes]
             case Draw(size=size):
@@ -93,14 +103,14 @@ class Driver:
         return found
 
 
-class Replay(Driver):
+class Replay:
     """Answers from a log, which may hold anything: what does not fit a request is a Fault."""
 
     def __init__(self, log: Log) -> None:
-        super().__init__(lambda _game, _request: [])
         self.waiting = deque(log.answers)
+        self.log = Log()
 
-    def answer(self, game: Game, request: Request) -> Any:
+    def answer(self, rt: State, request: Request) -> Any:
         if not self.waiting:
             raise Fault("the log ends before the game does")
         found = self.waiting.popleft()
@@ -130,92 +140,97 @@ def fits(request: Request, answer: Any) -> bool:
             return positions is answer and sorted(answer) == list(range(size))
 
 
-class Game(Offers):
-    """One game in progress."""
+def new_game(code: Linked) -> State:
+    """A game in which nothing has happened yet."""
+    rt = State(code, OPERATIONS, WINDOWS)
+    look_later(rt)
+    if "game" in rt.program.kinds:
+        rt.game = create(rt, "game", None, {})
+    return rt
 
-    operations = OPERATIONS
-    mark_of_run = 0, 0, 0, 0  # of the journal, the stack, steps and changes, when what runs began
 
-    def consider(self, form: str, text: str, at: int) -> None:
-        """What an automated figure considered; explained on request."""
-        if self.trace is not None and not self.trial:
-            self.trace.remark(form, text, at)
-            self.trace.add(len(self.stack), f"ai {form}: {text}")
-
-    def run(self, start: Callable[[], Frame], driver: Driver) -> Any:
-        """Runs a frame to its end; a Fault leaves the state as it was."""
-        request = self.start(start)
-        while request is not None:
-            try:
-                answer = self.answer_of(driver, request)
-            except Fault as fault:
-                raise self.failed(fault) from fault
-            request = self.go_on(answer)
-        result, self.result = self.result, None
-        return result
-
-    def answer_of(self, driver: Driver, request: Request) -> Any:
-        """A driver's answer; a trace that keeps requests has both as lines."""
-        if self.trace is None or not self.trace.asking:
-            return driver.answer(self, request)
-        self.trace.add(len(self.stack), f"? {asked(request)}")
-        answer = driver.answer(self, request)
-        given = " ".join(str(a) for a in answer) if isinstance(answer, list) else str(answer)
-        self.trace.add(len(self.stack), f"= {given}".rstrip())
-        return answer
-
-    # ---- from outside: one frame at a time, with all that it leads to
-    def start(self, start: Callable[[], Frame]) -> Request | None:
-        """Begins a frame; gives its first request, or None when it is done. What goes wrong is a Fault or Stopped."""
-        self.mark_of_run = len(self.journal), len(self.stack), self.steps, self.changes
-        self.steps = self.changes = self.nested = 0
-        self.refill()
-        if sys.getrecursionlimit() < FRAMES:
-            sys.setrecursionlimit(FRAMES)
-        return self._advance(lambda: self.begin(start()))
-
-    def go_on(self, answer: Any) -> Request | None:
-        """Goes on with the answer to the last request."""
-        return self._advance(lambda: run_frames(self, 0, answer))
-
-    def _advance(self, run: Callable[[], Request | None]) -> Request | None:
+def run(rt: State, first: Callable[[], Frame], driver: Answers) -> Any:
+    """Runs a frame to its end; a Fault leaves the state as it was."""
+    request = start(rt, first)
+    while request is not None:
         try:
-            request = run()
-            if request is None:
-                self.spend(0, -1)
-                self._close()
-            return request
-        except (Fault, Stopped, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
-            raise self.failed(error) from error
+            answer = answer_of(rt, driver, request)
+        except Fault as fault:
+            raise failed(rt, fault) from fault
+        request = go_on(rt, answer)
+    result, rt.result = rt.result, None
+    return result
 
-    def failed(self, error: BaseException) -> Fault | Stopped:
-        """Takes back all since `start`; gives what is to be raised."""
-        journal, depth, *_ = self.mark_of_run
-        self.frames.clear()
-        self.back_to(journal)
-        del self.stack[depth:]
-        self.dirty.clear()
-        self.checking.clear()
-        self._close()
-        return _as_fault(error, self)
 
-    def _close(self) -> None:
-        self.most = max(self.most, self.bounds.work - self.work)
-        _, _, steps, changes = self.mark_of_run
-        self.steps, self.changes = self.steps + steps, self.changes + changes
+def answer_of(rt: State, driver: Answers, request: Request) -> Any:
+    """A driver's answer; a trace that keeps requests has both as lines."""
+    if rt.trace is None or not rt.trace.asking:
+        return driver.answer(rt, request)
+    rt.trace.add(len(rt.stack), f"? {asked(request)}")
+    answer = driver.answer(rt, request)
+    given = " ".join(str(a) for a in answer) if isinstance(answer, list) else str(answer)
+    rt.trace.add(len(rt.stack), f"= {given}".rstrip())
+    return answer
 
-    def do(self, verb: str, values: dict[str, Any], driver: Driver) -> Event:
-        """Does one verb from the outside."""
-        event: Event = self.run(lambda: self.emit(verb, values), driver)
-        return event
 
-    def play(self, driver: Driver) -> Event:
-        """The whole game, from its start."""
-        return self.do(self.program.start, {}, driver)
+def start(rt: State, first: Callable[[], Frame]) -> Request | None:
+    """Begins a frame; gives its first request, or None when it is done. What goes wrong is a Fault or Stopped."""
+    rt.mark_of_run = len(rt.journal), len(rt.stack), rt.steps, rt.changes
+    rt.steps = rt.changes = rt.nested = 0
+    refill(rt)
+    if sys.getrecursionlimit() < MOST_PYTHON_FRAMES:
+        sys.setrecursionlimit(MOST_PYTHON_FRAMES)
+    return _advance(rt, lambda: begin_frame(rt, first()))
 
-    def place_of(self, at: int) -> str:
-        place = self.code.spans[at]
-        return f"{place.path}:{place.line}:{place.column}"
+
+def go_on(rt: State, answer: Any) -> Request | None:
+    """Goes on with the answer to the last request."""
+    return _advance(rt, lambda: run_frames(rt, 0, answer))
+
+
+def _advance(rt: State, run: Callable[[], Request | None]) -> Request | None:
+    try:
+        request = run()
+        if request is None:
+            spend(rt, 0, -1)
+            _count_run(rt)
+        return request
+    except (Fault, Stopped, Prevented, Ended, Unpaid, AttributeError, TypeError, RecursionError) as error:
+        raise failed(rt, error) from error
+
+
+def failed(rt: State, error: BaseException) -> Fault | Stopped:
+    """Takes back all since `start`; gives what is to be raised."""
+    journal, depth, *_ = rt.mark_of_run
+    rt.frames.clear()
+    rt.back_to(journal)
+    del rt.stack[depth:]
+    rt.dirty.clear()
+    rt.checking.clear()
+    _count_run(rt)
+    return _as_fault(error, rt)
+
+
+def _count_run(rt: State) -> None:
+    rt.most = max(rt.most, rt.bounds.work - rt.work)
+    _, _, steps, changes = rt.mark_of_run
+    rt.steps, rt.changes = rt.steps + steps, rt.changes + changes
+
+
+def do_verb(rt: State, verb: str, values: dict[str, Any], driver: Answers) -> Event:
+    """Does one verb from the outside."""
+    event: Event = run(rt, lambda: Happening(verb, values), driver)
+    return event
+
+
+def play(rt: State, driver: Answers) -> Event:
+    """The whole game, from its start."""
+    return do_verb(rt, rt.program.start, {}, driver)
+
+
+def place_of(rt: State, at: int) -> str:
+    place = rt.code.spans[at]
+    return f"{place.path}:{place.line}:{place.column}"
 
 
 def asked(request: Request) -> str:
@@ -232,12 +247,12 @@ def asked(request: Request) -> str:
             return f"shuffle {request.size}"
 
 
-def _as_fault(error: BaseException, game: Game) -> Fault | Stopped:
+def _as_fault(error: BaseException, rt: State) -> Fault | Stopped:
     """Content that met none where it needs a value is a fault of the content, with its line."""
     if isinstance(error, Fault | Stopped):
         return error
-    if isinstance(error, AttributeError | TypeError) and _in_content(error, game):
-        path, line = _in_content(error, game)[-1]
+    if isinstance(error, AttributeError | TypeError) and _in_content(error, rt):
+        path, line = _in_content(error, rt)[-1]
         return Fault(f"{path}:{line}: a value was none where one is needed ({error})")
     if isinstance(error, RecursionError):
         return Fault("events are nested too deeply")
@@ -246,9 +261,9 @@ def _as_fault(error: BaseException, game: Game) -> Fault | Stopped:
     raise error
 
 
-def _in_content(error: BaseException, game: Game) -> list[tuple[str, int]]:
+def _in_content(error: BaseException, rt: State) -> list[tuple[str, int]]:
     """The lines of content in a traceback; empty when the fault is the runtime's own."""
-    paths = game.code.sources
+    paths = rt.code.sources
     found = []
     trace = error.__traceback__
     while trace is not None:

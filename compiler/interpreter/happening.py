@@ -12,8 +12,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from compiler.interpreter.events import begin_event, close_event, end_event, make_event, refusal, stop_prevented
 from compiler.interpreter.frames import Body, Frame
-from compiler.interpreter.offering import OfferingReplacement, Window
+from compiler.interpreter.marks import mark
+from compiler.interpreter.spending import count_step, spend
+from compiler.interpreter.state import State
+from compiler.interpreter.triggers import in_order, is_free, matches, ordering, recharge, still_answers, tied
 from compiler.interpreter.using import UsingAbility
 from compiler.interpreter.values import Ended, Event, Exhausted, Prevented, Request, Unpaid, Usable
 
@@ -32,41 +36,41 @@ class Happening(Frame):
         self.verb, self.values, self.use = verb, values, use
         self.event: Any = None
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         if self.pc >= _DO:
             return self.finish(rt)
         code = rt.code.verbs[self.verb]
         if self.pc == _BEGIN:
-            rt.count_step(code.at)
+            count_step(rt, code.at)
             if len(rt.stack) >= rt.bounds.depth:
                 raise Exhausted(f"events are nested more than {rt.bounds.depth} deep", code.at)
-            event = self.event = rt.make_event(self.verb, self.values)
+            event = self.event = make_event(rt, self.verb, self.values)
             event._use = self.use
             self.pc = _REPLACED
             if event._reason is None and code.watched("instead"):
                 return Replacing(event, "", True)
         event = self.event
         if self.pc == _REPLACED:
-            event._reason = rt.refusal(code, event, again=False)
+            event._reason = refusal(rt, code, event, again=False)
             if event._reason is not None:
-                rt.result = rt.close(event, "illegal")
+                rt.result = close_event(rt, event, "illegal")
                 return None
-            rt.begin_event(code, event)
+            begin_event(rt, code, event)
             self.pc = _PREPARED
             if code.watched("before"):
                 return Around(event, "before", "")
         else:  # something came before it, which may have changed what is legal
-            event._reason = rt.refusal(code, event, again=True)
+            event._reason = refusal(rt, code, event, again=True)
             if event._reason is not None:
-                rt.close(event, "fizzled")
-                rt.end_event(event)
+                close_event(rt, event, "fizzled")
+                end_event(rt, event)
                 rt.result = event
                 return None
         event._outcome = "done"
         self.pc = _DONE
         return Body(code.body, {"ev": event})
 
-    def finish(self, rt: Any) -> Frame | None:
+    def finish(self, rt: State) -> Frame | None:
         """From the end of the body: state checks, what comes during and after, and the leaving."""
         event, code = self.event, rt.code.verbs[self.verb]
         if self.pc == _DONE:
@@ -79,28 +83,28 @@ class Happening(Frame):
                 if code.watched(timing):
                     return Around(event, timing, "")
         if self.pc == _AFTER:
-            rt.recharge(event)
+            recharge(rt, event)
             self.pc = _LEAVE
         if self.pc == _LEAVE:
-            rt.end_event(event)
+            end_event(rt, event)
             self.pc = _LEFT
             if rt.dirty:
                 return Checking()
         rt.result = event
         return None
 
-    def catch(self, rt: Any, stop: Stop) -> bool:
+    def catch(self, rt: State, stop: Stop) -> bool:
         """An event that is prevented or ended stops here; one that is left for good leaves the stack."""
         pc, event = self.pc, self.event
         mine = isinstance(stop, Prevented | Ended) and stop.event is event and pc not in (_BEGIN, _LEFT)
         if mine and isinstance(stop, Prevented):
-            rt.close(event, "prevented")
+            close_event(rt, event, "prevented")
             self.pc = _LEFT if pc == _REPLACED else _LEAVE
         elif mine and pc != _REPLACED:
             self.pc = _DONE if pc == _DONE else _LEAVE
         else:
             if _REPLACED < pc < _LEFT:
-                rt.end_event(event)
+                end_event(rt, event)
             return False
         return True
 
@@ -113,7 +117,7 @@ class Around(Frame):
     def __init__(self, event: Event, timing: str, step: str) -> None:
         self.event, self.timing, self.step = event, timing, step
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         code, key = rt.code.verbs[self.event._verb], (self.step, self.timing)
         if self.pc == 0:
             self.pc = 1
@@ -122,9 +126,9 @@ class Around(Frame):
         if self.pc == 1:
             self.pc = 2
             if key in code.reactions:
-                return Window(self.event, self.timing, self.step)
+                return rt.windows["reactions"](self.event, self.timing, self.step)
         if key in code.reactions:
-            rt.stop_prevented(self.event, self.step)
+            stop_prevented(rt, self.event, self.step)
         return None
 
 
@@ -138,25 +142,25 @@ class Firing(Frame):
         self.waiting: list[Any] = []
         self.mine: list[Any] = []
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         event, match = self.event, None
         if self.pc == 0:
             abilities = rt.code.verbs[event._verb].triggers[self.step, self.timing]
-            self.waiting = rt.in_order([m for m in rt.matches(abilities, event) if rt.is_free(*m, event)])
+            self.waiting = in_order(rt, [m for m in matches(rt, abilities, event) if is_free(rt, *m, event)])
         elif self.pc == 1:
             match = self.mine[value[0]]
         else:
-            rt.stop_prevented(event, self.step)
+            stop_prevented(rt, event, self.step)
         while match is not None or self.waiting:
             if match is None:
-                self.mine = rt.tied(self.waiting)
+                self.mine = tied(rt, self.waiting)
                 if self.mine:
                     self.pc = 1
-                    return rt.ordering(self.mine)  # type: ignore[no-any-return]
+                    return ordering(rt, self.mine)
                 match = self.waiting[0]
             ability, me, this = match
             self.waiting.pop(next(i for i, m in enumerate(self.waiting) if _is_same(m, match)))
-            if rt.still_answers(ability, me, this, event):
+            if still_answers(rt, ability, me, this, event):
                 self.pc = 2
                 return UsingAbility(ability, me, this, event)
             match = None
@@ -177,28 +181,28 @@ class Replacing(Frame):
         self.event, self.step, self.offers = event, step, offers
         self.mine: list[Any] = []
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         event, code = self.event, rt.code.verbs[self.event._verb]
         if self.pc == 1:
             return self.replace_by(self.mine[value[0]])
         if self.pc == 3 and not value:
             return None
         if self.pc >= 2:
-            rt.stop_prevented(event, self.step)
+            stop_prevented(rt, event, self.step)
         key = (self.step, "instead")
         found = [
             m
-            for m in rt.matches(code.triggers.get(key, ()), event)
-            if (m[0].id, m[2]._id) not in event._replaced and rt.is_free(*m, event)
+            for m in matches(rt, code.triggers.get(key, ()), event)
+            if (m[0].id, m[2]._id) not in event._replaced and is_free(rt, *m, event)
         ]
         if found:
-            self.mine = rt.tied(found)
+            self.mine = tied(rt, found)
             if not self.mine:
                 return self.replace_by(found[0])
             self.pc = 1
-            return rt.ordering(self.mine)  # type: ignore[no-any-return]
+            return ordering(rt, self.mine)
         self.pc = 3
-        return OfferingReplacement(event, self.step) if self.offers and key in code.reactions else None
+        return rt.windows["replacements"](event, self.step) if self.offers and key in code.reactions else None
 
     def replace_by(self, match: Any) -> Frame:
         ability, me, this = match
@@ -215,12 +219,12 @@ class StepOpening(Frame):
     def __init__(self, event: Event, step: str) -> None:
         self.event, self.step = event, step
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         event, step = self.event, self.step
         code = rt.code.verbs[event._verb]
         if self.pc == 0:
-            if rt.history is not None and not rt.trial:
-                rt.history.append(f"{event._verb}.{step}")
+            if rt.history is not None and not rt.dry_run:
+                rt.history.append((f"{event._verb}.{step}", event))
             self.pc = 1
             if code.watched("instead", step):
                 return Replacing(event, step, True)
@@ -231,7 +235,7 @@ class StepOpening(Frame):
         rt.result = self.pc == 2
         return None
 
-    def catch(self, rt: Any, stop: Stop) -> bool:
+    def catch(self, rt: State, stop: Stop) -> bool:
         if not isinstance(stop, Prevented) or stop.event is not self.event or stop.step != self.step:
             return False
         self.pc = 3
@@ -246,7 +250,7 @@ class StepClosing(Frame):
     def __init__(self, event: Event, step: str) -> None:
         self.event, self.step = event, step
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         code = rt.code.verbs[self.event._verb]
         if self.pc == 0:
             self.pc = 1
@@ -273,7 +277,7 @@ class Checking(Frame):
     def begin(self, due: set[str]) -> None:
         self.next, self.acted, self.due = 0, False, due
 
-    def run(self, rt: Any, value: Any) -> Frame | Request | None:
+    def run(self, rt: State, value: Any) -> Frame | Request | None:
         checks = rt.code.checks
         if self.pc:
             rt.checking.discard(self.next - 1)
@@ -288,7 +292,7 @@ class Checking(Frame):
                     self.waiting |= due & check.reads if "*" not in check.reads else due
                 elif check.is_due(due) and check.found(rt):
                     self.acted = True
-                    rt.mark(check.rows)
+                    mark(rt, check.rows)
                     rt.checking.add(self.next - 1)
                     return Body(check.body, {})
             if not self.acted and not rt.dirty:
@@ -296,15 +300,15 @@ class Checking(Frame):
                 return None
             self.look(rt)
 
-    def look(self, rt: Any) -> None:
+    def look(self, rt: State) -> None:
         """Begins another round, for what was written since the last one."""
         if self.round >= rt.bounds.checks:
             raise Exhausted(f"state checks did not settle in {rt.bounds.checks} rounds")
         self.round += 1
         self.begin(rt.dirty)
         rt.dirty = set()
-        rt.spend(len(rt.code.checks), -1)
+        spend(rt, len(rt.code.checks), -1)
 
-    def catch(self, rt: Any, stop: Stop) -> bool:
+    def catch(self, rt: State, stop: Stop) -> bool:
         rt.checking.discard(self.next - 1)
         return False

@@ -14,14 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from compiler.interpreter.game import Game, Minstd
+from compiler.interpreter.game import Minstd
 from compiler.interpreter.snapshots import snapshot_of
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Zone
 
 Place = tuple[Zone, int]
 
 
-def deal_anew(game: Game, player: Entity, chance: Minstd) -> bool:
+def deal_anew(game: State, player: Entity, chance: Minstd) -> bool:
     """Deals what is hidden from a player; false, and nothing is done, where what is being done names some of it."""
     pools = hidden_places(game, player)
     hidden = {zone.items[index]._id for places in pools.values() for zone, index in places}
@@ -38,7 +39,7 @@ def deal_anew(game: Game, player: Entity, chance: Minstd) -> bool:
     return True
 
 
-def hidden_places(game: Game, player: Entity) -> dict[tuple[int, str], list[Place]]:
+def hidden_places(game: State, player: Entity) -> dict[tuple[int, str], list[Place]]:
     """The places whose entities a player does not know, by whose zone it is and by kind: in these all are alike."""
     zones = {id(e._zone): e._zone for held in game.kinds.values() for e in held if e._zone is not None}
     found: dict[tuple[int, str], list[Place]] = {}

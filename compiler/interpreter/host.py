@@ -15,13 +15,13 @@ from typing import Any
 
 from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.linked import Linked, program_of
+from compiler.interpreter.loading import load
 from compiler.interpreter.match import Match
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import (
     HostError,
     members,
     sound_limits,
-    sound_save,
     sound_scenario,
     sound_seed,
     sound_setup,
@@ -34,12 +34,20 @@ _NO_DEALS: dict[str, Any] = {"lists": {}, "rosters": {}, "seats": {}, "whose": {
 
 
 class Rules:
-    """A game's rules, ready to be played. ``scenarios`` are scripts by name; ``hash`` is that of the rules table."""
+    """A game's rules, ready to be played. ``scenarios`` are scripts by name.
+
+    ``hash`` is of what plays, ``reads`` of what is only read.
+    """
 
     def __init__(
-        self, code: Linked, scenarios: Mapping[str, Any], rules_hash: str, deals: Mapping[str, Any] | None = None
+        self,
+        code: Linked,
+        scenarios: Mapping[str, Any],
+        hashes: str | tuple[str, str],
+        deals: Mapping[str, Any] | None = None,
     ) -> None:
-        self.code, self.scenarios, self.hash = code, scenarios, rules_hash
+        self.code, self.scenarios = code, scenarios
+        self.hash, self.reads = (hashes, "") if isinstance(hashes, str) else hashes
         self.scripts = Scripts(code, scenarios)
         self.deals = Deals(code, deals or _NO_DEALS)
 
@@ -50,7 +58,7 @@ class Rules:
         code.sources = frozenset(verb["head"].__code__.co_filename for verb in rules["verbs"].values())
         code.link(rules)
         scenarios = {name: rules["scenarios"][name] for name in rules["scenario_names"]}
-        return cls(code, scenarios, rules["hash"], rules["deals"])
+        return cls(code, scenarios, (rules["hash"], rules["reads"]), rules["deals"])
 
     def new_game(
         self,
@@ -86,18 +94,9 @@ class Rules:
         script = self.scenarios[sound_scenario(scenario, self.scenarios)]
         return transcript_of_match(self.scripts, script, sound_seed(seed))
 
-    def load(self, save: Mapping[str, Any], limits: Mapping[str, Any] | None = None) -> Match:
-        """A saved game, played again to where it was."""
-        held = sound_save(save, self.code.program.game, self.hash)
-        match = self.new_game(held["setup"], held["seed"], limits)
-        match.skip()
-        for number, answer in enumerate(held["answers"], 1):
-            try:
-                match.answer(answer)
-            except HostError as refused:
-                raise HostError(f"answer {number} of the save: {refused}") from refused
-            match.skip()
-        return match
+    def load(self, save: Any, limits: Mapping[str, Any] | None = None, by: str | None = None) -> Match:
+        """A saved match where it was. ``by``: `replay` or `state`, the way to take a save of other rules."""
+        return load(self, save, limits, by)
 
     def restore(self, snapshot: Any, limits: Mapping[str, Any] | None = None) -> Match:
         """The match of a snapshot, as it was; raises HostError for one that is damaged or of other rules."""

@@ -141,12 +141,47 @@ class PositionCode:
 
 @dataclass(slots=True)
 class ThenCode:
-    """What a test expects: its text, `test(rt, env)`, and the value to be shown where it fails."""
+    """What a test expects: its text, `test(rt, env)`, and the value to be shown where it fails.
+
+    ``joined`` is `and`, `or` or empty; ``parts`` are what it joins.
+    """
 
     text: str
     at: int
     test: Fn
     left: Fn | None
+    joined: str
+    parts: tuple[ThenCode, ...]
+
+
+@dataclass(slots=True)
+class EventCode:
+    """An event as a test names it: one of the verbs, a step or the whole, and `test(rt, env, trigger)`."""
+
+    text: str
+    at: int
+    verbs: tuple[str, ...]
+    step: str
+    test: Fn | None
+
+
+@dataclass(slots=True)
+class EventsCode:
+    """``events`` happen in this order, ``never`` do not happen, ``exactly`` are all of their kind."""
+
+    events: tuple[EventCode, ...]
+    never: tuple[EventCode, ...]
+    exactly: tuple[EventCode, ...]
+
+
+@dataclass(slots=True)
+class RefusalCode:
+    """A call that is refused, or (without one) an answer that is not offered, for a reason."""
+
+    at: int
+    because: str
+    answer: str
+    call: EventCode | None
 
 
 @dataclass(slots=True)
@@ -156,6 +191,21 @@ class StepCode:
     then: tuple[ThenCode, ...]
     choices: tuple[Any, ...]
     dice: tuple[Any, ...]
+    draws: tuple[Any, ...]
+    offered: tuple[str, ...]
+    not_offered: tuple[str, ...]
+    refused: tuple[RefusalCode, ...]
+    happens: EventsCode
+    named: tuple[tuple[str, Fn], ...]
+
+
+@dataclass(slots=True)
+class StageCode:
+    """What comes before a test that begins where another test is."""
+
+    test: str
+    positions: tuple[PositionCode, ...]
+    steps: tuple[StepCode, ...]
 
 
 @dataclass(slots=True)
@@ -165,10 +215,11 @@ class ScriptCode:
     name: str
     at: int
     rows: tuple[str, ...]
+    foregoing: tuple[StageCode, ...]
     positions: tuple[PositionCode, ...]
     steps: tuple[StepCode, ...]
     illegal: str
-    events: tuple[str, ...]
+    happens: EventsCode
     roster: tuple[str, tuple[tuple[str, Any], ...]] | None
 
 
@@ -193,6 +244,12 @@ class Linked:
     def place_numbers(self) -> dict[tuple[str, int, int], int]:
         """The position of each place in the table of places."""
         return {(p.path, p.line, p.column): at for at, p in reversed(list(enumerate(self.spans)))}
+
+    @cached_property
+    def parts(self) -> Row:
+        """What saves find statements by."""
+        found: Row = self.rules["parts"]
+        return found
 
     # ---- data
     def make_kinds(self) -> None:
@@ -259,6 +316,7 @@ class Linked:
     # ---- joining
     def link(self, rules: Row) -> None:
         """Takes over the functions of a rules table."""
+        self.rules = rules
         self.functions: dict[str, Fn] = dict(rules["functions"])
         self.stat_of: dict[tuple[str, str], StatCode] = {}
         for row in rules["stats"]:
@@ -292,28 +350,41 @@ class Linked:
     # ---- tests and scenarios
     def scripts(self, scripts: Iterable[Any]) -> list[ScriptCode]:
         """Tests and scenarios, ready to run, from their rows; those that share a position go on sharing it."""
-        known: dict[int, PositionCode] = {}
+        known: dict[int, Any] = {}
         return [self.script(row, known) for row in scripts]
 
-    def script(self, row: Row, positions: dict[int, PositionCode]) -> ScriptCode:
-        """A script of a table; ``positions`` holds by identity those that scripts have in common."""
+    def script(self, row: Row, known: dict[int, Any]) -> ScriptCode:
+        """A script of a table; ``known`` holds by identity the positions and steps that scripts have in common."""
+        foregoing = tuple(
+            StageCode(
+                stage["test"],
+                tuple(_shared(p, self.position, known) for p in stage["positions"]),
+                tuple(_shared(s, self.step, known) for s in stage["steps"]),
+            )
+            for stage in row["foregoing"]
+        )
         return ScriptCode(
-            row["name"], row["at"], row["rows"],
-            tuple(self.position(p, positions) for p in row["positions"]),
-            tuple(self.step(s) for s in row["steps"]),
-            row["illegal"], row["events"],
+            row["name"], row["at"], row["rows"], foregoing,
+            tuple(_shared(p, self.position, known) for p in row["positions"]),
+            tuple(_shared(s, self.step, known) for s in row["steps"]),
+            row["illegal"], _events(row["happens"]),
             (row["roster"]["name"], row["roster"]["values"]) if row["roster"] is not None else None,
         )  # fmt: skip
 
-    def position(self, row: Row, known: dict[int, PositionCode]) -> PositionCode:
-        if id(row) not in known:
-            build, do = self.body(row["build"]), self.body(row["do"])
-            known[id(row)] = PositionCode(row["at"], row["board"], row["letters"], build, do)
-        return known[id(row)]
+    def position(self, row: Row) -> PositionCode:
+        build, do = self.body(row["build"]), self.body(row["do"])
+        return PositionCode(row["at"], row["board"], row["letters"], build, do)
 
     def step(self, row: Row) -> StepCode:
-        then = tuple(ThenCode(t["text"], t["at"], t["test"], t["left"]) for t in row["then"])
-        return StepCode(row["at"], self.body(row["do"]), then, row["choices"], row["dice"])
+        refused = tuple(
+            RefusalCode(r["at"], r["because"], r["answer"], _event(r["call"]) if r["call"] is not None else None)
+            for r in row["refused"]
+        )
+        return StepCode(
+            row["at"], self.body(row["do"]), tuple(_then(t) for t in row["then"]), row["choices"], row["dice"],
+            row["draws"], row["offered"], row["not_offered"], refused, _events(row["happens"]),
+            tuple((n["name"], n["value"]) for n in row["named"]),
+        )  # fmt: skip
 
     def link_lives(self, rows: Sequence[Row]) -> None:
         self.lives: list[LiveCode] = []
@@ -401,3 +472,22 @@ def _modifier(row: Row) -> ModifierCode:
         row["at"], row["form"], row["stat"], row["verbs"], row["scope"], row["value"], tuple(row["values"]),
         row["condition"], row["rows"],
     )  # fmt: skip
+
+
+def _shared(row: Row, made: Callable[[Row], Any], known: dict[int, Any]) -> Any:
+    if id(row) not in known:
+        known[id(row)] = made(row)
+    return known[id(row)]
+
+
+def _then(row: Row) -> ThenCode:
+    parts = tuple(_then(part) for part in row["parts"])
+    return ThenCode(row["text"], row["at"], row["test"], row["left"], row["joined"], parts)
+
+
+def _event(row: Row) -> EventCode:
+    return EventCode(row["text"], row["at"], row["verbs"], row["step"], row["test"])
+
+
+def _events(row: Row) -> EventsCode:
+    return EventsCode(*(tuple(map(_event, row[part])) for part in ("events", "never", "exactly")))

@@ -13,16 +13,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import islice, permutations, product
 from typing import Any, ClassVar, Protocol
 
-from compiler.interpreter.choices import check_answer, legal_answers
+from compiler.interpreter.answers import check_answer, legal_answers
+from compiler.interpreter.chance import taken_as, ways_of_chance
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
 from compiler.interpreter.dealt_rosters import Deals
-from compiler.interpreter.game import Driver, Game, Minstd, fits
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, place_of, start
+from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.linked import Linked, PositionCode
+from compiler.interpreter.offering import explain
+from compiler.interpreter.pictures import fingerprint, view
+from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
+from compiler.interpreter.saves import save_of
 from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.setups import (
     FORMAT,
@@ -35,6 +41,8 @@ from compiler.interpreter.setups import (
     whole,
 )
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
+from compiler.interpreter.spending import refill, set_limits
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, RollDice, Shuffle, Stopped, Trace, label
 
 _PASS = [-1]
@@ -48,6 +56,7 @@ class Ruleset(Protocol):
     code: Linked
     scenarios: Mapping[str, Any]
     hash: str
+    reads: str
     scripts: Scripts
     deals: Deals
 
@@ -62,7 +71,7 @@ class Seating(Building):
         super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
         self.rules, self.rosters = rules, rosters
 
-    def built(self, rt: Game, position: PositionCode) -> None:
+    def built(self, rt: State, position: PositionCode) -> None:
         for player, roster in self.rosters.items():
             self.rules.deals.hand_out(rt, getattr(self.env, player), roster)
         super().built(rt, position)
@@ -103,6 +112,9 @@ class Match:
         self.is_partial = False  # whether something happened before what is remembered
         self.origin: Mapping[str, Any] | None = None  # the snapshot from which the match goes on, if any
         self.started = 0  # so many answers were given before the origin
+        self.is_resumed = False  # whether it goes on from the snapshot of a save, whose answers tell what came before
+        self.is_carried = False  # whether its origin was made to fit other rules
+        self.report: list[str] = []  # what did not fit, of a save of other rules
         self.points: list[Point] = []
         self.told = 0  # so many lines of the trace have been handed out
         self.request: Request | None = None
@@ -111,11 +123,11 @@ class Match:
         self.game = self.new_game()
         self.game.trace = Trace()
         self.driver = Driver(lambda _game, _request: [], seed)
-        self.go_on(lambda: self.game.start(self.first_frame))
+        self.go_on(lambda: start(self.game, self.first_frame))
 
-    def new_game(self) -> Game:
-        game = Game(self.rules.code)
-        game.limit(self.limits)
+    def new_game(self) -> State:
+        game = new_game(self.rules.code)
+        set_limits(game, self.limits)
         return game
 
     def first_frame(self) -> Seating:
@@ -123,7 +135,7 @@ class Match:
 
     @property
     def asks_chance(self) -> bool:
-        """Whether rolls, draws and shuffles are asked, and not answered by the match's own generator."""
+        """Whether rolls, draws and shuffles are asked."""
         return self.limits.get("chance") == "host"
 
     # ---- playing
@@ -138,11 +150,11 @@ class Match:
                         self.end("ended", "")
                         return
                     self.is_built, self.opening = True, len(self.answers)
-                    request = self.game.start(lambda: self.game.emit(self.rules.code.program.start, {}))
+                    request = start(self.game, lambda: Happening(self.rules.code.program.start, {}))
                 elif self.asks_chance:
                     break
                 else:
-                    request = self.game.go_on(self.driver.answer(self.game, request))
+                    request = go_on(self.game, self.driver.answer(self.game, request))
             self.request = request
             self.points.append(self.point())
         except Fault as fault:
@@ -150,7 +162,7 @@ class Match:
         except Stopped as stop:
             self.end("stopped", str(stop))
         except _STRANGE as error:
-            if self.origin is None:
+            if self.origin is None and not self.is_resumed:
                 raise  # ours
             self.end("fault", f"the snapshot does not fit its rules ({type(error).__name__})")
 
@@ -159,21 +171,21 @@ class Match:
             self.back_to_start()
         self.result = {
             "type": "result", "outcome": outcome, "message": message,
-            "events": self.game.events, "state": self.game.fingerprint(),
+            "events": self.game.events, "state": fingerprint(self.game),
         }  # fmt: skip
 
     def back_to_start(self) -> None:
         """After a fault the game is as before its first event. Where that is not remembered, it is built anew."""
         answers = iter(self.answers)
-        if self.origin is not None and self.origin["opening"] is None:  # it was being built there
+        if self.origin is not None and (self.is_carried or self.origin["opening"] is None):  # or was being built there
             begun = Match.restored(self.rules, self.origin, self.limits)
-            game, driver, request = begun.game, begun.driver, begun.request
+            game, driver, request = begun.game, begun.driver, None if self.is_carried else begun.request
         else:
             game, driver = self.new_game(), Driver(self.driver.decide, self.seed)
-            request = game.start(self.first_frame)
+            request = start(game, self.first_frame)
         while request is not None:
             is_given = isinstance(request, Choose) or self.asks_chance
-            request = game.go_on(taken_as(request, next(answers)) if is_given else driver.answer(game, request))
+            request = go_on(game, taken_as(request, next(answers)) if is_given else driver.answer(game, request))
         game.events, game.trace = self.game.events, self.game.trace
         self.game = game
 
@@ -198,7 +210,7 @@ class Match:
             if (len(picked) != 1 and isinstance(request, Draw)) or not fits(request, taken_as(request, picked)):
                 raise HostError(f"{shown_answer(picked)} is no legal answer")
             return picked
-        self.game.refill()
+        refill(self.game)
         try:
             check_answer(request, picked)
         except _UNFIT as fault:
@@ -209,7 +221,7 @@ class Match:
         self.answers.append(answer)
         assert self.request is not None
         taken = taken_as(self.request, answer)
-        self.go_on(lambda: self.game.go_on(taken))
+        self.go_on(lambda: go_on(self.game, taken))
 
     # ---- a match as a value
     def point(self) -> Point:
@@ -252,12 +264,13 @@ class Match:
         """
         seat = self.number_of(player)
         made = self.branch(seed)
-        if not deal_anew(made.game, made.game.of_kind("player")[seat], made.driver.generator):
+        if not deal_anew(made.game, of_kind(made.game, "player")[seat], made.driver.generator):
             raise HostError(f"what is being done names something that player {seat} cannot know")
         # Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
         made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
         made.game.trace = Trace()
         made.first = made.started = len(made.answers)
+        made.is_resumed = False
         made.ask_again()
         made.origin = made.snapshot()
         return made
@@ -267,6 +280,8 @@ class Match:
         count = len(self.answers)
         if count == self.started:
             raise HostError("there is nothing to take back")
+        if count == self.first:
+            self.relive()
         answer = self.answers[-1]
         if count == self.first or (self.result is not None and self.result["outcome"] != "ended"):
             self.replay(count - 1)  # a fault has taken back all of it
@@ -284,21 +299,37 @@ class Match:
         self.driver.generator.value, self.is_built, self.result = point.chance, point.is_built, None
         self.request = self.game.frames[-1].made(self.game)
 
+    def relive(self) -> None:
+        """Plays again what came before the save that the match goes on from, for its events and for going back."""
+        if not self.is_resumed:
+            return
+        known = fingerprint(self.game)
+        try:
+            again = self.replayed(len(self.answers))
+        except (HostError, Damaged) as wrong:
+            raise HostError(f"the answers of the save do not lead to its snapshot: {wrong}") from wrong
+        if fingerprint(again.game) != known:
+            raise HostError("the answers of the save do not lead to its snapshot")
+        self.__dict__.update(again.__dict__)
+
     def replay(self, count: int) -> None:
-        """Plays the match again up to so many answers."""
+        self.__dict__.update(self.replayed(count).__dict__)
+
+    def replayed(self, count: int) -> Match:
+        """The match played again up to so many answers."""
         if self.origin is not None:
             again = Match.restored(self.rules, self.origin, self.limits)
         else:
             again = Match(self.rules, deepcopy(self.setup), self.seed, self.limits)
-        answers, taken_back, reseeded = self.answers[:count], self.taken_back, self.reseeded
-        for number, answer in list(enumerate(answers))[self.started :]:
-            again.reseed(number, reseeded)
+        for number, answer in list(enumerate(self.answers[:count]))[self.started :]:
+            again.reseed(number, self.reseeded)
             again.skip()
-            again.give_answer(answer)
-        again.reseed(count, reseeded)
+            again.give_answer(again.sound(answer) if self.is_resumed else answer)
+        again.reseed(count, self.reseeded)
         again.skip()
-        self.__dict__.update(again.__dict__)
-        self.taken_back, self.reseeded = taken_back, [row for row in reseeded if row[0] <= count]
+        again.taken_back, again.reseeded = self.taken_back, [row for row in self.reseeded if row[0] <= count]
+        again.is_carried, again.report = self.is_carried, self.report
+        return again
 
     def reseed(self, count: int, rows: list[tuple[int, int]]) -> None:
         for at, seed in rows:
@@ -329,8 +360,10 @@ class Match:
         return self.rules.scripts.board_of(position)[0]
 
     @classmethod
-    def restored(cls, rules: Ruleset, held: Mapping[str, Any], limits: Mapping[str, Any]) -> Match:
-        """The match of a snapshot whose members were looked at; raises `Damaged`."""
+    def restored(
+        cls, rules: Ruleset, held: Mapping[str, Any], limits: Mapping[str, Any], *, asks: bool = True
+    ) -> Match:
+        """The match of a snapshot whose members were looked at; raises `Damaged`. ``asks``: whether it waits."""
         made: Match = object.__new__(cls)
         setup, opening = dict(held["setup"]), held["opening"]
         name = sound_scenario(setup.get("scenario", next(iter(rules.scenarios), "")), rules.scenarios)
@@ -341,6 +374,7 @@ class Match:
         made.opening = made.first = len(made.answers)
         made.is_partial, made.origin, made.started = True, held, len(made.answers)
         made.is_built, made.told, made.points = opening is not None, 0, []
+        made.is_resumed, made.is_carried, made.report = False, False, []
         made.game, made.driver = made.new_game(), Driver(lambda _game, _request: [], 1)
         made.game.trace = Trace()
         made.driver.generator.value = held["chance"]
@@ -348,18 +382,19 @@ class Match:
         if held["board"] is not None:
             if not 0 <= held["board"] < len(positions) or not positions[held["board"]].board:
                 raise Damaged("there is no such board")
-            made.game.set_board(made.board_of(positions[held["board"]]))
+            set_board(made.game, made.board_of(positions[held["board"]]))
         restore(made.game, held["state"], {**FRAMES, "Seating": Seating})
         for frame in made.game.frames:
             if isinstance(frame, Seating):
                 frame.rules, frame.scripts, frame.positions = rules, rules.scripts, positions
         made.result = None
         try:
-            if made.game.frames:
+            made.request = None
+            if made.game.frames and asks:
                 made.ask_again()
-            else:
-                made.request, made.result = None, made.sound_result(held["result"])
-            made.game.fingerprint()
+            elif asks:
+                made.result = made.sound_result(held["result"])
+            fingerprint(made.game)
         except _STRANGE as error:
             raise Damaged("what it waits for does not fit its rules") from error
         return made
@@ -372,7 +407,7 @@ class Match:
             raise Damaged("it neither waits nor has ended")
         return {
             "type": "result", "outcome": outcome, "message": message, "events": self.game.events,
-            "state": self.game.fingerprint(),
+            "state": fingerprint(self.game),
         }  # fmt: skip
 
     # ---- telling
@@ -403,12 +438,12 @@ class Match:
         return {
             "type": "request", "kind": request.kind, "who": label(request.who), "prompt": request.prompt,
             "options": [label(o) for o in request.options], "least": request.least, "most": request.most,
-            "place": self.game.place_of(request.at),
+            "place": place_of(self.game, request.at),
         }  # fmt: skip
 
     def asked_of_chance(self, request: RollDice | Draw | Shuffle) -> dict[str, Any]:
         """A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions."""
-        told: dict[str, Any] = {"type": "request", "place": self.game.place_of(request.at)}
+        told: dict[str, Any] = {"type": "request", "place": place_of(self.game, request.at)}
         if isinstance(request, RollDice):
             return {**told, "kind": "roll", "dice": list(request.dice), "sizes": list(request.sizes)}
         return {**told, "kind": "draw" if isinstance(request, Draw) else "shuffle", "size": request.size}
@@ -420,7 +455,7 @@ class Match:
             return []
         if not isinstance(request, Choose):
             return [{"answer": answer, "label": ", ".join(map(str, answer))} for answer in ways_of_chance(request)]
-        self.game.refill()
+        refill(self.game)
         return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
 
     def named(self, request: Choose, answer: list[int]) -> str:
@@ -433,47 +468,26 @@ class Match:
         if not isinstance(self.request, Choose):
             return {"prompt": "", "place": "", "refused": []}
         refused: list[dict[str, Any]] = []
-        self.game.refill()
+        refill(self.game)
         if self.request.kind == "use":
-            for usable, why in self.game.explain():
-                place = self.game.place_of(why.at)
+            for usable, why in explain(self.game):
+                place = place_of(self.game, why.at)
                 refused.append({"label": label(usable), "reason": why.message, "place": place, "rows": list(why.rows)})
-        return {"prompt": self.request.prompt, "place": self.game.place_of(self.request.at), "refused": refused}
+        return {"prompt": self.request.prompt, "place": place_of(self.game, self.request.at), "refused": refused}
 
     def view(self, player: int) -> str:
         """The picture of what a player may know; players count from 0."""
-        return self.game.view(self.game.of_kind("player")[self.number_of(player)])
+        return view(self.game, of_kind(self.game, "player")[self.number_of(player)])
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""
-        players = self.game.of_kind("player")
+        players = of_kind(self.game, "player")
         seat = whole(player)
         if seat is None or not 0 <= seat < len(players):
             named = "such player" if seat is None else f"player {seat}"
             raise HostError(f"there is no {named}; players count from 0 and are {len(players)}")
         return seat
 
-    # ---- saving
     def save(self) -> dict[str, Any]:
-        if self.origin is not None:
-            raise HostError("this match began from a snapshot, so that its answers do not tell it; keep its snapshot")
-        return {
-            "format": FORMAT, "game": self.rules.code.program.game, "hash": self.rules.hash,
-            "setup": deepcopy(self.setup), "seed": self.seed, "answers": deepcopy(self.answers),
-        }  # fmt: skip
-
-
-def taken_as(request: Request, answer: list[int]) -> Any:
-    """An answer as the rules take it: of a draw the position alone."""
-    return answer[0] if isinstance(request, Draw) else answer
-
-
-def ways_of_chance(request: RollDice | Draw | Shuffle) -> list[list[int]]:
-    """What may come of it, at most 64 of the ways."""
-    if isinstance(request, RollDice):
-        ways: Any = product(*map(range, request.sizes))
-    elif isinstance(request, Draw):
-        ways = ((position,) for position in range(request.size))
-    else:
-        ways = permutations(range(request.size))
-    return [list(way) for way in islice(ways, 64)]
+        """The match as JSON data, for `Rules.load` in any engine."""
+        return save_of(self)

@@ -1,7 +1,8 @@
 """What is true of an entity now: live abilities, stats, keywords, prohibitions.
 
 Job: find which abilities are live and who `self` is in them; work out a stat's value from all modifiers; tell what an
-entity has and what is forbidden. Pure: nothing here changes the game.
+entity has and what is forbidden. Reads all of the state. Changes nothing of the game: only what is remembered, and the
+effects sorted by what they change.
 
 A stat is its printed value, then overrides (the latest wins), then sums and bests by the stat's stacking, then
 `at least` and `at most` (language reference, "Modifiers").
@@ -14,9 +15,12 @@ A stat is its printed value, then overrides (the latest wins), then sums and bes
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from compiler.interpreter.spending import MOST_NESTED
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.linked import AbilityCode, LiveCode, ModifierCode
+from compiler.interpreter.marks import mark
+from compiler.interpreter.spending import MOST_NESTED, over
 from compiler.interpreter.state import State
 from compiler.interpreter.values import (
     Duration,
@@ -32,236 +36,242 @@ from compiler.interpreter.values import (
     past,
 )
 
-if TYPE_CHECKING:
-    from compiler.interpreter.linked import AbilityCode, LiveCode, ModifierCode
-
 _NO_ENV = Env({})
 _NOBODY: list[tuple[Entity, Entity]] = []  # never written to
 
 
-class Modifiers(State):
-    """Reads of the game that depend on what is live."""
-
-    _filed: tuple[Effect, ...] | None = None  # the effects by which `_lasting_by` is sorted
-
-    # ---- liveness
-    def carriers(self, ability: AbilityCode) -> Sequence[tuple[Any, Entity]]:
-        """Every (`self`, `this`) for which an ability is live, oldest carrier first."""
-        form, name = ability.form, ability.name
-        if form == "card":
-            held = self.by_card.get(name)
-            if not held or ability.live is None:
-                return ()
-            self.work -= len(held)
-            live = ability.live
-            return [(me, entity) for entity in held for me in self.live_selves(live, entity)]
-        if form == "every":
-            many = self.of_kind(name)
-            self.work -= len(many)
-            return [(entity, entity) for entity in many if self.is_present(entity)]
-        if form == "status":
-            lying = self.kinds[name]
-            self.work -= len(lying)
-            return [(status.bearer, status) for status in lying]
-        bearers = self.keyword_bearers(name)
-        self.work -= len(bearers)
-        return [found for found in bearers if self.is_present(found[0])]
-
-    def live_selves(self, live: LiveCode, this: Entity) -> Sequence[Any]:
-        """Who `self` is in the live text of a carrier."""
-        condition, needs_self = live.condition, live.needs_self
-        if condition is not None and not needs_self and not condition(self, None, this):
+def carriers(rt: State, ability: AbilityCode) -> Sequence[tuple[Any, Entity]]:
+    """Every (`rt`, `this`) for which an ability is live, oldest carrier first."""
+    form, name = ability.form, ability.name
+    if form == "card":
+        held = rt.by_card.get(name)
+        if not held or ability.live is None:
             return ()
-        found = live.subject(self, this)
-        many = self.over(found) if live.each else (found,)
-        if condition is not None and needs_self:
-            return [me for me in many if me is not None and condition(self, me, this)]
-        return [me for me in many if me is not None]
-
-    def is_present(self, entity: Entity) -> bool:
-        """Whether an entity takes part: its kind's `live` line holds, or it lies in no zone."""
-        live = self.code.live_of_kind.get(entity._kind)
-        if live is None or live.needs_self:
-            return entity._zone is None
-        return live.condition is None or bool(live.condition(self, None, entity))
-
-    def keyword_bearers(self, name: str) -> list[tuple[Entity, Entity]]:
-        """Who has a keyword, printed or granted, with the instance that holds its values."""
-        found = self.by_keyword.get(name, _NOBODY)
-        if self.may_be_granted(name):
-            kind = self.program.traits[name].kind
-            bearers = self.over(self.of_kind(kind))
-            found = [*found, *((e, granted) for e in bearers for granted in self.granted(e, name))]
-        return found
-
-    def holds(self, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
-        condition = ability.condition
-        return condition is None or bool(condition(self, me, this, trigger))
-
-    # ---- modifiers
-    def modifiers_of(self, form: str, stat: str) -> Iterator[tuple[ModifierCode, Any, Any, Env, int]]:
-        """Live modifiers of a form on a stat or trait: code, `self`, `this`, env and age."""
-        for ability, modifier in self.code.modifiers.get((form, stat), ()):
-            for me, this in self.carriers(ability):
-                if self.holds(ability, me, this, None):
-                    yield modifier, me, this, _NO_ENV, this._id
-        for effect, modifier in self._lasting(form, stat):
-            if self.effect_holds(effect.duration):
-                assert effect.env is not None
-                yield modifier, None, None, effect.env, effect.number
-
-    def _lasting(self, form: str, stat: str) -> Sequence[tuple[Effect, ModifierCode]]:
-        """What was added for a while, whether or not it holds now."""
-        filed = self._lasting_now().get((form, stat), ())
-        if filed:
-            self.work -= len(filed)
-        return filed
-
-    def _lasting_now(self) -> dict[tuple[str, str], list[tuple[Effect, ModifierCode]]]:
-        if self._filed is not self.effects:
-            self._file()
-        return self._lasting_by
-
-    def _file(self) -> None:
-        """Sorts what lasts by what it changes, so that a read need not look at all of it."""
-        self._filed = self.effects
-        self._lasting_by: dict[tuple[str, str], list[tuple[Effect, ModifierCode]]] = {}
-        for effect in self.effects:
-            for index in effect.modifiers:
-                modifier = self.code.lasting[index]
-                self._lasting_by.setdefault((modifier.form, modifier.stat), []).append((effect, modifier))
-
-    def effect_holds(self, duration: Duration | None) -> bool:
-        if duration is None or duration.edge != "while" or duration.until is None:
-            return True
-        return bool(self.code.untils[duration.until](self, None, duration.env))
-
-    def affects(self, modifier: ModifierCode, it: Any, me: Any, this: Any, env: Env) -> bool:
-        if modifier.scope is None:
-            if it is not (me if me is not None else env.__dict__.get("self")):
-                return False
-        elif not modifier.scope(self, it, None, me, this, env):
-            return False
-        return modifier.condition is None or bool(modifier.condition(self, it, None, me, this, env))
-
-    def stat(self, owner: Any, name: str) -> int:
-        """A stat with all modifiers."""
-        if owner is None:
-            raise Fault(f"`{name}` of none is not known")
-        key = (owner, name)
-        known: tuple[int, int] | None = self.known.get(key)
-        if known is not None and known[1] <= self.work:
-            self.work -= known[1]
-            return known[0]
-        if not isinstance(owner, Entity):
-            return int(getattr(owner, name))
-        declared = self.code.stat_of.get((owner._kind, name))
-        if declared is None or not owner._alive or not isinstance(owner._id, int):
-            return int(declared.value(self, owner) if declared and declared.value else getattr(owner, name))
-        before = self.work
-        self.nested += 1
-        try:
-            if self.nested > MOST_NESTED:
-                raise Exhausted(f"`{name}` depends on itself through modifiers")
-            base = declared.value(self, owner) if declared.value is not None else getattr(owner, name)
-            value = self._modified(base, declared.stacking, owner, name)
-        finally:
-            self.nested -= 1
-        if value != base:
-            self.mark(declared.rows)
-        self.known[key] = past(value), before - self.work
-        return value
-
-    def _modified(self, value: int, stacking: str, owner: Any, name: str) -> int:
-        overrides = self._values("override", owner, name)
-        if overrides:
-            value = max(overrides, key=lambda v: v[1])[0]
-        value += _stacked([(v, source) for v, _, source in self._values("adjust", owner, name)], stacking)
-        least = [v for v, _, _ in self._values("least", owner, name)]
-        most = [v for v, _, _ in self._values("most", owner, name)]
-        if least:
-            value = max(value, *least)
-        return min(value, *most) if most else value
-
-    def _values(self, form: str, owner: Any, name: str) -> list[tuple[int, int, Any]]:
-        found = []
-        for modifier, me, this, env, age in self.modifiers_of(form, name):
-            if self.affects(modifier, owner, me, this, env):
-                assert modifier.value is not None
-                value = modifier.value(self, owner, None, me, this, env)
-                self.mark(modifier.rows)
-                found.append((value, age, _source(modifier, this, env)))
-        return found
-
-    # ---- what an entity has
-    def has(self, owner: Any, name: str) -> bool:
-        """Whether an entity has a keyword or status, or a square a terrain."""
-        if owner is None:
-            return False
-        if isinstance(owner, Square):
-            assert self.grid is not None
-            return name in self.grid.terrain[owner]
-        for many in (owner._statuses, owner._keywords):
-            for held in many:
-                if held._kind == name:
-                    self.mark(self.program.traits[name].rows)
-                    return True
-        if isinstance(owner._id, str):  # a card itself has what is printed on it
-            return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
-        return self.may_be_granted(name) and next(self.granted(owner, name), None) is not None
-
-    def may_be_granted(self, name: str) -> bool:
-        """Whether any modifier grants a keyword at all."""
-        return ("grant", name) in self.code.modifiers or ("grant", name) in self._lasting_now()
-
-    def granted(self, owner: Entity, name: str) -> Iterator[Entity]:
-        """The instances of a keyword that modifiers grant: one for all grants of the same values."""
-        told: list[tuple[Any, ...]] = []
-        for modifier, me, this, env, _ in self.modifiers_of("grant", name):
-            if self.affects(modifier, owner, me, this, env):
-                values = tuple(v(self, owner, None, me, this, env) for v in modifier.values)
-                if values not in told:
-                    told.append(values)
-                    self.mark(modifier.rows)
-                    yield self.granted_instance(name, values, owner)
-
-    def granted_instance(self, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
-        """Its id is no number, for it is no card, and the same each time, so that limits of use hold."""
-        made: Entity = self.classes[name]()
-        held = f"({', '.join(map(label, values))})" if values else ""
-        made._id, made._card, made._zone, made._alive = f"{name}{held} of {owner._id}", None, None, True
-        made._statuses, made._keywords = (), ()
-        for param, value in zip(self.program.traits[name].params, values, strict=True):
-            setattr(made, param, value)
-        made.bearer = owner
-        return made
-
-    def forbidden(self, event: Event) -> Refusal | None:
-        """The prohibition that an event meets, if any: `cannot` beats everything."""
-        self.work -= len(self.effects)
-        for ability, modifier in self.code.forbids.get(event._verb, ()):
-            for me, this in self.carriers(ability):
-                assert modifier.condition is not None
-                is_live = self.holds(ability, me, this, None)
-                if is_live and modifier.condition(self, None, event, me, this, _NO_ENV):
-                    return self._told(modifier, event, me, this, _NO_ENV)
-        for effect in self.effects:
-            for index in effect.modifiers:
-                modifier = self.code.lasting[index]
-                if modifier.form != "forbid" or event._verb not in modifier.verbs:
-                    continue
-                assert modifier.condition is not None
-                if self.effect_holds(effect.duration) and modifier.condition(self, None, event, None, None, effect.env):
-                    return self._told(modifier, event, None, None, effect.env)
-        return None
-
-    def _told(self, modifier: ModifierCode, event: Event, me: Any, this: Any, env: Env | None) -> Refusal:
-        """The refusal of a prohibition: in its own sentence where it has one."""
-        parts = (label(value(self, None, event, me, this, env)) for value in modifier.values)
-        return Refusal("".join(parts) or f"{event._verb} is forbidden", modifier.at, modifier.rows)
+        rt.work -= len(held)
+        live = ability.live
+        return [(me, entity) for entity in held for me in live_selves(rt, live, entity)]
+    if form == "every":
+        many = of_kind(rt, name)
+        rt.work -= len(many)
+        return [(entity, entity) for entity in many if is_present(rt, entity)]
+    if form == "status":
+        lying = rt.kinds[name]
+        rt.work -= len(lying)
+        return [(status.bearer, status) for status in lying]
+    bearers = keyword_bearers(rt, name)
+    rt.work -= len(bearers)
+    return [found for found in bearers if is_present(rt, found[0])]
 
 
-def _source(modifier: ModifierCode, this: Any, env: Env) -> Any:
+def live_selves(rt: State, live: LiveCode, this: Entity) -> Sequence[Any]:
+    """Who `rt` is in the live text of a carrier."""
+    condition, needs_self = live.condition, live.needs_self
+    if condition is not None and not needs_self and not condition(rt, None, this):
+        return ()
+    found = live.subject(rt, this)
+    many = over(rt, found) if live.each else (found,)
+    if condition is not None and needs_self:
+        return [me for me in many if me is not None and condition(rt, me, this)]
+    return [me for me in many if me is not None]
+
+
+def is_present(rt: State, entity: Entity) -> bool:
+    """Whether an entity takes part: its kind's `live` line holds, or it lies in no zone."""
+    live = rt.code.live_of_kind.get(entity._kind)
+    if live is None or live.needs_self:
+        return entity._zone is None
+    return live.condition is None or bool(live.condition(rt, None, entity))
+
+
+def keyword_bearers(rt: State, name: str) -> list[tuple[Entity, Entity]]:
+    """Who has a keyword, printed or granted, with the instance that holds its values."""
+    found = rt.by_keyword.get(name, _NOBODY)
+    if may_be_granted(rt, name):
+        kind = rt.program.traits[name].kind
+        bearers = over(rt, of_kind(rt, kind))
+        found = [*found, *((e, granted) for e in bearers for granted in granted_keywords(rt, e, name))]
+    return found
+
+
+def holds(rt: State, ability: AbilityCode, me: Any, this: Entity, trigger: Event | None) -> bool:
+    condition = ability.condition
+    return condition is None or bool(condition(rt, me, this, trigger))
+
+
+def modifiers_of(rt: State, form: str, stat: str, it: Any) -> Iterator[tuple[ModifierCode, Any, Any, Env, int]]:
+    """Live modifiers of a form on a stat or trait of this one: code, `self`, `this`, env and age."""
+    for ability, modifier in rt.code.modifiers.get((form, stat), ()):
+        scope, condition = modifier.scope, modifier.condition
+        for me, this in carriers(rt, ability):
+            if (
+                holds(rt, ability, me, this, None)
+                and (it is me if scope is None else scope(rt, it, None, me, this, _NO_ENV))
+                and (condition is None or condition(rt, it, None, me, this, _NO_ENV))
+            ):
+                yield modifier, me, this, _NO_ENV, this._id
+    for effect, modifier in _lasting(rt, form, stat):
+        if effect_holds(rt, effect.duration):
+            scope, condition, env = modifier.scope, modifier.condition, effect.env
+            assert env is not None
+            if (env.__dict__.get("self") is it if scope is None else scope(rt, it, None, None, None, env)) and (
+                condition is None or condition(rt, it, None, None, None, env)
+            ):
+                yield modifier, None, None, env, effect.number
+
+
+def _lasting(rt: State, form: str, stat: str) -> Sequence[tuple[Effect, ModifierCode]]:
+    """What was added for a while, whether or not it holds now."""
+    filed = _lasting_now(rt).get((form, stat), ())
+    if filed:
+        rt.work -= len(filed)
+    return filed
+
+
+def _lasting_now(rt: State) -> dict[tuple[str, str], list[tuple[Effect, ModifierCode]]]:
+    if rt.filed_effects is not rt.effects:
+        _file(rt)
+    return rt.lasting_by
+
+
+def _file(rt: State) -> None:
+    """Sorts what lasts by what it changes, so that a read need not look at all of it."""
+    rt.filed_effects = rt.effects
+    rt.lasting_by = {}
+    for effect in rt.effects:
+        for index in effect.modifiers:
+            modifier = rt.code.lasting[index]
+            rt.lasting_by.setdefault((modifier.form, modifier.stat), []).append((effect, modifier))
+
+
+def effect_holds(rt: State, duration: Duration | None) -> bool:
+    if duration is None or duration.edge != "while" or duration.until is None:
+        return True
+    return bool(rt.code.untils[duration.until](rt, None, duration.env))
+
+
+def stat(rt: State, owner: Any, name: str) -> int:
+    """A stat with all modifiers."""
+    if owner is None:
+        raise Fault(f"`{name}` of none is not known")
+    key = (owner, name)
+    known: tuple[int, int] | None = rt.known.get(key)
+    if known is not None and known[1] <= rt.work:
+        rt.work -= known[1]
+        return known[0]
+    if not isinstance(owner, Entity):
+        return int(getattr(owner, name))
+    declared = rt.code.stat_of.get((owner._kind, name))
+    if declared is None or not owner._alive or not isinstance(owner._id, int):
+        return int(declared.value(rt, owner) if declared and declared.value else getattr(owner, name))
+    before = rt.work
+    rt.nested += 1
+    try:
+        if rt.nested > MOST_NESTED:
+            raise Exhausted(f"`{name}` depends on itself through modifiers")
+        base = declared.value(rt, owner) if declared.value is not None else getattr(owner, name)
+        value = _modified(rt, base, declared.stacking, owner, name)
+    finally:
+        rt.nested -= 1
+    if value != base:
+        mark(rt, declared.rows)
+    rt.known[key] = past(value), before - rt.work
+    return value
+
+
+def _modified(rt: State, value: int, stacking: str, owner: Any, name: str) -> int:
+    overrides = _values(rt, "override", owner, name)
+    if overrides:
+        value = max(overrides, key=lambda v: v[1])[0]
+    value += _stacked([(v, source) for v, _, source in _values(rt, "adjust", owner, name)], stacking)
+    least = [v for v, _, _ in _values(rt, "least", owner, name)]
+    most = [v for v, _, _ in _values(rt, "most", owner, name)]
+    if least:
+        value = max(value, *least)
+    return min(value, *most) if most else value
+
+
+def _values(rt: State, form: str, owner: Any, name: str) -> list[tuple[int, int, Any]]:
+    found = []
+    for modifier, me, this, env, age in modifiers_of(rt, form, name, owner):
+        assert modifier.value is not None
+        value = modifier.value(rt, owner, None, me, this, env)
+        mark(rt, modifier.rows)
+        found.append((value, age, _source(modifier, this)))
+    return found
+
+
+def has(rt: State, owner: Any, name: str) -> bool:
+    """Whether an entity has a keyword or status, or a square a terrain."""
+    if owner is None:
+        return False
+    if isinstance(owner, Square):
+        assert rt.grid is not None
+        return name in rt.grid.terrain[owner]
+    for many in (owner._statuses, owner._keywords):
+        for held in many:
+            if held._kind == name:
+                mark(rt, rt.program.traits[name].rows)
+                return True
+    if isinstance(owner._id, str):  # a card itself has what is printed on it
+        return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
+    return may_be_granted(rt, name) and next(granted_keywords(rt, owner, name), None) is not None
+
+
+def may_be_granted(rt: State, name: str) -> bool:
+    """Whether any modifier grants a keyword at all."""
+    return ("grant", name) in rt.code.modifiers or ("grant", name) in _lasting_now(rt)
+
+
+def granted_keywords(rt: State, owner: Entity, name: str) -> Iterator[Entity]:
+    """The instances of a keyword that modifiers grant: one for all grants of the same values."""
+    told: list[tuple[Any, ...]] = []
+    for modifier, me, this, env, _ in modifiers_of(rt, "grant", name, owner):
+        values = tuple(v(rt, owner, None, me, this, env) for v in modifier.values)
+        if values not in told:
+            told.append(values)
+            mark(rt, modifier.rows)
+            yield granted_instance(rt, name, values, owner)
+
+
+def granted_instance(rt: State, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
+    """Its id is no number, for it is no card, and the same each time, so that limits of use hold."""
+    made: Entity = rt.classes[name]()
+    held = f"({', '.join(map(label, values))})" if values else ""
+    made._id, made._card, made._zone, made._alive = f"{name}{held} of {owner._id}", None, None, True
+    made._statuses, made._keywords = (), ()
+    for param, value in zip(rt.program.traits[name].params, values, strict=True):
+        setattr(made, param, value)
+    made.bearer = owner
+    return made
+
+
+def prohibition(rt: State, event: Event) -> Refusal | None:
+    """The prohibition that an event meets, if any: `cannot` beats everything."""
+    rt.work -= len(rt.effects)
+    for ability, modifier in rt.code.forbids.get(event._verb, ()):
+        for me, this in carriers(rt, ability):
+            assert modifier.condition is not None
+            is_live = holds(rt, ability, me, this, None)
+            if is_live and modifier.condition(rt, None, event, me, this, _NO_ENV):
+                return _told(rt, modifier, event, (me, this, _NO_ENV))
+    for effect in rt.effects:
+        for index in effect.modifiers:
+            modifier = rt.code.lasting[index]
+            if modifier.form != "forbid" or event._verb not in modifier.verbs:
+                continue
+            assert modifier.condition is not None
+            if effect_holds(rt, effect.duration) and modifier.condition(rt, None, event, None, None, effect.env):
+                return _told(rt, modifier, event, (None, None, effect.env))
+    return None
+
+
+def _told(rt: State, modifier: ModifierCode, event: Event, who: tuple[Any, Any, Env | None]) -> Refusal:
+    """The refusal of a prohibition: in its own sentence where it has one."""
+    parts = (label(value(rt, None, event, *who)) for value in modifier.values)
+    return Refusal("".join(parts) or f"{event._verb} is forbidden", modifier.at, modifier.rows)
+
+
+def _source(modifier: ModifierCode, this: Any) -> Any:
     """What counts as one source: the same line of the same named card, keyword or status."""
     if this is None:
         return modifier.at

@@ -10,12 +10,18 @@ about what. Never chooses for a player.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from compiler.interpreter.choices import Asking
-from compiler.interpreter.frames import Frame
-from compiler.interpreter.using import Using
-from compiler.interpreter.values import Entity, Event, Exhausted, Usable
+from compiler.interpreter.frames import Body, Frame
+from compiler.interpreter.happening import Happening
+from compiler.interpreter.modifiers import carriers, holds
+from compiler.interpreter.offers import chooser_of, obstacle, usable_abilities
+from compiler.interpreter.state import State
+from compiler.interpreter.triggers import locals_of, player_order, record_use
+from compiler.interpreter.using import UsingAbility
+from compiler.interpreter.values import Entity, Event, Exhausted, Refusal, Usable
 
 _MOST_OFFERS = 200
 _PASS = [-1]
@@ -30,6 +36,34 @@ class Offered(NamedTuple):
     subject: Any
 
 
+class Using(Frame):
+    """Pays and runs an ability that somebody has chosen, through the verb that its `live` line names."""
+
+    __slots__ = ("usable", "values")
+
+    def __init__(self, usable: Usable) -> None:
+        self.usable = usable
+        self.values: dict[str, Any] = {}
+
+    def run(self, rt: State, value: Any) -> Frame | None:
+        usable = self.usable
+        ability, me, this, trigger = rt.code.abilities[usable.ability], usable.me, usable.this, usable.trigger
+        through = ability.live.through if ability.live is not None else None
+        if self.pc == 0:
+            if through is None:
+                self.pc = 2
+                return UsingAbility(ability, me, this, trigger)
+            self.values = through[1](rt, me, this)
+            record_use(rt, ability, this)
+            self.pc = 1
+            if ability.costs is not None:
+                return Body(ability.costs, locals_of(me, this, trigger))
+        if self.pc == 1 and through is not None:
+            self.pc = 2
+            return Happening(through[0], self.values, usable)
+        return None
+
+
 class Offer(Frame):
     """What all offers have in common: ``found`` is what may be used, ``count`` how often players were asked."""
 
@@ -37,11 +71,11 @@ class Offer(Frame):
     count: int
     found: list[Usable]
 
-    def offered(self, rt: Any) -> Offered:
+    def offered(self, rt: State) -> Offered:
         """What is offered now."""
         raise NotImplementedError
 
-    def ask(self, rt: Any) -> Frame:
+    def ask(self, rt: State) -> Frame:
         self.pc = 1
         at = rt.code.abilities[self.found[0].ability].at
         return Asking(self.offered(rt).player, "use", tuple(self.found), at)
@@ -61,10 +95,10 @@ class Offering(Offer):
         self.found = []
         self.count = 0
 
-    def offered(self, rt: Any) -> Offered:
+    def offered(self, rt: State) -> Offered:
         return Offered(rt.code.activations_of(self.classes), self.player, None, self.subject)
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         if self.pc == 1:
             return None if value == _PASS else self.use(value)
         if self.pc == 2 and self.once:
@@ -72,7 +106,7 @@ class Offering(Offer):
         if self.count >= _MOST_OFFERS:
             raise Exhausted(f"a player was offered more than {_MOST_OFFERS} actions in a row")
         self.count += 1
-        self.found = rt.usable(*self.offered(rt))
+        self.found = usable_abilities(rt, *self.offered(rt))
         return self.ask(rt) if self.found else None
 
 
@@ -87,13 +121,13 @@ class Window(Offer):
         self.players: tuple[Entity, ...] = ()
         self.count = self.passed = 0
 
-    def offered(self, rt: Any) -> Offered:
+    def offered(self, rt: State) -> Offered:
         reactions = rt.code.verbs[self.event._verb].reactions[self.step, self.timing]
         return Offered(reactions, self.players[(self.count - 1) % len(self.players)], self.event, None)
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         if self.pc == 0:
-            self.players = rt.player_order()
+            self.players = player_order(rt)
         elif self.pc == 1 and value != _PASS:
             self.passed = 0
             return self.use(value)
@@ -102,7 +136,7 @@ class Window(Offer):
             if self.passed >= len(self.players):
                 return None
             self.count += 1
-            self.found = rt.usable(*self.offered(rt))
+            self.found = usable_abilities(rt, *self.offered(rt))
             if self.found:
                 return self.ask(rt)
             self.passed += 1
@@ -120,23 +154,43 @@ class OfferingReplacement(Offer):
         self.players: tuple[Entity, ...] = ()
         self.count = 0
 
-    def offered(self, rt: Any) -> Offered:
+    def offered(self, rt: State) -> Offered:
         reactions = rt.code.verbs[self.event._verb].reactions[self.step, "instead"]
         return Offered(reactions, self.players[self.count - 1], self.event, None)
 
-    def run(self, rt: Any, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         if self.pc == 1 and value != _PASS:
             chosen = self.found[value[0]]
             self.event._replaced.add((rt.code.abilities[chosen.ability].id, chosen.this._id))
             return self.use(value)
         if self.pc == 0:
-            self.players = rt.player_order()
+            self.players = player_order(rt)
         while self.pc < 2 and self.count < len(self.players):
             self.count += 1
             replaced = self.event._replaced
-            usable = rt.usable(*self.offered(rt))
+            usable = usable_abilities(rt, *self.offered(rt))
             self.found = [u for u in usable if (rt.code.abilities[u.ability].id, u.this._id) not in replaced]
             if self.found:
                 return self.ask(rt)
         rt.result = self.pc == 2
         return None
+
+
+def explain(rt: State) -> list[tuple[Usable, Refusal]]:
+    """What the player who is offered something may not use now, and why."""
+    offer = rt.frames[-2] if len(rt.frames) > 1 else None
+    if not isinstance(offer, Offer):
+        return []
+    abilities, player, trigger, subject = offer.offered(rt)
+    found = []
+    for ability in abilities:
+        for me, this in carriers(rt, ability):
+            if chooser_of(rt, ability, me, this) is player and (subject is None or me is subject):
+                answers = trigger is None or holds(rt, ability, me, this, trigger)
+                why = obstacle(rt, ability, me, this, trigger) if answers else None
+                if why is not None:
+                    found.append((Usable(ability.index, ability.label, me, this, trigger), why))
+    return found
+
+
+WINDOWS: dict[str, Callable[..., Frame]] = {"reactions": Window, "replacements": OfferingReplacement}

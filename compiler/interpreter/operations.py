@@ -14,10 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from compiler.interpreter.changes import add, lessen, write
 from compiler.interpreter.choices import Rolling, Shuffling, choose, choose_mode
+from compiler.interpreter.durations import begin_effect, begin_status
+from compiler.interpreter.entities import create
+from compiler.interpreter.events import end_frame, prevent
 from compiler.interpreter.frames import RESULT, RETURN, Frame
 from compiler.interpreter.happening import Happening, StepClosing, StepOpening
+from compiler.interpreter.marks import consider, mark
 from compiler.interpreter.offering import Offering
+from compiler.interpreter.places import lift, place, put_bottom, put_top, remove, reveal, take
+from compiler.interpreter.spending import look, rounds
+from compiler.interpreter.statuses import drop, drop_named
 from compiler.interpreter.using import Acting, Resolving
 from compiler.interpreter.values import Unpaid
 
@@ -29,7 +37,7 @@ Told = Frame | int | str | None
 def _spend(rt: Any, v: Locals, row: Row, value: Any) -> Told:
     rt.work -= row[2]
     if rt.work < rt.floor:
-        rt.look(row[1])
+        look(rt, row[1])
     return None
 
 
@@ -55,11 +63,11 @@ def _write(rt: Any, v: Locals, row: Row, value: Any) -> Told:
     _, _, how, field, f = row
     owner, given = f(rt, v)
     if how == "set":
-        rt.write(owner, field, given)
+        write(rt, owner, field, given)
     elif how == "add":
-        rt.add(owner, field, given)
+        add(rt, owner, field, given)
     else:
-        rt.lessen(owner, field, given)
+        lessen(rt, owner, field, given)
     return None
 
 
@@ -78,7 +86,7 @@ def _each(rt: Any, v: Locals, row: Row, value: Any) -> Told:
 
 
 def _repeat(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    v[row[2]] = (rt.rounds(row[3](rt, v), row[1]), 0)
+    v[row[2]] = (rounds(rt, row[3](rt, v), row[1]), 0)
     return None
 
 
@@ -92,7 +100,7 @@ def _next(rt: Any, v: Locals, row: Row, value: Any) -> Told:
         v[name] = items[position]
     rt.work -= work
     if rt.work < rt.floor:
-        rt.look(at)
+        look(rt, at)
     return None
 
 
@@ -127,12 +135,12 @@ def _step_end(rt: Any, v: Locals, row: Row, value: Any) -> Told:
 
 
 def _prevent(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    rt.prevent(v["trigger"], row[2])
+    prevent(rt, v["trigger"], row[2])
     return None
 
 
 def _end(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    rt.end_frame(row[2])
+    end_frame(rt, row[2])
     return None
 
 
@@ -186,36 +194,48 @@ def _shuffle(rt: Any, v: Locals, row: Row, value: Any) -> Told:
 # ---- changes
 def _create(rt: Any, v: Locals, row: Row, value: Any) -> Told:
     card, values = row[3](rt, v)
-    rt.result = rt.create(row[2], card, values)
+    rt.result = create(rt, row[2], card, values)
     return RESULT
 
 
 def _call(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    getattr(rt, row[2])(*row[3](rt, v))
+    PRIMITIVES[row[2]](rt, *row[3](rt, v))
     return None
 
 
 def _status(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    rt.begin_status(*row[2](rt, v))
+    begin_status(rt, *row[2](rt, v))
     return None
 
 
 def _lasting(rt: Any, v: Locals, row: Row, value: Any) -> Told:
     duration, kept = row[3](rt, v)
-    rt.lasting(duration, row[2], kept)
+    begin_effect(rt, duration, row[2], kept)
     return None
 
 
 def _mark(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    rt.mark(row[2])
+    mark(rt, row[2])
     return None
 
 
 def _note(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    rt.consider(row[2], row[3], row[1])
+    consider(rt, row[2], row[3], row[1])
     return None
 
 
+# What a body calls by name (``ir.PRIMITIVES``).
+PRIMITIVES: dict[str, Callable[..., None]] = {
+    "put_top": put_top,
+    "put_bottom": put_bottom,
+    "take": take,
+    "place": place,
+    "lift": lift,
+    "remove": remove,
+    "reveal": reveal,
+    "drop": drop,
+    "drop_named": drop_named,
+}
 OPERATIONS: dict[str, Callable[[Any, Locals, Row, Any], Told]] = {
     "spend": _spend,
     "let": _let,

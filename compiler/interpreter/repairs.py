@@ -2,7 +2,7 @@
 
 Job: find few cards to take out, put in or exchange so that every requirement holds. Input: a compiled program, a
 roster's values, and which cards fit each of its lists. Output: changes, fewest first: one change, two, and then a
-run of like changes for each broken requirement. Every trial is counted, so that the search ends.
+run of like changes for each broken requirement. Every try is counted, so that the search ends.
 """
 
 # Values of a roster are of any type: the checker knew which, and mypy holds the rest.
@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any
 
-from compiler.interpreter.game import Game
+from compiler.interpreter.game import new_game
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.rosters import broken_requirements
 from compiler.interpreter.values import Fault
 
 Values = dict[str, Any]
-_MOST_TRIALS = 20_000
+_MOST_TRIES = 20_000
 _LONGEST_RUN = 40
 
 
@@ -65,15 +65,15 @@ def repair(
 
 class _Search:
     def __init__(self, code: Linked, definition: str, fitting: dict[str, tuple[str, ...]]) -> None:
-        self.game, self.definition, self.fitting = Game(code), definition, fitting
-        self.trials = 0
+        self.game, self.definition, self.fitting = new_game(code), definition, fitting
+        self.count = 0
         # Cards with which the requirements cannot be tried are never a way.
         self.unjudged = frozenset(range(-1, len(code.rosters[definition].requirements)))
 
     def failing(self, values: Values) -> frozenset[int]:
         """The numbers of the requirements that do not hold."""
-        self.trials += 1
-        if self.trials > _MOST_TRIALS:
+        self.count += 1
+        if self.count > _MOST_TRIES:
             raise _TooLong
         try:
             return frozenset(number for number, _ in broken_requirements(self.game, self.definition, values.items()))

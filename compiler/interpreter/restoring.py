@@ -12,12 +12,14 @@ at, and no value has a sort that its field does not take.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
-from compiler.interpreter.frames import BodyCode, Frame
-from compiler.interpreter.game import Game
+from compiler.interpreter.frames import Body, BodyCode, Frame
 from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.modifiers import granted_instance
 from compiler.interpreter.snapshots import COUNTS, FRAMES, Damaged, Data, slots_of
+from compiler.interpreter.state import State
 from compiler.interpreter.values import (
     LARGEST,
     Duration,
@@ -51,7 +53,7 @@ _SLOTS: dict[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def restore(game: Game, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -> None:
+def restore(game: State, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -> None:
     """Gives a new game, whose board is set, the state of a snapshot."""
     try:
         _Reader(game, data, frames).restore()
@@ -60,7 +62,7 @@ def restore(game: Game, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) -
 
 
 class _Reader:
-    def __init__(self, game: Game, data: Data, frames: Mapping[str, type[Frame]]) -> None:
+    def __init__(self, game: State, data: Data, frames: Mapping[str, type[Frame]]) -> None:
         self.game, self.code, self.data, self.kinds_of_frame = game, game.code, data, frames
         self.entities: dict[int, Entity] = {}
         self.events = [_empty(Event) for _ in data["events"]]
@@ -123,6 +125,7 @@ class _Reader:
         if any(event.__class__ is not Event for event in game.stack):
             raise Damaged("something lies among the events that is none")
         game.frames = [self.frame(*row) for row in data["frames"]]
+        self.find_places()
         for name in COUNTS:
             setattr(game, name, _whole(data["counts"][name]))
         game.mark_of_run = (0, 0, *map(_whole, data["before"]))  # type: ignore[assignment]
@@ -211,7 +214,7 @@ class _Reader:
 
     # ---- values
     def granted(self, name: str, bearer: Any, values: Sequence[Any]) -> Entity:
-        return self.game.granted_instance(name, tuple(map(self.value, values)), self.value(bearer))
+        return granted_instance(self.game, name, tuple(map(self.value, values)), self.value(bearer))
 
     def square(self, index: int) -> Square:
         return self.game.square_at[_whole(index)]
@@ -278,6 +281,16 @@ class _Reader:
         if name == "Body" and not (isinstance(made.code, BodyCode) and 0 <= made.pc < len(made.code.rows)):
             raise Damaged("a body has no such row")
         return made  # type: ignore[no-any-return]
+
+    def find_places(self) -> None:
+        """Where each request stands now: lines move when something else in the file is written anew."""
+        for below, frame in pairwise(self.game.frames):
+            asking: Any = frame
+            options = getattr(frame, "options", ())
+            if options and isinstance(options[0], Usable):
+                asking.at = self.code.abilities[options[0].ability].at
+            elif "at" in slots_of(type(frame)) and isinstance(below, Body):
+                asking.at = below.code.rows[below.pc - 1][1]
 
 
 def _empty(kind: type) -> Any:

@@ -14,8 +14,10 @@ from functools import partial
 from typing import Any
 
 from compiler.interpreter.frames import Once
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Driver, new_game, run
 from compiler.interpreter.linked import Linked
+from compiler.interpreter.marks import mark
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Refusal, label
 
 _NOBODY = Driver(lambda _game, _request: [])
@@ -25,23 +27,23 @@ def check_roster(
     code: Linked, definition: str, values: Sequence[tuple[str, Any]], marked: set[str] | None = None
 ) -> list[Refusal]:
     """What is wrong with a roster; empty when it is legal. ``marked`` takes the rows that were carried out."""
-    game = Game(code)
+    game = new_game(code)
     game.marked = marked
-    game.mark(code.rosters[definition].rows)
+    mark(game, code.rosters[definition].rows)
     broken: list[Refusal] = []
     for _, (message, at, rows) in broken_requirements(game, definition, values):
-        game.mark(rows)
+        mark(game, rows)
         broken.append(Refusal("".join(p if isinstance(p, str) else label(p) for p in message), at, rows))
     return broken
 
 
 def broken_requirements(
-    game: Game, definition: str, values: Iterable[tuple[str, Any]]
+    game: State, definition: str, values: Iterable[tuple[str, Any]]
 ) -> Iterator[tuple[int, tuple[Any, int, tuple[str, ...]]]]:
     """The requirements that do not hold, by their number, with sentence, place and rows."""
     cards = [_cards(game.code, value) for _, value in values]
     for number, requirement in enumerate(game.code.rosters[definition].requirements):
-        failed = game.run(partial(Once, partial(requirement, game, *cards)), _NOBODY)
+        failed = run(game, partial(Once, partial(requirement, game, *cards)), _NOBODY)
         if failed is not None:
             yield number, failed
 

@@ -11,18 +11,24 @@ with what the test expects. Input: scripts of the program. Output: a game in its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
+from compiler.interpreter.claims import judge_conditions, judge_events, judge_legality, judge_offers, judge_refusals
 from compiler.interpreter.frames import Body, Frame
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Answers, new_game, run
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.happening import Checking
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
+from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.places import place, set_board
 from compiler.interpreter.rosters import check_roster
-from compiler.interpreter.values import Choose, Entity, Env, Fault, Request, RollDice, Stopped, Trace, Usable, label
+from compiler.interpreter.state import State
+from compiler.interpreter.test_answers import Openings, ScriptDriver
+from compiler.interpreter.test_names import name_for_tests, named
+from compiler.interpreter.values import Entity, Env, Event, Fault, Stopped, Trace
 
 
 @dataclass(slots=True)
@@ -48,10 +54,20 @@ class Outcome:
     trace: list[str] = field(default_factory=list)
     state: str = ""
     broken: Exception | None = None
+    is_faulty: bool = False  # whether it could not be judged
 
     @property
     def passed(self) -> bool:
         return not self.failures and self.broken is None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a step is judged by: its driver, what happened in it, and why its first call is to be refused."""
+
+    driver: ScriptDriver
+    history: list[tuple[str, Event]]
+    illegal: str
 
 
 class Scripts:
@@ -63,17 +79,17 @@ class Scripts:
         self.made = {id(s): made for s, made in zip(scripts.values(), code.scripts(scripts.values()), strict=True)}
 
     # ---- positions
-    def start(self, script: Any, game: Game, env: Env, driver: Driver) -> None:
+    def start(self, script: Any, game: State, env: Env, driver: Answers) -> None:
         """Builds the positions of a script, in order."""
-        game.run(lambda: Building(self, self.positions_of(script), env), driver)
+        run(game, lambda: Building(self, self.positions_of(script), env), driver)
 
     def positions_of(self, script: Any) -> tuple[PositionCode, ...]:
         return self.made[id(script)].positions
 
-    def draw(self, position: PositionCode, game: Game) -> dict[str, int]:
+    def draw(self, position: PositionCode, game: State) -> dict[str, int]:
         """Sets the drawn board; gives the first square of every letter."""
         grid, first = self.board_of(position)
-        game.set_board(grid)
+        set_board(game, grid)
         if game.marked is not None:
             for found in grid.terrain:
                 for name in found:
@@ -107,17 +123,28 @@ class Scripts:
         return grid, first
 
     # ---- tests
-    def run_test(self, wanted: Any, *, tracing: bool = False, asking: bool = False) -> Outcome:
-        """Runs one test to its end; ``asking`` keeps requests and answers in its trace, too."""
+    def run_test(self, wanted: Any, *, tracing: bool = False, asking: bool = False, left_open: bool = True) -> Outcome:
+        """Runs one test to its end; ``asking`` keeps requests and answers in its trace, too.
+
+        ``left_open``: what the test leaves open is tried the other way, too; its claims must hold then as well.
+        """
+        trace = Trace(asking) if tracing or asking else None
+        openings = Openings()
+        outcome = self.run_once(wanted, openings, trace)
+        if left_open and not asking and outcome.passed:
+            self.try_openings(wanted, openings, outcome)
+        return outcome
+
+    def run_once(self, wanted: Any, openings: Openings, trace: Trace | None) -> Outcome:
         script = self.made[id(wanted)]
         outcome = Outcome(script.name, script.at, script.rows)
-        game = Game(self.code)
-        game.marked, game.history = set(), []
-        game.trace = Trace(asking) if tracing or asking else None
+        game = new_game(self.code)
+        game.marked, game.history, game.trace = set(), [], trace
         try:
-            self.run_steps(wanted, game, outcome)
+            self.run_steps(script, game, outcome, openings)
         except Fault as fault:
-            outcome.failures.append(Failure(fault.message, fault.at or script.at))
+            outcome.is_faulty = True
+            outcome.failures.append(Failure(named(game, fault.message), fault.at or script.at))
         except Stopped as stop:
             outcome.failures.append(Failure(str(stop), script.at))
             return outcome
@@ -126,22 +153,83 @@ class Scripts:
         except Exception as error:  # of ours: it ends this test, and the others are run
             outcome.broken = error
             return outcome
-        self.compare_events(script, game.history, outcome)
         outcome.rows = game.marked
         outcome.trace = game.trace.lines if game.trace is not None else []
-        outcome.state = game.fingerprint() if asking else ""
+        outcome.state = fingerprint(game) if trace is not None and trace.asking else ""
         return outcome
 
-    def run_steps(self, wanted: Any, game: Game, outcome: Outcome) -> None:
-        script, env = self.made[id(wanted)], Env({})
+    def try_openings(self, wanted: Any, openings: Openings, outcome: Outcome) -> None:
+        """Takes, one at a time, what the test has left open: a claim that fails then depends on it."""
+        ways = [(number, way) for number, found in enumerate(openings.found) for way in range(len(found))]
+        for number, way in ways:
+            other = self.run_once(wanted, Openings((number, way)), None)
+            if other.failures and not other.is_faulty:
+                failure = other.failures[0]
+                message = (
+                    f"{failure.message} if {openings.found[number][way]} is taken, which the test leaves open: "
+                    "answer it (`pass` and `no` decline it), or say that it is `not offered`"
+                )
+                outcome.failures.append(Failure(message, failure.at))
+                return
+
+    def run_steps(self, script: ScriptCode, game: State, outcome: Outcome, openings: Openings) -> None:
+        env, history = Env({}), game.history
+        assert history is not None
         if script.roster is not None:
             assert game.marked is not None
             self.judge_roster(script, game.marked, outcome)
-        self.start(wanted, game, env, ScriptDriver(game, (), ()))
-        if game.history is not None:
-            game.history.clear()
+        for stage in script.foregoing:
+            self.build(stage.positions, game, env, f"where the test `{stage.test}` begins")
+            for number, step in enumerate(stage.steps):
+                where = f"in step {number + 1} of `{stage.test}`"
+                self.carry_out(step, game, env, ScriptDriver(game, step, env), where)
+        self.build(script.positions, game, env, "in `given`")
+        history.clear()
         for number, step in enumerate(script.steps):
-            self.run_step(step, game, env, outcome, script.illegal if number == 0 else "")
+            begun, driver = len(history), ScriptDriver(game, step, env, openings)
+            where = f"in step {number + 1} of {len(script.steps)}" if len(script.steps) > 1 else ""
+            self.carry_out(step, game, env, driver, where)
+            judged = Judged(driver, history[begun:], script.illegal if number == 0 else "")
+            outcome.failures += [Failure(*told) for told in self.failures_of(step, game, env, judged)]
+        told = judge_events(script.happens, history, game, env, script.at)
+        outcome.failures += [Failure(*failure) for failure in told]
+
+    def build(self, positions: tuple[PositionCode, ...], game: State, env: Env, where: str) -> None:
+        driver = ScriptDriver(game, None, env)
+        game.watcher = None
+        try:
+            run(game, lambda: Building(self, positions, env), driver)
+        except Fault as fault:
+            raise Fault(f"{fault.message} ({where})", fault.at) from fault
+
+    def carry_out(self, step: StepCode, game: State, env: Env, driver: ScriptDriver, where: str) -> None:
+        """Runs the statements of a step; a Fault says where, and after how many of the answers."""
+        game.outermost.clear()
+        game.watcher = driver
+        try:
+            run(game, lambda: Body(step.do, {"env": env}), driver)
+            run(game, Checking, driver)
+            driver.finish()
+        except Fault as fault:
+            if driver.openings.was_taken:
+                raise
+            told = [where] if where else []
+            for kind in ("choices", "dice", "draws"):
+                given, left = len(getattr(step, kind)), len(getattr(driver, kind))
+                told += [f"after {given - left} of {given} {kind}"] if given else []
+            raise Fault(fault.message + (f" ({', '.join(told)})" if told else ""), fault.at) from fault
+
+    def failures_of(self, step: StepCode, game: State, env: Env, judged: Judged) -> Iterator[tuple[str, int]]:
+        driver = judged.driver
+        for kind in ("choices", "dice", "draws") if not driver.openings.was_taken else ():
+            unused: list[Any] = getattr(driver, kind)
+            if unused:
+                yield f"{kind} were never asked for: {unused}", step.at
+        yield from judge_refusals(step, game, env, driver, judged.history)
+        yield from judge_legality(step, game, driver, judged.illegal)
+        yield from judge_offers(step, driver)
+        yield from judge_conditions(step, game, env)
+        yield from judge_events(step.happens, judged.history, game, env, step.at)
 
     def judge_roster(self, script: ScriptCode, marked: set[str], outcome: Outcome) -> None:
         """A roster is legal, or broken for the reason that the test states."""
@@ -152,48 +240,6 @@ class Scripts:
         elif not any(script.illegal in refusal.message for refusal in broken):
             told = "; ".join(refusal.message for refusal in broken) or "nothing"
             outcome.failures.append(Failure(f"the roster is not illegal for this reason; wrong is: {told}", script.at))
-
-    def run_step(self, step: StepCode, game: Game, env: Env, outcome: Outcome, illegal: str) -> None:
-        game.outermost.clear()
-        driver = ScriptDriver(game, step.choices, step.dice)
-        game.run(lambda: Body(step.do, {"env": env}), driver)
-        game.run(Checking, driver)
-        for kind, unused in (("choices", driver.choices), ("dice", driver.dice)):
-            if unused:
-                outcome.failures.append(Failure(f"{kind} were never asked for: {unused}", step.at))
-        self.judge_legality(game, step, outcome, illegal)
-        for then in step.then:
-            game.refill()
-            if not then.test(game, env):
-                shown = f" (it is {label(then.left(game, env))})" if then.left is not None else ""
-                outcome.failures.append(Failure(f"`{then.text}` does not hold{shown}", then.at))
-
-    def judge_legality(self, game: Game, step: StepCode, outcome: Outcome, illegal: str) -> None:
-        """The first call must be refused with the reason that the test states; without one, none may be refused."""
-        refused = [e for e in game.outermost if e._outcome in ("illegal", "fizzled") and e._reason is not None]
-        if not illegal:
-            for event in refused:
-                assert event._reason is not None
-                outcome.failures.append(Failure(f"{event._verb} is illegal: {event._reason.message}", step.at))
-            return
-        first = game.outermost[0] if game.outermost else None
-        if first is None or first._reason is None or first._outcome not in ("illegal", "fizzled"):
-            outcome.failures.append(Failure("the first call was to be refused, and is legal", step.at))
-            return
-        game.marked.update(first._reason.rows) if game.marked is not None else None
-        if illegal not in first._reason.message:
-            outcome.failures.append(Failure(f"it is refused for another reason: {first._reason.message}", step.at))
-
-    def compare_events(self, script: ScriptCode, history: list[str], outcome: Outcome) -> None:
-        waiting = list(script.events)
-        for verb in history:
-            if waiting and verb == waiting[0]:
-                waiting.pop(0)
-        if waiting:
-            order = ", ".join(history[:40])
-            outcome.failures.append(
-                Failure(f"the event {waiting[0]} did not follow (what happened: {order})", script.at)
-            )
 
 
 class Building(Frame):
@@ -206,7 +252,7 @@ class Building(Frame):
         self.scripts, self.positions, self.env = scripts, positions, env
         self.number, self.letters = 0, dict[str, int]()
 
-    def run(self, rt: Game, value: Any) -> Frame | None:
+    def run(self, rt: State, value: Any) -> Frame | None:
         if self.number >= len(self.positions):
             return None
         position = self.positions[self.number]
@@ -220,106 +266,13 @@ class Building(Frame):
         self.number, self.pc = self.number + 1, 0
         return Checking()
 
-    def built(self, rt: Game, position: PositionCode) -> None:
+    def built(self, rt: State, position: PositionCode) -> None:
         """Everything is there: those at the letters of the board are put on their squares."""
         for letter, name in position.letters:
             square = self.letters.get(letter)
             if square is None:
                 raise Fault(f"the letter {letter} does not stand on the board", position.at)
-            rt.place(getattr(self.env, name), rt.square_at[square])
+            place(rt, getattr(self.env, name), rt.square_at[square])
         for name, entity in vars(self.env).items():
             if isinstance(entity, Entity):
                 name_for_tests(rt, entity, name)
-
-
-class ScriptDriver(Driver):
-    """Answers from a test's lists. An offer that the next answer does not name is passed; a `may` likewise declined."""
-
-    def __init__(self, game: Game, choices: tuple[Any, ...], dice: tuple[Any, ...]) -> None:
-        super().__init__(self.pick)
-        self.choices, self.dice = list(choices), list(dice)
-
-    def answer(self, game: Game, request: Request) -> Any:
-        if isinstance(request, RollDice):
-            return self.faces(game, request)
-        if isinstance(request, Choose):
-            return self.pick(game, request)
-        return super().answer(game, request)
-
-    # ---- dice
-    def faces(self, game: Game, request: RollDice) -> list[int]:
-        if not self.dice:
-            raise Fault(f"a roll of {', '.join(request.dice)} is not scripted: add `dice:`", request.at)
-        given = self.dice.pop(0)
-        many = list(given) if isinstance(given, list | tuple) else [given]
-        while len(many) < len(request.dice) and self.dice and not isinstance(given, list | tuple):
-            many.append(self.dice.pop(0))
-        if len(many) != len(request.dice):
-            raise Fault(f"{len(request.dice)} dice are rolled, and {len(many)} are scripted", request.at)
-        return [self.face(game, die, wanted, request.at) for die, wanted in zip(request.dice, many, strict=True)]
-
-    def face(self, game: Game, die: str, wanted: Any, at: int) -> int:
-        size = game.code.die_size(die, at)
-        for index in range(size):
-            symbols = game.code.face(die, index)
-            if symbols == wanted or (isinstance(wanted, int) and symbols == {"value": wanted}):
-                return index
-        raise Fault(f"{die} has no face {wanted}", at)
-
-    # ---- choices
-    def pick(self, game: Game, request: Choose) -> list[int]:
-        following = self.choices[0] if self.choices else None
-        if request.kind == "use":
-            position = self.find(game, request, following) if following is not None else None
-            if position is not None or following == "pass":
-                self.choices.pop(0)
-            return [-1 if position is None else position]
-        if request.kind == "yes":
-            if following in ("yes", "no", True, False):
-                self.choices.pop(0)
-                return [0 if following in ("yes", True) else 1]
-            return [1]
-        if following is None:
-            raise Fault(f"a choice is not scripted: one of {self.shown(game, request)}", request.at)
-        self.choices.pop(0)
-        many = following if isinstance(following, list | tuple) else [] if following == "none" else [following]
-        found = [self.find(game, request, wanted) for wanted in many]
-        if any(f is None for f in found):
-            raise Fault(f"{following} is no option: one of {self.shown(game, request)}", request.at)
-        return [f for f in found if f is not None]
-
-    def find(self, game: Game, request: Choose, wanted: Any) -> int | None:
-        matches = [i for i, option in enumerate(request.options) if str(wanted) in self.names(game, option)]
-        return matches[0] if matches else None
-
-    def names(self, game: Game, option: Any) -> set[str]:
-        """Every way in which a test may name an option."""
-        if isinstance(option, Usable):
-            found = {option.name, option.text()}
-            for part in (option.me, option.this):
-                if isinstance(part, Entity):
-                    found |= self.names(game, part) if part is option.this or option.me is option.this else set()
-            mine, its = self.names(game, option.me), self.names(game, option.this)
-            return found | {f"{option.name} of {m}" for m in mine} | {f"{t} of {m}" for t in its for m in mine}
-        if isinstance(option, Entity):
-            own = {label(option), game.test_names.get(option._id, "")}
-            named = option._card._id if option._card is not None else getattr(option, "id", option._id)
-            return (own | {label(named)}) - {""}
-        return {label(option)}
-
-    def shown(self, game: Game, request: Choose) -> str:
-        texts = [game.test_names.get(getattr(o, "_id", 0)) or label(o) for o in request.options]
-        return ", ".join(texts[:12])
-
-
-def name_for_tests(game: Game, entity: Entity, name: str) -> None:
-    """The name of an entity, and those of the parts printed in it: ``sword.lines#2``, ``sword.edge``."""
-    game.test_names.setdefault(entity._id, name)
-    for f in game.program.kinds[entity._kind].fields:
-        if f.part:
-            held = getattr(entity, f.name)
-            many = held if isinstance(held, tuple) else (held,)
-            for number, part in enumerate(many, 1):
-                place = f"{name}.{f.name}" + (f"#{number}" if isinstance(held, tuple) else "")
-                if isinstance(part, Entity):
-                    game.test_names.setdefault(part._id, place)

@@ -23,7 +23,6 @@ SHOWN = 60
 _SHOWN_POSITIONS = 20
 _SETUP = ("scenario", "rosters")
 _LIMITS = ("work", "watch", "chance")
-_SAVE = ("format", "game", "hash", "setup", "seed", "answers")
 _SNAPSHOT = ("format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state")
 _MOST_VALUES, _DEEPEST = 1_000_000, 60
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -159,38 +158,16 @@ def shown_answer(positions: list[int]) -> str:
     return f"[{', '.join(map(str, positions[:_SHOWN_POSITIONS]))}{more}]"
 
 
-def sound_save(save: Any, game: str, rules_hash: str) -> Mapping[str, Any]:
-    """A save of these rules; its setup, seed and answers are tried when they are used."""
-    held = members(save)
-    if held is None or any(name not in held for name in _SAVE):
-        raise HostError("this is no save: it needs format, game, hash, setup, seed and answers")
-    wrong = unknown(held, _SAVE)
-    if wrong is not None:
-        raise HostError(f"a save has no `{wrong}`")
-    if whole(held["format"]) != FORMAT:
-        raise HostError(f"this is no save of format {FORMAT}")
-    if text(held["game"]) != game:
-        raise HostError(f"this is no save of {game}")
-    if text(held["hash"]) != rules_hash:
-        raise HostError(f"the save is of other rules than {game} {rules_hash}")
-    answers = items(held["answers"], MOST_ANSWERS)
-    if answers is None:
-        raise HostError("the answers of a save are an array")
-    if len(answers) > MOST_ANSWERS:
-        raise HostError(f"a save has at most {MOST_ANSWERS} answers")
-    return {**held, "answers": answers}
-
-
-def sound_snapshot(snapshot: Any, game: str, rules_hash: str) -> dict[str, Any]:
-    """A snapshot of these rules; what it says of the state is looked at when the game is made."""
-    held = _plain(snapshot, [_MOST_VALUES], _DEEPEST)
+def sound_snapshot(snapshot: Any, game: str, rules_hash: str | None) -> dict[str, Any]:
+    """A snapshot of these rules, or of any; what it says of the state is looked at when the game is made."""
+    held = plain(snapshot)
     if not isinstance(held, dict) or held.keys() != set(_SNAPSHOT):
         raise HostError(f"this is no snapshot: it needs {', '.join(_SNAPSHOT[:-1])} and {_SNAPSHOT[-1]}, nothing else")
     if held["format"] != FORMAT:
         raise HostError(f"this is no snapshot of format {FORMAT}")
     if held["game"] != game:
         raise HostError(f"this is no snapshot of {game}")
-    if held["hash"] != rules_hash:
+    if rules_hash is not None and held["hash"] != rules_hash:
         raise HostError(f"the snapshot is of other rules than {game} {rules_hash}")
     held["setup"], held["seed"] = sound_setup(held["setup"]), sound_seed(held["seed"])
     if not isinstance(held["chance"], int) or not 0 < held["chance"] < 2**31 - 1:
@@ -202,8 +179,12 @@ def sound_snapshot(snapshot: Any, game: str, rules_hash: str) -> dict[str, Any]:
     return held
 
 
-def _plain(value: Any, left: list[int], depth: int) -> Any:
+def plain(value: Any) -> Any:
     """A copy of JSON data, of a bounded size and depth; HostError for anything else."""
+    return _plain(value, [_MOST_VALUES], _DEEPEST)
+
+
+def _plain(value: Any, left: list[int], depth: int) -> Any:
     left[0] -= 1
     if left[0] < 0 or depth < 0:
         raise HostError("the snapshot is too large, or too deep")

@@ -18,8 +18,8 @@ from typing import Any
 
 from compiler.interpreter import choices, happening, offering, using
 from compiler.interpreter.frames import Body, BodyCode, Frame
-from compiler.interpreter.game import Game
 from compiler.interpreter.linked import AbilityCode
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Face, Refusal, Roll, Square, Usable, Zone
 
 FORMAT = 1
@@ -32,7 +32,7 @@ FRAMES: dict[str, type[Frame]] = {
         Body, choices.Asking, choices.Picking, choices.PickingOne, choices.PickingMode, choices.Drawing,
         choices.Rolling, choices.Shuffling, happening.Happening, happening.Around, happening.Firing,
         happening.Replacing, happening.StepOpening, happening.StepClosing, happening.Checking,
-        offering.Offering, offering.Window, offering.OfferingReplacement, using.UsingAbility, using.Using,
+        offering.Offering, offering.Window, offering.OfferingReplacement, using.UsingAbility, offering.Using,
         using.Resolving, using.Acting,
     )
 }  # fmt: skip
@@ -48,7 +48,7 @@ def slots_of(kind: type[Frame]) -> tuple[str, ...]:
     return tuple(sorted(n for n in names if n != "pc" and n not in kind.passing))
 
 
-def snapshot_of(game: Game) -> Data:
+def snapshot_of(game: State) -> Data:
     """Everything of a game that is not in its rules."""
     return _Writer(game).snapshot()
 
@@ -56,7 +56,7 @@ def snapshot_of(game: Game) -> Data:
 class _Writer:
     """Writes values; what is met more than once, such as an event, has a table and is named by its position."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: State) -> None:
         self.game, self.code = game, game.code
         self.known: set[int] = set()  # ids of the entities that are written or waiting
         self.removed: list[Entity] = []  # named by something, and not in the game any more

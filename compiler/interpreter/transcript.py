@@ -13,7 +13,8 @@ import re
 from typing import Any
 
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Fault, Trace
 
@@ -31,16 +32,16 @@ def transcript_of_test(scripts: Scripts, script: Any) -> list[str]:
 
 def transcript_of_match(scripts: Scripts, script: Any, seed: int) -> list[str]:
     """One game from a scenario, with the agent `random` for everybody."""
-    game = Game(scripts.code)
+    game = new_game(scripts.code)
     game.trace = Trace(asking=True)
     driver = Driver(random_agent(seed), seed)
     lines = game.trace.lines
     try:
         scripts.start(script, game, Env({}), driver)
-        game.play(driver)
+        play(game, driver)
     except Fault as fault:
         lines.append(f"fault: {told(fault.message)}")
-    return [*lines, f"state {game.fingerprint()}"]
+    return [*lines, f"state {fingerprint(game)}"]
 
 
 def told(message: str) -> str:

@@ -282,7 +282,7 @@ def past(value: int) -> int:
 
 
 class Exhausted(Fault):
-    """A bound was passed. Rules cannot catch it: a trial that meets it has no answer."""
+    """A bound was passed. Rules cannot catch it: a dry run that meets it has no answer."""
 
 
 class Stopped(Exception):

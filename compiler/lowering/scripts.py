@@ -10,13 +10,26 @@ from dataclasses import replace
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals
-from compiler.core.scripts import PositionScript, Script, StepScript
+from compiler.core.scripts import (
+    NO_EVENTS,
+    ConditionScript,
+    EventScript,
+    EventsScript,
+    PositionScript,
+    RefusalScript,
+    Script,
+    StageScript,
+    StepScript,
+)
+from compiler.lowering.expressions import conjunction
 from compiler.lowering.program import Lowered
+from dsl.checking.claims import CheckedEvents, CheckedRefusal
 from dsl.checking.positions import CheckedPosition, Placed
-from dsl.checking.tests import CheckedStep, CheckedTest
+from dsl.checking.tests import CheckedStep, CheckedTest, Stage
 from dsl.syntax import ast
 
 _ENV = frozenset({"ev", "trigger"})
+_IN_EVENT = frozenset({"trigger", "it"})
 
 
 def lower_scripts(
@@ -26,7 +39,7 @@ def lower_scripts(
     writer = _Writer(lowered)
     scripts: dict[str, Script] = {}
     for name, position in scenarios.items():
-        script = Script(name, writer.span(position.span), (), (writer.position(position),), (), "", ())
+        script = Script(name, writer.span(position.span), (), (writer.position(position),), (), "", NO_EVENTS)
         scripts[f"scenario {name}"] = script
     for number, test in enumerate(tests):
         scripts[f"test {number}"] = writer.test(test)
@@ -38,27 +51,68 @@ class _Writer:
         self.low = lowered.statements
         self.low.owner = ""
         self.spans = lowered.spans
+        self.positions: dict[int, PositionScript] = {}
+        self.steps: dict[int, StepScript] = {}
 
     def span(self, span: object) -> int:
         return self.spans.index(span, self.low.owner)  # type: ignore[arg-type]
 
     def test(self, test: CheckedTest) -> Script:
         self.low.owner = test.name
+        foregoing = tuple(self.stage(stage) for stage in test.foregoing)
         positions = tuple(self.position(p) for p in test.positions)
         steps = tuple(self.step(s) for s in test.steps)
-        at = self.span(test.span)
+        at, happens = self.span(test.span), self.events(test.happens)
         self.low.owner = ""
         roster = (test.roster.definition, test.roster.values) if test.roster is not None else None
-        return Script(test.name, at, test.rows, positions, steps, test.illegal, test.events, roster)
+        return Script(test.name, at, test.rows, positions, steps, test.illegal, happens, roster, foregoing)
+
+    def stage(self, stage: Stage) -> StageScript:
+        positions = tuple(self.position(p) for p in stage.positions)
+        return StageScript(stage.test, positions, tuple(self.step(s) for s in stage.steps))
 
     def step(self, step: CheckedStep) -> StepScript:
-        then: list[tuple[str, ir.Expr, ir.Expr | None]] = []
-        for expr in step.then:
-            left = expr.left if isinstance(expr, ast.Comparison | ast.IsTest) else None
-            then.append((expr.span.text, self.expr(expr), self.expr(left) if left is not None else None))
-        return StepScript(self.span(step.span), self.statements(step.statements), tuple(then), step.choices, step.dice)
+        """A step; those that tests share are lowered once."""
+        if id(step) not in self.steps:
+            then = tuple(self.condition(expr) for expr in step.then)
+            refused = tuple(self.refusal(refusal) for refusal in step.refused)
+            named = tuple((name, self.expr(value)) for name, value in step.named)
+            given = step.answers
+            self.steps[id(step)] = StepScript(
+                self.span(step.span), self.statements(step.statements), then, given.choices, given.dice, given.draws,
+                given.offered, given.not_offered, refused, self.events(step.happens), named,
+            )  # fmt: skip
+        return self.steps[id(step)]
+
+    def condition(self, expr: ast.Expr) -> ConditionScript:
+        """A condition, with those that it joins: what does not hold shows the value of each."""
+        joined, parts = _joined(expr)
+        left = expr.left if isinstance(expr, ast.Comparison | ast.IsTest) else None
+        made = tuple(self.condition(part) for part in parts)
+        shown = self.expr(left) if left is not None else None
+        return ConditionScript(self.span(expr.span), expr.span.text, self.expr(expr), shown, joined, made)
+
+    def events(self, events: CheckedEvents) -> EventsScript:
+        return EventsScript(*(tuple(map(self.event, e)) for e in (events.events, events.never, events.exactly)))
+
+    def event(self, pattern: ast.Pattern) -> EventScript:
+        facts, at = self.low.facts.patterns[pattern], self.span(pattern.span)
+        tests = [t for t in [self.low.pattern(pattern, "trigger")] if t is not None]
+        tests += [self.low.expr(pattern.condition)] if pattern.condition is not None else []
+        test = keep_locals(conjunction(at, tests), _IN_EVENT)[0] if tests else None
+        return EventScript(at, pattern.span.text, facts.verbs, facts.step, test)
+
+    def refusal(self, refusal: CheckedRefusal) -> RefusalScript:
+        call = self.event(refusal.call) if refusal.call is not None else None
+        return RefusalScript(self.span(refusal.span), refusal.because, refusal.answer, call)
 
     def position(self, position: CheckedPosition) -> PositionScript:
+        """A position; one that tests share is lowered once."""
+        if id(position) not in self.positions:
+            self.positions[id(position)] = self.new_position(position)
+        return self.positions[id(position)]
+
+    def new_position(self, position: CheckedPosition) -> PositionScript:
         build: list[ir.Stmt] = []
         for placed in position.entities:
             build += self.entity(placed)
@@ -98,3 +152,14 @@ def _in_env(node: ir.Stmt) -> ir.Stmt:
     )
     made: ir.Stmt = keep_locals(node, _ENV | bound | {"env", "target", "it", "then"})[0]
     return made
+
+
+def _joined(expr: ast.Expr) -> tuple[str, list[ast.Expr]]:
+    """Whether a condition joins others by `and` or `or`, and which, in order."""
+    for word, form in (("and", ast.AndAlso), ("or", ast.OrElse)):
+        if isinstance(expr, form):
+            parts: list[ast.Expr] = []
+            for side in (expr.left, expr.right):
+                parts += _joined(side)[1] if isinstance(side, form) else [side]
+            return word, parts
+    return "", []

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import PurePosixPath
-from typing import Any, LiteralString
+from typing import Any, LiteralString, cast
 
 from compiler.core import ir
-from compiler.core.ir_json import data_of, items_of, lines_of, to_json
+from compiler.core.ir_json import TAG, data_of, items_of, lines_of
 from compiler.core.scripts import Script
 from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
 from compiler.targets.javascript import JavaScript
@@ -66,28 +66,60 @@ def seats_of(program: ir.Program, scenarios: Mapping[str, Script]) -> dict[str, 
 
 
 def rules_hash(content: Content) -> str:
-    """16 hexadecimal digits that are the same for programs, scenarios and deals that play alike; saves store them.
+    """The hash of what plays: 16 hexadecimal digits, the same for programs, scenarios and deals that play alike."""
+    return hashes_of(content)[0]
 
-    What is only read has no influence: names in any language, the version, rows of the rulebook that data names, and
-    the places of texts.
+
+def hashes_of(content: Content) -> tuple[str, str]:
+    """The hash of what plays, and that of what is only read; saves hold both.
+
+    Only read are: names in any language, messages, labels, the version, and rows of the rulebook. Places of texts
+    count for neither.
     """
-    cards = {id_: replace(card, names={}, rows=()) for id_, card in content.program.cards.items()}
-    played = replace(content.program, spans=(), names={}, version="", data_rows={}, cards=cards)
-    scenarios = items_of([data_of(script) for script in content.scenarios.values()])
+    read: list[Any] = []
+    data = {**data_of(content.program), "spans": None}
+    whole = [_played(data, read), _played([data_of(script) for script in content.scenarios.values()], read)]
     deals = lines_of(plain_data(content.deals))
-    return sha256(f"{to_json(played)}\0{scenarios}\0{deals}".encode()).hexdigest()[:16]
+    return _hashed([ir.VERSION, whole, deals]), _hashed(read)
+
+
+_ONLY_READ = frozenset({"names", "version", "data_rows", "rows", "message", "label"})
+
+
+def _played(value: Any, read: list[Any]) -> Any:
+    """Data of the core tree without what is only read, which is added to ``read``, and without places."""
+    if isinstance(value, list):
+        items = cast("list[Any]", value)
+        read += [item["rows"] for item in items if _is_mark(item)]
+        return [_played(item, read) for item in items if not _is_mark(item)]
+    if not isinstance(value, dict):
+        return value
+    held = cast("dict[str, Any]", value)
+    if TAG not in held:
+        return {key: _played(held[key], read) for key in sorted(held)}
+    aside = _ONLY_READ | {"text"} if held[TAG] == "Note" else _ONLY_READ
+    read += [held[key] for key in sorted(held) if key in aside]
+    return {key: _played(held[key], read) for key in sorted(held) if key not in aside and key != "at"}
+
+
+def _is_mark(value: Any) -> bool:
+    return isinstance(value, dict) and cast("dict[str, Any]", value).get(TAG) == "Mark"
+
+
+def _hashed(data: list[Any]) -> str:
+    return sha256(items_of(data).encode()).hexdigest()[:16]
 
 
 def export_code(content: Content, target: Target, *, tests: bool = False) -> dict[str, str]:
     """The files of a target by path; with ``tests`` also the content tests as a module."""
     printer = Printer(content.program, target)
-    program_hash = rules_hash(content)
-    title = remark(f"{content.program.game} {content.program.version}, rules {program_hash}")
+    hashes = hashes_of(content)
+    title = remark(f"{content.program.game} {content.program.version}, rules {hashes[0]}")
     made: dict[str, Module] = {}
     printer.begin(content.scenarios)
     if tests:
         made["tests"] = printer.tests(content.tests)
-    made["rules"] = printer.rules(program_hash, content.deals)
+    made["rules"] = printer.rules(hashes, content.deals)
     made["data"] = Module([], printer.data())
     made["index"] = Module()
     found: dict[str, str] = {}

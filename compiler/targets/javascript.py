@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, LiteralString
 
-from compiler.targets.code_text import CodeText, bracketed, javascript_literal
-from compiler.targets.spec import ATOM, Row, Target
+from compiler.targets.code_text import CodeText, bracketed, fixed, javascript_literal
+from compiler.targets.spec import ATOM, Printed, Row, Target
 
 # How tightly operators bind, the loosest first; a function's body takes anything that is no list of arguments.
 _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -14,9 +14,11 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 
 # The modules of the runtime, named as those of the interpreter.
 _RUNTIME = (
-    "agents", "board_text", "choices", "copies", "core", "dealt_rosters", "events", "frames", "game", "grid",
-    "happening", "host", "linked", "match", "modifiers", "offering", "offers", "operations", "restoring", "rosters",
-    "scripts", "setups", "snapshots", "spending", "state", "table", "transcript", "using", "values",
+    "agents", "answers", "board_text", "calls", "changes", "choices", "claims", "copies", "core", "dealt_rosters",
+    "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
+    "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures", "places",
+    "restoring", "rosters", "saves", "scripts", "setups", "snapshots", "spending", "state", "statuses", "table",
+    "test_answers", "test_names", "transcript", "triggers", "using", "values",
 )  # fmt: skip
 
 
@@ -45,7 +47,7 @@ _RULES = """
 // $title: the functions of the rules, and the table that names them.
 
 import { data } from "./data.js";
-import { core } from "./rt.js";
+import { can, core, has, of_kind, over, spend, stat } from "./rt/calls.js";
 
 $functions
 
@@ -56,7 +58,7 @@ export const rules = $literal;
 _TESTS = """
 // $title: the content tests.
 
-import { core } from "./rt.js";
+import { can, core, has, of_kind, over, spend, stat } from "./rt/calls.js";
 import { $names } from "./rules.js";
 
 $functions
@@ -97,7 +99,7 @@ class JavaScript(Target):
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
-        "method": Row("rt.$method($arguments)"),
+        "method": Row("$method($arguments)"),
         "function": Row("($params) => $body", _BODY),
         "pick": Row("$condition ? $value : $otherwise", _PICK, {"condition": _OR, "value": _BODY, "otherwise": _BODY}),
         "or": Row("||", _OR, {"value": _OR + 1}),
@@ -161,3 +163,8 @@ class JavaScript(Target):
 
     def array(self, items: list[CodeText]) -> CodeText:
         return bracketed("[$arguments]", items, self.indent)
+
+    def call(self, row_name: str, arguments: list[CodeText], /, **holes: CodeText) -> Printed:
+        """What the running game is asked is a function, too, whose first argument is the game."""
+        given = [fixed("rt"), *arguments] if row_name == "method" else arguments
+        return super().call(row_name, given, **holes)

@@ -16,6 +16,7 @@ from compiler.core.charges import Charges
 from compiler.core.identifiers import Names
 from compiler.core.instructions import Piece, instructions
 from compiler.core.kept_answers import costly_functions, fixed_functions
+from compiler.core.parts import table_of_parts
 from compiler.core.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.core.scripts import Script
 from compiler.targets.code_text import NOTHING, CodeText, fixed, joined, number
@@ -68,6 +69,7 @@ class Printer:
         scripts = self.tables.scripts(scenarios.values())
         self.table["scenario_names"] = tuple(scenarios)
         self.table["scenarios"] = dict(zip(scenarios, scripts, strict=True))
+        self.table["parts"] = table_of_parts(self.tables.parts)
 
     def tests(self, scripts: Iterable[Script]) -> Module:
         """The functions of scripts and their array, apart from the rules; printed before the rules are at their end."""
@@ -76,7 +78,7 @@ class Printer:
         made, self.module = self.module, rules
         return made
 
-    def rules(self, program_hash: str, deals: Mapping[str, Any]) -> Module:
+    def rules(self, hashes: tuple[str, str], deals: Mapping[str, Any]) -> Module:
         """The functions of the rules, and the rules table without its data."""
         made, program, table = self.module, self.program, self.table
         table["lasting"], table["untils"] = self.tables.lasting(), self.tables.untils()
@@ -85,7 +87,8 @@ class Printer:
             "format": FORMAT,
             "game": program.game,
             "version": program.version,
-            "hash": program_hash,
+            "hash": hashes[0],
+            "reads": hashes[1],
             "start": program.start,
             "board": program.board,
             "policy": program.policy,

@@ -16,10 +16,12 @@ _NAMED = {"item": _COMPARED + 1, "items": _COMPARED + 1}
 
 # The interpreter's modules, which are this target's runtime.
 _RUNTIME = (
-    "__init__", "agents", "board_text", "choices", "copies", "core", "dealt_rosters", "events", "frames", "game",
-    "grid", "happening", "hidden", "host", "linked", "match", "modifiers", "offering", "offers", "operations",
-    "pictures", "restoring", "rosters", "scripts", "segments", "setups", "snapshots", "spending", "state", "table",
-    "transcript", "using", "values",
+    "__init__", "agents", "answers", "board_text", "calls", "carrying", "chance", "changes", "choices", "claims",
+    "copies", "core", "dealt_rosters", "dry_runs", "durations", "entities", "events", "found_places", "frames",
+    "game", "grid", "happening", "hidden", "host", "legality", "linked", "loading", "marks", "match", "modifiers",
+    "offering", "offers", "operations", "pictures", "places", "restoring", "rosters", "saves", "scripts",
+    "segments", "setups", "snapshots", "spending", "state", "statuses", "table", "test_answers", "test_names",
+    "transcript", "triggers", "using", "values",
 )  # fmt: skip
 
 _INDEX = """
@@ -40,7 +42,7 @@ _RULES = """
 \"""$title: the functions of the rules, and the table that names them.\"""
 
 from .data import DATA
-from .rt.core import core
+from .rt.calls import can, core, has, of_kind, over, spend, stat
 
 $functions
 
@@ -50,7 +52,7 @@ RULES = $literal
 _TESTS = """
 \"""$title: the content tests.\"""
 
-from .rt.core import core
+from .rt.calls import can, core, has, of_kind, over, spend, stat
 from .rules import *
 
 $functions
@@ -103,7 +105,7 @@ class Python(Target):
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
-        "method": Row("rt.$method($arguments)"),
+        "method": Row("$method(rt, $arguments)"),
         "function": Row("lambda $params: $body", _PICK - 1),
         "pick": Row("$value if $condition else $otherwise", _PICK, {"value": _PICK + 1, "condition": _PICK + 1}),
         "or": Row("or", _OR, {"value": _OR + 1}),

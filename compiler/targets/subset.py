@@ -74,9 +74,9 @@ def _texts(value: Any) -> Iterator[str]:
 def _cards_of(script: Script, names: Iterable[str]) -> set[str]:
     """The cards that a script creates, calls or lists."""
     nodes: list[ir.Node] = []
-    for position in script.positions:
+    for position in (*script.positions, *(p for before in script.foregoing for p in before.positions)):
         nodes += [*position.build, *position.do]
-    for step in script.steps:
-        nodes += [*step.do, *(test for _, test, _ in step.then)]
+    for step in (*script.steps, *(s for before in script.foregoing for s in before.steps)):
+        nodes += [*step.do, *(then.test for then in step.then), *(value for _, value in step.named)]
     listed = set(_texts(script.roster[1])) & set(names) if script.roster is not None else set[str]()
     return {*_named(nodes), *listed}

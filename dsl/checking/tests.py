@@ -7,31 +7,75 @@ anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
+from dsl.checking.claims import (
+    NO_EVENTS,
+    Answers,
+    CheckedEvents,
+    CheckedRefusal,
+    read_answers,
+    read_events,
+    read_names,
+    read_refusals,
+)
 from dsl.checking.entries import EntryContext, declare, read_expression, read_statements, text_of
 from dsl.checking.expressions import context_of
 from dsl.checking.positions import CheckedPosition, check_named_squares, read_position
 from dsl.checking.results import Checked
 from dsl.checking.rosters import RosterData, read_roster
 from dsl.diagnostics import Sink
-from dsl.meaning.vocab import Vocabulary
+from dsl.meaning.types import Type
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
 from dsl.suggest import suggest
 from dsl.syntax import ast
 
+_Names = tuple[tuple[str, Type], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedStep:
-    """Statements, the conditions that must hold after them, and the answers to the requests that they cause."""
+    """Statements, the answers to the requests that they cause, and what must hold of them.
+
+    ``named``: things that are made in the step, by name; ``names``: all that can be named after it.
+    """
 
     span: Span
     statements: tuple[ast.Statement, ...]
     then: tuple[ast.Expr, ...]
-    choices: tuple[Any, ...]
-    dice: tuple[Any, ...]
+    answers: Answers
+    refused: tuple[CheckedRefusal, ...] = ()
+    happens: CheckedEvents = NO_EVENTS
+    named: tuple[tuple[str, ast.Expr], ...] = ()
+    names: _Names = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.then or self.answers or self.refused or self.named)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it says anything that can be wrong."""
+        answers = self.answers
+        offers = answers.offered or answers.not_offered or any(isinstance(c, dict) for c in answers.choices)
+        return bool(self.then or self.refused or self.happens.patterns or offers)
+
+    @property
+    def trees(self) -> Iterator[ast.Node]:
+        yield from (*self.statements, *self.then, *self.happens.patterns)
+        yield from (refusal.call for refusal in self.refused if refusal.call is not None)
+        yield from (value for _, value in self.named)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What comes before a test that begins where another one is: the positions and the first steps of that one."""
+
+    test: str
+    positions: tuple[CheckedPosition, ...]
+    steps: tuple[CheckedStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +86,24 @@ class CheckedTest:
     positions: tuple[CheckedPosition, ...]
     steps: tuple[CheckedStep, ...]
     illegal: str
-    events: tuple[str, ...]
+    happens: CheckedEvents
     roster: RosterData | None = None
+    foregoing: tuple[Stage, ...] = ()
+    names: _Names = ()
+
+    @property
+    def trees(self) -> Iterator[ast.Node]:
+        for step in self.steps:
+            yield from step.trees
+        yield from self.happens.patterns
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a test may begin with: scenarios, and the tests before it, by file and name."""
+
+    scenarios: dict[str, CheckedPosition]
+    tests: dict[tuple[str, str], CheckedTest] = field(default_factory=dict[tuple[str, str], CheckedTest])
 
 
 def check_tests(
@@ -56,62 +116,74 @@ def check_tests(
     left out.
     """
     scenarios, rosters = given
+    known = _Known(scenarios)
     found: list[CheckedTest] = []
     for node in tests:
         before = sink.errors
-        test = _test(EntryContext(context_of(checked.facts, sink), rosters), node, scenarios)
+        test = _test(EntryContext(context_of(checked.facts, sink), rosters), node, known)
         if test is not None and sink.errors == before:
             found.append(test)
+            known.tests.setdefault((node.span.source.path, test.name), test)
     sink.owner = ""
     return tuple(found)
 
 
-def _test(entry: EntryContext, node: Mapping, scenarios: dict[str, CheckedPosition]) -> CheckedTest | None:
+def _test(entry: EntryContext, node: Mapping, known: _Known) -> CheckedTest | None:
     """The test; None if its scenario has errors or is unknown, because then its names are unknown."""
     name = text_of(node, "name")
     entry.sink.owner = name
     data: Any = plain(node)
-    positions: list[CheckedPosition] = []
+    begun = _beginning(entry, node.get("given"), known)
+    if begun is None:
+        return None
+    foregoing, positions = begun
     given = node.get("given")
-    scenario = given.get("scenario") if isinstance(given, Mapping) else None
-    if isinstance(scenario, Scalar):
-        start = _from_scenario(entry, scenario, scenarios)
-        if start is None:
-            return None
-        positions.append(start)
     if isinstance(given, Mapping):
-        positions.append(read_position(entry, given, name))
+        positions = (*positions, read_position(entry, given, name))
+    names = tuple(entry.names)
     steps = tuple(_steps(entry, node))
-    check_named_squares(entry.cx, positions, [n for step in steps for n in (*step.statements, *step.then)])
+    happens = read_events(entry, node)
+    trees = [tree for step in steps for tree in step.trees]
+    earlier = [position for stage in foregoing for position in stage.positions]
+    check_named_squares(entry.cx, [*earlier, *positions], [*trees, *happens.patterns])
     listed = node.get("roster")
     roster = read_roster(entry.vocab, listed, entry.sink) if isinstance(listed, Mapping) else None
-    asks = data.get("illegal") or data.get("events") or any(s.then for s in steps)
-    if listed is None and not (steps and asks) and node.get("then") is None:  # a `then` with errors is already reported
+    asks = data.get("illegal") or happens.patterns or any(s.asks for s in steps)
+    if listed is None and not (steps and asks) and not _promises(node):
         entry.sink.add(
             "test-setup",
             node.span,
             "this test expects nothing, so it cannot fail",
             help="give it `when:` and `then:`, `illegal:` or `events:`; or a `roster:`",
         )
-    events = node.get("events")
-    for item in events.items if isinstance(events, Sequence) else ():
-        if isinstance(item, Scalar) and item.text.split(".")[0] not in entry.vocab.verbs:
-            entry.sink.add(
-                "unknown-verb",
-                item.span,
-                f"no verb is named `{item.text}`",
-                help=suggest(item.text, entry.vocab.verbs),
-            )
-    return CheckedTest(
-        name,
-        node.span,
-        tuple(data.get("rows", ())),
-        tuple(positions),
-        steps,
-        str(data.get("illegal", "")),
-        tuple(str(e) for e in data.get("events", ())),
-        roster,
-    )
+    illegal = str(data.get("illegal", ""))
+    rows = tuple(data.get("rows", ()))
+    return CheckedTest(name, node.span, rows, positions, steps, illegal, happens, roster, foregoing, names)
+
+
+def _promises(node: Mapping) -> bool:
+    """Whether something is expected, that has errors which are already reported."""
+    return any(node.get(key) is not None for key in ("then", "events", "never", "exactly", "refused"))
+
+
+# ---- where it begins
+def _beginning(
+    entry: EntryContext, given: Node | None, known: _Known
+) -> tuple[tuple[Stage, ...], tuple[CheckedPosition, ...]] | None:
+    """The foregoing and positions before its own; None if they are unknown."""
+    scenario = given.get("scenario") if isinstance(given, Mapping) else None
+    test = given.get("test") if isinstance(given, Mapping) else None
+    if isinstance(scenario, Scalar) and isinstance(test, Scalar):
+        help = "leave one of them out: what the other test begins with is there"
+        entry.sink.add("test-setup", test.span, "this begins with a scenario and with another test", help=help)
+        return None
+    if isinstance(test, Scalar) and isinstance(given, Mapping):
+        foregoing = _from_test(entry, given, test, known)
+        return (foregoing, ()) if foregoing is not None else None
+    if isinstance(scenario, Scalar):
+        start = _from_scenario(entry, scenario, known.scenarios)
+        return ((), (start,)) if start is not None else None
+    return (), ()
 
 
 def _from_scenario(entry: EntryContext, node: Scalar, scenarios: dict[str, CheckedPosition]) -> CheckedPosition | None:
@@ -126,20 +198,42 @@ def _from_scenario(entry: EntryContext, node: Scalar, scenarios: dict[str, Check
     return found
 
 
+def _from_test(entry: EntryContext, given: Mapping, node: Scalar, known: _Known) -> tuple[Stage, ...] | None:
+    """The foregoing of another test up to one of its steps, and its names by then."""
+    path = node.span.source.path
+    found = known.tests.get((path, node.text))
+    if found is None:
+        names = [name for file, name in known.tests if file == path]
+        help = suggest(node.text, names) or "it stands before this one, in the same file, and has no errors"
+        entry.sink.add("unknown-name", node.span, f"no test before this one is named `{node.text}`", help=help)
+        return None
+    wanted = given.get("steps")
+    count = int(wanted.text) if isinstance(wanted, Scalar) else len(found.steps)
+    if count > len(found.steps) and wanted is not None:
+        entry.sink.add("test-setup", wanted.span, f"the test `{found.name}` has {len(found.steps)} steps")
+        return None
+    for name, type_ in found.steps[count - 1].names if count else found.names:
+        declare(entry, name, type_, node.span)
+    return (*found.foregoing, Stage(found.name, found.positions, found.steps[:count]))
+
+
+# ---- steps
 def _steps(entry: EntryContext, node: Mapping) -> list[CheckedStep]:
     """One step for `when: |`, several for a list; the keys beside `when` belong to the last step."""
     when = node.get("when")
     if isinstance(when, Sequence):
-        steps = [_step(entry, item, item.get("do")) for item in when.items if isinstance(item, Mapping)]
+        steps = [_step(entry, item, item.get("do"), own=True) for item in when.items if isinstance(item, Mapping)]
         last = _step(entry, node, None)
-        return [*steps, last] if last.then or last.dice or last.choices else steps
+        return [*steps, last] if last else steps
     if when is None and node.get("then") is None:
         return []
     return [_step(entry, node, when)]
 
 
-def _step(entry: EntryContext, node: Mapping, text: Node | None) -> CheckedStep:
+def _step(entry: EntryContext, node: Mapping, text: Node | None, *, own: bool = False) -> CheckedStep:
+    """A step; ``own``: the events beside it are those of the step, and not of the whole test."""
     statements = read_statements(entry, text)
+    named = read_names(entry, node)
     then = node.get("then")
     checks: list[ast.Expr] = []
     for item in then.items if isinstance(then, Sequence) else ([then] if then is not None else []):
@@ -147,30 +241,7 @@ def _step(entry: EntryContext, node: Mapping, text: Node | None) -> CheckedStep:
         if expr is not None:
             entry.cx.condition(expr, entry.scope)
             checks.append(expr)
-    choices, dice = node.get("choices"), node.get("dice")
-    _faces(entry.vocab, entry.sink, dice)
-    return CheckedStep(node.span, statements, tuple(checks), _answers(choices), _answers(dice))
-
-
-def _faces(vocab: Vocabulary, sink: Sink, node: Node | None) -> None:
-    """Reports symbols in the answers for dice that are on no die."""
-    match node:
-        case Sequence(items=items):
-            for item in items:
-                _faces(vocab, sink, item)
-        case Mapping(entries=entries):
-            known = vocab.symbols()
-            for key, _ in entries:
-                if key.text != "value" and key.text not in known:
-                    message = f"no die of the game shows `{key.text}`"
-                    sink.add("unknown-name", key.span, message, help=suggest(key.text, known))
-        case _:
-            pass
-
-
-def _answers(node: Node | None) -> tuple[Any, ...]:
-    """Answers as a list of plain values; texts such as `yes` and `a1` stay texts."""
-    if node is None:
-        return ()
-    value: Any = plain(node)
-    return tuple(value) if isinstance(node, Sequence) else (value,)
+    return CheckedStep(
+        node.span, statements, tuple(checks), read_answers(entry, node), read_refusals(entry, node),
+        read_events(entry, node) if own else NO_EVENTS, named, tuple(entry.names),
+    )  # fmt: skip

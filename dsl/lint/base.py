@@ -224,7 +224,7 @@ class LintContext:
             found += [value for entity in position.entities for _, value in entity.values]
             found += [entity.zone for entity in position.entities if entity.zone is not None]
         for test in self.tests:
-            found += [node for step in test.steps for node in (*step.statements, *step.then)]
+            found += test.trees
         return tuple(found)
 
     @cached_property

@@ -40,7 +40,7 @@ _DEFINED = re.compile(
 )
 _NESTING = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]|\n *(?=[^\s#])')
 _QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
-_STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file"]
+_STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file", "pattern_file"]
 
 
 class _Layout(Indenter):
@@ -203,6 +203,12 @@ def parse_line(span: Span, sink: Sink) -> ast.Line | None:
     """A line as it is printed on a card, or None after a syntax error."""
     result = _try(span, 0, "line_file", sink)
     return result if isinstance(result, ast.Line) else None
+
+
+def parse_pattern(span: Span, sink: Sink) -> ast.Pattern | None:
+    """The event that a test names, or None after a syntax error."""
+    result = _try(span, 0, "pattern_file", sink)
+    return result if isinstance(result, ast.Pattern) else None
 
 
 def _parse(span: Span, margin: int, start: str, sink: Sink) -> tuple[Any, ...]:

@@ -198,7 +198,7 @@ class Builder(Transformer[Any, Any]):
     def _itself(self, c: list[Any]) -> Any:
         return c[0]
 
-    expression_file = scope = operand = group = bound = preposition = _itself
+    expression_file = pattern_file = scope = operand = group = bound = preposition = _itself
 
     def _group(self, c: list[Any]) -> _Group:
         return _Group(self._span(), tuple(c))

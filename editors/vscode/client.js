@@ -1,4 +1,5 @@
-// The client: starts `cardwright lsp` and passes on what the editor asks, with nothing but VS Code's own interface.
+// The client: starts `cardwright lsp` and passes on what the editor asks, and names the debugger, with nothing but
+// VS Code's own interface.
 "use strict";
 
 const { spawn } = require("node:child_process");
@@ -190,7 +191,15 @@ function serverCommand() {
   return [...settings.get("command"), ...(allows ? ["--allow-rules"] : [])];
 }
 
+/** The debugger is a process of its own; VS Code speaks the Debug Adapter Protocol with it. */
+function debuggerFactory() {
+  const [program, ...rest] = vscode.workspace.getConfiguration("cardwright").get("debugCommand");
+  const createDebugAdapterDescriptor = () => new vscode.DebugAdapterExecutable(program, rest);
+  return { createDebugAdapterDescriptor };
+}
+
 async function activate(context) {
+  context.subscriptions.push(vscode.debug.registerDebugAdapterDescriptorFactory("cardwright", debuggerFactory()));
   const command = serverCommand();
   const told = vscode.languages.createDiagnosticCollection("cardwright");
   const onNotification = (method, params) => {
@@ -211,4 +220,4 @@ async function deactivate() {
   server.notify("exit");
 }
 
-module.exports = { activate, deactivate, Connection, serverCommand };
+module.exports = { activate, deactivate, Connection, serverCommand, debuggerFactory };

@@ -17,8 +17,10 @@ import pytest
 
 from cardwright.authoring.exported import exported
 from compiler.callables.code import Code
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
+from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from compiler.targets.export import rules_hash
 from tests.conformance.engines import JavaScript
@@ -34,13 +36,15 @@ VALUES: list[Any] = [
 NODE = """
 import { createInterface } from "node:readline";
 const rules = await import(`${process.argv[2]}/index.js`);
+const { fingerprint } = await import(`${process.argv[2]}/rt.js`);
 let match = null;
 let kept = null;
 const told = () => {
   match.skip();
   const found = match.step();
   const { answers } = match.save();
-  return { state: match.game.fingerprint(), request: found, legal: match.legal(), snapshot: match.snapshot(), answers };
+  const legal = match.legal();
+  return { state: fingerprint(match.game), request: found, legal, snapshot: match.snapshot(), answers };
 };
 const commands = {
   new: (setup, seed, limits) => (match = rules.new_game(setup, seed, limits)),
@@ -48,6 +52,7 @@ const commands = {
   clone: () => ([match, kept] = [match.clone(), match]),
   swap: () => ([match, kept] = [kept, match]),
   branch: (seed) => (match = match.branch(seed)),
+  branch_for: (player, seed) => (match = match.branch_for(player, seed)),
   undo: () => match.undo(),
   redo: () => match.redo(),
   play: (...answers) => answers.forEach((answer) => (match.skip(), match.step(answer), match.skip())),
@@ -139,7 +144,7 @@ def test_a_snapshot_is_the_same_in_both(game: str, node: Node) -> None:
 
 def same(match: Match, found: dict[str, Any]) -> None:
     """Both are at the same request in the same state."""
-    assert (found["state"], found["legal"]) == (match.game.fingerprint(), match.legal())
+    assert (found["state"], found["legal"]) == (fingerprint(match.game), match.legal())
     assert found["answers"] == match.answers
     match.skip()
     assert found["request"] == json.loads(json.dumps(match.step()))
@@ -181,21 +186,65 @@ def test_what_is_done_to_a_match_has_the_same_outcome(game: str, node: Node, cha
     assert done == {"play", "undo", "redo", "clone", "branch", "swap"}
 
 
+def test_a_branch_for_a_player_deals_the_same_in_both(game: str, node: Node) -> None:
+    """From several requests of a match, for each player: dealt alike, and played on alike."""
+    match, chosen, dealt = rules_of(game).new_game(seed=8), Random(8), 0
+    node.tell("new", {}, 8)
+    node.tell("clone")
+    for turn in range(TURNS // APART):
+        for player in range(len(of_kind(match.game, "player")) + 1):
+            node.tell("swap")
+            node.tell("clone")
+            branch, refused = None, ""
+            try:
+                branch = match.branch_for(player, turn)
+            except HostError as error:
+                refused = str(error)
+            found = node.tell("branch_for", player, turn)
+            assert found.get("refused", "") == refused
+            if branch is not None:
+                dealt += 1
+                play_on(branch, node, found)
+        node.tell("swap")
+        for _ in range(APART):
+            if match.request is not None:
+                answer = picked(match, chosen)
+                give(match, answer)
+                node.tell("play", answer)
+        node.tell("clone")
+    assert dealt
+
+
+def play_on(match: Match, node: Node, found: dict[str, Any]) -> None:
+    """The same snapshot in both, after some answers as well, and when one is taken back."""
+    chosen = Random(9)
+    assert found["snapshot"] == data_of(match)
+    same(match, found)
+    for _ in range(APART):
+        if match.request is None:
+            return
+        answer = picked(match, chosen)
+        give(match, answer)
+        same(match, node.tell("play", answer))
+    match.undo()
+    same(match, node.tell("undo"))
+
+
 def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, node: Node) -> None:
     match, chosen = rules_of(game).new_game(seed=4), Random(4)
     for _ in range(TURNS // APART):
         data = data_of(match)
         found = node.tell("restore", data)
-        assert (found["snapshot"], found["state"]) == (data, match.game.fingerprint())
+        assert (found["snapshot"], found["state"]) == (data, fingerprint(match.game))
         for _ in range(APART):
             if match.request is not None:
                 assert found["legal"] == match.legal()
                 answer = picked(match, chosen)
                 give(match, answer)
                 found = node.tell("play", answer)
-        assert found["state"] == match.game.fingerprint()
+        assert found["state"] == fingerprint(match.game)
         match = rules_of(game).restore(found["snapshot"])
-        assert match.game.fingerprint() == found["state"]
+        assert fingerprint(match.game) == found["state"]
 
 
 def test_a_snapshot_that_is_changed_is_refused_in_the_same_words(game: str, node: Node) -> None:

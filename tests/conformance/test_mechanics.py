@@ -1,4 +1,4 @@
-"""What content seldom shows: ends, preventions, trials and faults, in every engine as in the interpreter."""
+"""What content seldom shows: ends, preventions, dry runs and faults, in every engine as in the interpreter."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ GAMES = {
             each u in all unit: act to u
           each u in all unit: hit 1 to u
         """,
-    "trials that choose": """
+    "dry runs that choose": """
         verb pay(by who: player):
           require size(who.hand) > 0 "nothing is left"
           choose c from who.hand by who:
@@ -107,7 +107,7 @@ GAMES = {
           repeat 6 times:
             each who in all player: offer any to who
         """,
-    "trials that try again": """
+    "dry runs that try again": """
         verb gamble(by who: player):
           let faces = roll 1d6
           shuffle who.hand
@@ -356,7 +356,7 @@ GAMES = {
           note
           note
         """,
-    "a trial before anything is known": """
+    "a dry run before anything is known": """
         stat armor of unit
         every unit:
           passive while game.count > 0: +1 armor

@@ -251,17 +251,27 @@ def test_players_that_are_not_there(ask: Ask) -> None:
 
 def test_damaged_saves(ask: Ask, content: Content) -> None:
     sound = {"format": 1, "game": "moon_market", "hash": rules_hash(content), "setup": {}, "seed": 3, "answers": [[0]]}
-    none = "refused: this is no save: it needs format, game, hash, setup, seed and answers"
+    none = "refused: this is no save: it needs format, game, plays, setup, seed and answers"
+    older = none.replace("plays", "hash")
+    newer = {**sound, "format": 2, "plays": sound["hash"], "reads": "", "snapshot": None}
+    del newer["hash"]
     wanted: list[tuple[str, str]] = [
-        (json.dumps(sound), "[[0]]"),
-        *((json.dumps(wrong), none) for wrong in ("save", 3, None, [], {}, {"format": 1})),
-        *((json.dumps({k: v for k, v in sound.items() if k != gone}), none) for gone in sound),
-    ]
+        *((json.dumps(save), "[[0]]") for save in (sound, newer)),
+        *((json.dumps(wrong), none) for wrong in ("save", 3, None, [], {}, {"format": 2})),
+        *((json.dumps({k: v for k, v in sound.items() if k != gone}), none if gone == "format" else older)
+          for gone in sound),
+        *((json.dumps({k: v for k, v in newer.items() if k != gone}), none) for gone in ("plays", "answers")),
+        (json.dumps({**newer, "chance": "mine"}), "refused: the `chance` of a save is own or host"),
+        (json.dumps({**newer, "hash": "x"}), "refused: a save has no `hash`"),
+        (json.dumps({**newer, "plays": 3}), "refused: the hash of a save is a text"),
+    ]  # fmt: skip
     changed: list[tuple[dict[str, Any], str]] = [
-        ({"format": 2}, "this is no save of format 1"),
-        ({"format": "1"}, "this is no save of format 1"),
+        ({"format": 3}, "this is no save of format 1 or 2"),
+        ({"format": "1"}, "this is no save of format 1 or 2"),
         ({"game": "chess"}, "this is no save of moon_market"),
-        ({"hash": "0" * 16}, f"the save is of other rules than moon_market {rules_hash(content)}"),
+        ({"hash": "0" * 16}, f"the save is of other rules than moon_market {rules_hash(content)}; the command and the Python package can "
+         "load it by `replay`, which gives its answers again as far as they are legal, or by `state`, which takes over "
+         "what still exists"),
         ({"setup": {"scenario": "gone"}}, "there is no scenario `gone`; there are: first, stall"),
         ({"setup": "first"}, "a setup is an object"),
         ({"seed": "3"}, SEED.removeprefix("refused: ")),

@@ -12,7 +12,8 @@ from cardwright.cli.main import main
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.pictures import picture
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.values import Env, Fault, Trace
 from dsl.diagnostics import Sink
@@ -64,19 +65,19 @@ def agree_on_tests(folder: Path) -> int:
 def match(code: Code, build: Build, seed: int) -> dict[str, Any]:
     """All that can be seen of one match."""
     name = next(n for n in build.scripts if n.startswith("scenario "))
-    game = Game(code)
+    game = new_game(code)
     driver = Driver(random_agent(seed), seed)
     fault = ""
     try:
         Scripts(code, {name: build.scripts[name]}).start(build.scripts[name], game, Env({}), driver)
         game.trace, game.marked = Trace(), set()
-        game.play(driver)
+        play(game, driver)
     except Fault as stop:
         fault = stop.message
     return {
         "trace": game.trace.lines if game.trace is not None else [],
         "answers": driver.log.answers,
-        "state": game.picture(),
+        "state": picture(game),
         "rows": game.marked,
         "fault": fault,
     }

@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.places import footprint
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import table
 
@@ -50,30 +54,30 @@ class Watcher:
         self.decide_at_random = random_agent(seed)
         self.looks = 0
 
-    def decide(self, game: Game, request: Choose) -> list[int]:
+    def decide(self, game: State, request: Choose) -> list[int]:
         self.look(game)
         return self.decide_at_random(game, request)
 
-    def look(self, game: Game) -> None:
+    def look(self, game: State) -> None:
         self.looks += 1
         creatures_are_sound(game)
         nobody_stands_on_another(game)
         points_are_what_was_won(game)
 
 
-def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
+def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
     """A whole battle, watched from the first decision to its end."""
     seated, watcher = table("ddm", scenario), Watcher(seed)
-    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    game, driver = new_game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
-    game.play(driver)
+    play(game, driver)
     watcher.look(game)
     return game, watcher
 
 
-def creatures_are_sound(game: Game) -> None:
+def creatures_are_sound(game: State) -> None:
     """Damage from 0 on, by fives; no more uses of commands than the rating, and of a line than its boxes."""
-    for creature in game.of_kind("creature"):
+    for creature in of_kind(game, "creature"):
         assert creature.damage >= 0
         assert creature.damage % 5 == 0, f"{creature} has {creature.damage} damage"
         assert creature.commands <= creature.rating
@@ -81,13 +85,13 @@ def creatures_are_sound(game: Game) -> None:
             assert line.uses == 0 or line.spent <= line.uses
 
 
-def nobody_stands_on_another(game: Game) -> None:
+def nobody_stands_on_another(game: State) -> None:
     """Every creature wholly on the map; on a square of others only the one that moves through them."""
     where: dict[Any, set[Any]] = {}
-    for creature in game.of_kind("creature"):
+    for creature in of_kind(game, "creature"):
         if creature.at is None:
             continue
-        squares = game.footprint(creature, creature.at)
+        squares = footprint(game, creature, creature.at)
         assert squares is not None, f"{creature} stands over the edge"
         assert len(squares) == creature.size**2
         where[creature] = set(squares)
@@ -95,26 +99,26 @@ def nobody_stands_on_another(game: Game) -> None:
     assert not shared or set.intersection(*shared), "creatures share squares"
 
 
-def points_are_what_was_won(game: Game) -> None:
+def points_are_what_was_won(game: State) -> None:
     """Nobody has fewer points than what their enemies' fall has brought."""
-    for player in game.of_kind("player"):
-        won = sum(t.points for t in game.of_kind("trophy") if t.holder is player)
+    for player in of_kind(game, "player"):
+        won = sum(t.points for t in of_kind(game, "trophy") if t.holder is player)
         assert player.points >= won
 
 
-def winner_is_who_the_scenario_says(game: Game) -> None:
+def winner_is_who_the_scenario_says(game: State) -> None:
     """Who has the points, the last one standing, or the leader after ten calm rounds."""
     whole: Any = game.game
-    winner, players = whole.winner, game.of_kind("player")
+    winner, players = whole.winner, of_kind(game, "player")
     side = [p for p in players if p is winner or (p.team and p.team == winner.team)]
     has_points = whole.scenario != "quick_start" and sum(p.points for p in side) >= whole.limit
-    standing = {c.controller for c in game.of_kind("creature")}
+    standing = {c.controller for c in of_kind(game, "creature")}
     alone = (whole.scenario == "quick_start" or whole.seating != "duel") and standing <= set(side)
     assert has_points or alone or whole.calm > 10
 
 
 def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
-    game, watcher = play(scenario, seed)
+    game, watcher = play_match(scenario, seed)
     whole: Any = game.game
     assert watcher.looks > 10
     assert whole.winner is not None
@@ -122,4 +126,4 @@ def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
 
 
 def test_the_same_seed_plays_the_same_battle() -> None:
-    assert play("skirmish", 7)[0].fingerprint() == play("skirmish", 7)[0].fingerprint()
+    assert fingerprint(play_match("skirmish", 7)[0]) == fingerprint(play_match("skirmish", 7)[0])

@@ -13,7 +13,9 @@ import pytest
 
 import cardwright
 from compiler.interpreter.agents import AGENTS
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Square
 from tests.content_games import CONTENT, table
 
@@ -29,22 +31,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("campaign_seed", range(1, campaigns + 1))
 
 
-def played_and_watched(scenario: str, seed: int) -> tuple[Game, list[int]]:
+def played_and_watched(scenario: str, seed: int) -> tuple[State, list[int]]:
     """A match of random agents, and in which quest there was how many cards of the overlord when a hero first acted."""
     played = table("descent", scenario)
     choose = AGENTS["random"](seed)
     cards: dict[int, int] = {}
 
-    def watch(game: Game, request: Any) -> Any:
+    def watch(game: State, request: Any) -> Any:
         broken = list(broken_now(game))
         assert not broken, broken
         if running(game):
-            cards.setdefault(game.of_kind("game")[0].stage, overlord_cards(game))
+            cards.setdefault(of_kind(game, "game")[0].stage, overlord_cards(game))
         return choose(game, request)
 
-    game, driver = Game(played.code), Driver(watch, seed)
+    game, driver = new_game(played.code), Driver(watch, seed)
     played.scripts.start(played.script, game, Env({}), driver)
-    game.play(driver)
+    play(game, driver)
     assert not list(broken_now(game))
     assert not shared(game), "two figures stand on one square"
     return game, list(cards.values())
@@ -53,28 +55,28 @@ def played_and_watched(scenario: str, seed: int) -> tuple[Game, list[int]]:
 @pytest.mark.parametrize("quest", QUESTS)
 def test_what_always_holds(quest: str, seed: int) -> None:
     game, cards = played_and_watched(quest, seed)
-    (course,) = game.of_kind("game")
-    heroes = sorted(game.test_names[h.owner._id] for h in game.of_kind("hero"))
+    (course,) = of_kind(game, "game")
+    heroes = sorted(game.test_names[h.owner._id] for h in of_kind(game, "hero"))
     assert course.winner is not None, "a quest is won by one side"
     assert course.winner in course.winners
     assert heroes == (["anna", "boris"] if quest == "lair" else ["heroes", "heroes"]), "a lone player plays two heroes"
     assert cards == [15], "a single quest is played with the 15 basic cards"
-    assert len(game.of_kind("plot")) == 15
-    assert all(m.size == m.base for m in game.of_kind("monster") if m.at is not None), "a monster is still collapsed"
+    assert len(of_kind(game, "plot")) == 15
+    assert all(m.size == m.base for m in of_kind(game, "monster") if m.at is not None), "a monster is still collapsed"
 
 
 def test_whole_campaigns(campaign_seed: int) -> None:
     """From the introduction to a finale, without a fault; what was earned is spent, and nothing is lost on the way."""
     game, cards = played_and_watched("campaign", campaign_seed)
-    (course,) = game.of_kind("game")
-    stages = [q.stage for q in course.played]
+    (course,) = of_kind(game, "game")
+    stages = [q.place_in_campaign for q in course.played]
     assert course.winner is course.won
     assert stages[:4] == ["introduction", "act_one", "act_one", "act_two"]
     assert stages[4:] == ["last_of_heroes" if course.hero_wins > 2 or earlier_wins(course) >= 2 else "last_of_overlord"]
     assert course.hero_wins + course.overlord_wins == 5
     assert len(cards) == 5 and min(cards) >= 15, "at least 15 cards"
-    assert all(h.hero_class is not None for h in game.of_kind("hero"))
-    assert not game.of_kind("monster") and game.of_kind("game")[0].act == 2
+    assert all(h.hero_class is not None for h in of_kind(game, "hero"))
+    assert not of_kind(game, "monster") and of_kind(game, "game")[0].act == 2
 
 
 def earlier_wins(course: Any) -> int:
@@ -103,47 +105,47 @@ def test_a_campaign_is_saved_and_continued() -> None:
 def test_every_monster_of_a_quest_may_be_set_up_there(scenario: str) -> None:
     """By its group or an icon of its terrain, and in the act of its quest."""
     played = table("descent", scenario)
-    game = Game(played.code)
+    game = new_game(played.code)
     played.scripts.start(played.script, game, Env({}), Driver(AGENTS["random"](1), 1))
-    for quest in game.of_kind("quest"):
+    for quest in of_kind(game, "quest"):
         printed = quest._card
-        act = 1 if printed.stage in ("aside", "introduction", "act_one") else 2
+        act = 1 if printed.place_in_campaign in ("aside", "introduction", "act_one") else 2
         for monster in (*printed.monsters, *printed.open_groups, *printed.reserve):
             assert monster.group in printed.groups or set(monster.traits) & set(printed.traits), (quest, monster)
             assert monster.act == act, (quest, monster)
 
 
-def running(game: Game) -> bool:
+def running(game: State) -> bool:
     """Whether a quest is being played: somebody has begun a turn in it."""
-    return game.of_kind("game")[0].round > 0 and game.of_kind("game")[0].won is None
+    return of_kind(game, "game")[0].round > 0 and of_kind(game, "game")[0].won is None
 
 
-def overlord_cards(game: Game) -> int:
+def overlord_cards(game: State) -> int:
     """The cards with which the overlord plays, wherever they are."""
-    (overlord,) = (p for p in game.of_kind("player") if p.overlord)
+    (overlord,) = (p for p in of_kind(game, "player") if p.overlord)
     return sum(len(zone) for zone in (overlord.deck, overlord.hand, overlord.discard, overlord.drawn, overlord.playing))
 
 
-def broken_now(game: Game) -> list[str]:
+def broken_now(game: State) -> list[str]:
     """Everything about figures and cards that should hold at any moment and does not."""
-    found = [f"{f}: damage {f.damage}" for f in game.of_kind("figure") if f.damage < 0]
+    found = [f"{f}: damage {f.damage}" for f in of_kind(game, "figure") if f.damage < 0]
     found += [
-        f"{f}: a supply below nothing" for f in game.of_kind("figure") if min(f.movement, f.surges, f.actions) < 0
+        f"{f}: a supply below nothing" for f in of_kind(game, "figure") if min(f.movement, f.surges, f.actions) < 0
     ]
-    found += [f"{f}: {f.actions} actions" for f in game.of_kind("figure") if f.actions > 2]
-    found += [f"{h}: fatigue {h.fatigue}" for h in game.of_kind("hero") if not 0 <= h.fatigue <= h.stamina]
-    found += [f"{h}: more damage than health, and on its feet" for h in game.of_kind("hero") if h.damage > h.health]
+    found += [f"{f}: {f.actions} actions" for f in of_kind(game, "figure") if f.actions > 2]
+    found += [f"{h}: fatigue {h.fatigue}" for h in of_kind(game, "hero") if not 0 <= h.fatigue <= h.stamina]
+    found += [f"{h}: more damage than health, and on its feet" for h in of_kind(game, "hero") if h.damage > h.health]
     if running(game):
-        found += [f"{h}: off the map" for h in game.of_kind("hero") if h.at is None and h.token is None]
-    found += [f"{c}: in no pile" for c in game.of_kind("plot") if c._zone is None]
+        found += [f"{h}: off the map" for h in of_kind(game, "hero") if h.at is None and h.token is None]
+    found += [f"{c}: in no pile" for c in of_kind(game, "plot") if c._zone is None]
     return found
 
 
-def shared(game: Game) -> set[tuple[int, int]]:
+def shared(game: State) -> set[tuple[int, int]]:
     """Squares on which more than one figure stands; a knocked out hero is a token and takes no room."""
     seen: set[tuple[int, int]] = set()
     twice: set[tuple[int, int]] = set()
-    for figure in game.of_kind("figure"):
+    for figure in of_kind(game, "figure"):
         if figure.at is not None and not figure.knocked_out:
             here = squares(figure.at, figure.size)
             twice |= seen & here

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.modifiers import has
+from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.places import footprint
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Trace
 from tests.content_games import table
 
@@ -32,11 +37,11 @@ class Watcher:
         self.looks = 0
         self.cards: Counter[str] = Counter()
 
-    def decide(self, game: Game, request: Choose) -> list[int]:
+    def decide(self, game: State, request: Choose) -> list[int]:
         self.look(game)
         return self.decide_at_random(game, request)
 
-    def look(self, game: Game) -> None:
+    def look(self, game: State) -> None:
         self.looks += 1
         damage_is_within_bounds(game)
         leadership_is_kept(game)
@@ -46,74 +51,74 @@ class Watcher:
         assert cards == self.cards, "a card came or went"
 
 
-def play(scenario: str, seed: int, trace: Trace | None = None) -> tuple[Game, Watcher]:
+def play_match(scenario: str, seed: int, trace: Trace | None = None) -> tuple[State, Watcher]:
     """A whole match, watched from the first decision to its end."""
     seated, watcher = table("dungeon_command", scenario), Watcher(seed)
-    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    game, driver = new_game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
     game.trace = trace
-    game.play(driver)
+    play(game, driver)
     watcher.look(game)
     return game, watcher
 
 
-def whole(game: Game) -> Any:
+def whole(game: State) -> Any:
     """The one entity of the match itself."""
     return game.game
 
 
-def in_play(game: Game) -> list[Any]:
-    return [c for c in game.of_kind("creature") if c.at is not None]
+def in_play(game: State) -> list[Any]:
+    return [c for c in of_kind(game, "creature") if c.at is not None]
 
 
-def damage_is_within_bounds(game: Game) -> None:
-    for creature in game.of_kind("creature"):
+def damage_is_within_bounds(game: State) -> None:
+    for creature in of_kind(game, "creature"):
         assert creature.damage >= 0
         assert creature.damage % 10 == 0, "damage goes by tokens of 10"
 
 
-def leadership_is_kept(game: Game) -> None:
+def leadership_is_kept(game: State) -> None:
     """The printed levels of what a player controls never pass the leadership."""
-    for player in game.of_kind("player"):
+    for player in of_kind(game, "player"):
         levels = sum(c.level for c in in_play(game) if c.controller is player)
         assert levels <= player.leadership, f"{levels} levels under leadership {player.leadership}"
 
 
-def figures_stand_where_they_may(game: Game) -> None:
+def figures_stand_where_they_may(game: State) -> None:
     """Every creature wholly on the board, on no rock, on nobody's toes."""
     taken: set[Any] = set()
     for creature in in_play(game):
-        squares = game.footprint(creature, creature.at)
+        squares = footprint(game, creature, creature.at)
         assert squares is not None, f"{creature} stands over the edge"
         assert len(squares) == creature.size**2
-        assert not any(game.has(square, "wall") for square in squares), f"{creature} stands in rock"
+        assert not any(has(game, square, "wall") for square in squares), f"{creature} stands in rock"
         assert taken.isdisjoint(squares), f"{creature} shares a square"
         taken.update(squares)
 
 
-def cards_in_one_place(game: Game) -> Counter[str]:
+def cards_in_one_place(game: State) -> Counter[str]:
     """Every card in one zone, or, for a creature, on the board; tells how many there are of each."""
-    zones = [getattr(player, name) for player in game.of_kind("player") for name in PLAYER_ZONES]
-    zones += [whole(game).stack] + [creature.attached for creature in game.of_kind("creature")]
+    zones = [getattr(player, name) for player in of_kind(game, "player") for name in PLAYER_ZONES]
+    zones += [whole(game).stack] + [creature.attached for creature in of_kind(game, "creature")]
     places = Counter(card._id for zone in zones for card in zone)
     places.update(creature._id for creature in in_play(game))
-    cards = [card for kind in ("order", "creature", "commander") for card in game.of_kind(kind)]
+    cards = [card for kind in ("order", "creature", "commander") for card in of_kind(game, kind)]
     for card in cards:
         assert places[card._id] == 1, f"{card} lies in {places[card._id]} places"
     return Counter(card._card._id for card in cards)
 
 
 def test_a_match_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
-    game, watcher = play(scenario, seed)
+    game, watcher = play_match(scenario, seed)
     assert watcher.looks > 20
     assert whole(game).is_over
     assert whole(game).winners
     winners_are_who_the_rulebook_says(game)
 
 
-def winners_are_who_the_rulebook_says(game: Game) -> None:
+def winners_are_who_the_rulebook_says(game: State) -> None:
     """The highest morale of those with creatures; of a tie, the most levels; a team counts together."""
-    players = game.of_kind("player")
+    players = of_kind(game, "player")
     sides = {p: p.team or f"alone {p._id}" for p in players}
     morale = {side: sum(p.morale for p in players if sides[p] == side) for side in sides.values()}
     fielded = {sides[c.controller] for c in in_play(game)}
@@ -127,9 +132,9 @@ def winners_are_who_the_rulebook_says(game: Game) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_turns_go_round_the_table(scenario: str) -> None:
     trace = Trace()
-    game, _ = play(scenario, 5, trace)
+    game, _ = play_match(scenario, 5, trace)
     begun = [line.split("who=")[1] for line in trace.lines if line.strip().startswith("turn who=")]
-    seats = [f"player#{p._id}" for p in game.of_kind("player")]
+    seats = [f"player#{p._id}" for p in of_kind(game, "player")]
     assert len(seats) == SCENARIOS[scenario]
     assert len(begun) > len(seats)
     first = seats.index(begun[0])
@@ -138,4 +143,4 @@ def test_turns_go_round_the_table(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_same_seed_plays_the_same_match(scenario: str) -> None:
-    assert play(scenario, 7)[0].fingerprint() == play(scenario, 7)[0].fingerprint()
+    assert fingerprint(play_match(scenario, 7)[0]) == fingerprint(play_match(scenario, 7)[0])

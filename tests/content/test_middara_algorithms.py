@@ -8,7 +8,8 @@ import pytest
 
 from cardwright.cli.explain_turn import Turns
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Trace
 from dsl.syntax import ast
 from tests.content_games import built, reading, table
@@ -46,11 +47,11 @@ class Watcher:
         self.decide_at_random = random_agent(seed)
         self.looks = 0
 
-    def decide(self, game: Game, request: Choose) -> list[int]:
+    def decide(self, game: State, request: Choose) -> list[int]:
         self.look(game)
         return self.decide_at_random(game, request)
 
-    def look(self, game: Game) -> None:
+    def look(self, game: State) -> None:
         self.looks += 1
         standing: list[Any] = [f for kind in ("hero", "character") for f in game.kinds[kind] if f.at is not None]
         for figure in standing:
@@ -64,10 +65,10 @@ class Watcher:
 @pytest.mark.parametrize("battle", BATTLES)
 def test_a_battle_at_random_keeps_the_rules_and_can_be_explained(battle: str, seed: int) -> None:
     seated, watcher = table("middara", battle), Watcher(seed)
-    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    game, driver = new_game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
     game.trace = Trace()
-    game.play(driver)
+    play(game, driver)
     turns = Turns(reading("middara"), game)
     told = [list(turns.describe_turn(turn)) for turn in turns.all()]
     assert watcher.looks > 0 and told

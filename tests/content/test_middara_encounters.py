@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.modifiers import has
+from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.places import footprint
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import table
 
@@ -44,12 +49,12 @@ class Watcher:
         self.looks = 0
         self.purse = 0
 
-    def decide(self, game: Game, request: Choose) -> list[int]:
+    def decide(self, game: State, request: Choose) -> list[int]:
         # Who has been trampled lies beneath the base until it is settled where it goes: nobody stands elsewhere wrongly.
         self.look(game, trampled=request.prompt.startswith("displace "))
         return self.decide_at_random(game, request)
 
-    def look(self, game: Game, *, trampled: bool = False) -> None:
+    def look(self, game: State, *, trampled: bool = False) -> None:
         self.looks += 1
         wounds_and_stamina_are_within_bounds(game)
         if not trampled:
@@ -61,52 +66,52 @@ class Watcher:
         self.purse = game.game.purse
 
 
-def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
+def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
     """A whole encounter, watched from the first decision to its end."""
     seated, watcher = table("middara", scenario), Watcher(seed)
-    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    game, driver = new_game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
-    game.play(driver)
+    play(game, driver)
     watcher.look(game)
     return game, watcher
 
 
-def figures(game: Game) -> list[Any]:
-    return [*game.of_kind("hero"), *game.of_kind("character")]
+def figures(game: State) -> list[Any]:
+    return [*of_kind(game, "hero"), *of_kind(game, "character")]
 
 
-def in_play(game: Game) -> list[Any]:
+def in_play(game: State) -> list[Any]:
     return [f for f in figures(game) if f.at is not None]
 
 
-def wounds_and_stamina_are_within_bounds(game: Game) -> None:
+def wounds_and_stamina_are_within_bounds(game: State) -> None:
     for figure in figures(game):
         assert figure.damage >= 0
         assert figure.sp >= 0
-    for hero in game.of_kind("hero"):
+    for hero in of_kind(game, "hero"):
         assert hero.sp <= hero.most_sp
 
 
-def figures_stand_where_they_may(game: Game) -> None:
+def figures_stand_where_they_may(game: State) -> None:
     """Every figure wholly on the board and on no obstacle; only in passing on a square with another of its side."""
     taken: dict[Any, Any] = {}
     for figure in in_play(game):
-        squares = game.footprint(figure, figure.at)
+        squares = footprint(game, figure, figure.at)
         assert squares is not None, f"{figure} stands over the edge"
-        if any(game.has(figure, keyword) for keyword in ("burrowed", "flight", "trample")):
+        if any(has(game, figure, keyword) for keyword in ("burrowed", "flight", "trample")):
             continue
         for square in squares:
-            assert not game.has(square, "obstacle"), f"{figure} stands in an obstacle"
+            assert not has(game, square, "obstacle"), f"{figure} stands in an obstacle"
             other = taken.setdefault(square, figure)
             assert other.side == figure.side, f"{figure} shares a square with its opponent {other}"
 
 
-def things_lie_in_one_place(game: Game) -> None:
+def things_lie_in_one_place(game: State) -> None:
     """Every thing is worn, packed or stashed, never two of these, and nobody wears or carries too much."""
     worn: Counter[tuple[int, str]] = Counter()
     packed: Counter[int] = Counter()
     for kind in ("weapon", "gear"):
-        for thing in game.of_kind(kind):
+        for thing in of_kind(game, kind):
             assert (thing.bearer is not None) + (thing.owner is not None) + thing.stashed <= 1, f"{thing} is twice"
             if thing.bearer is not None:
                 worn[thing.bearer._id, thing.type] += 1
@@ -116,34 +121,34 @@ def things_lie_in_one_place(game: Game) -> None:
     assert all(many <= WORN.get(what, 2) for (_, what), many in worn.items()), "somebody wears too much"
 
 
-def effects_do_not_pile_up(game: Game) -> None:
+def effects_do_not_pile_up(game: State) -> None:
     for figure in in_play(game):
         for effect in EFFECTS:
             assert sum(status._kind == effect for status in figure._statuses) <= 1, f"{figure} has {effect} twice"
 
 
-def the_queue_holds_who_may_act(game: Game) -> None:
+def the_queue_holds_who_may_act(game: State) -> None:
     """A card stands for somebody on the board."""
     groups = {f.pack for f in in_play(game)}
     for card in game.game.queue:
         assert card.bearer.at is not None or card.group in groups, f"{card} stands for nobody"
 
 
-def bomb_is_lost(scenario: str, game: Game) -> bool:
+def bomb_is_lost(scenario: str, game: State) -> bool:
     """The one encounter with a bug bomb is lost with it (MID-EX-07)."""
-    return scenario == "sickles_in_the_air" and not game.of_kind("character_token")
+    return scenario == "sickles_in_the_air" and not of_kind(game, "character_token")
 
 
 def test_an_encounter_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
-    game, watcher = play(scenario, seed)
+    game, watcher = play_match(scenario, seed)
     assert watcher.looks > 1
     assert game.game.ended
     assert game.game.outcome != "undecided"
     assert game.game.round <= MOST_ROUNDS
-    heroes = [hero for hero in game.of_kind("hero") if hero.at is not None]
+    heroes = [hero for hero in of_kind(game, "hero") if hero.at is not None]
     assert (game.game.outcome == "loss") <= (not heroes or bomb_is_lost(scenario, game))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS[:3])
 def test_the_same_seed_plays_the_same_encounter(scenario: str) -> None:
-    assert play(scenario, 7)[0].fingerprint() == play(scenario, 7)[0].fingerprint()
+    assert fingerprint(play_match(scenario, 7)[0]) == fingerprint(play_match(scenario, 7)[0])

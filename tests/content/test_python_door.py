@@ -23,3 +23,23 @@ def test_a_match_is_played_saved_and_loaded(game: str) -> None:
     if match.request is not None:
         again.answer(again.legal()[0])
         assert len(again.answers) == len(match.answers) + 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_as_agents_use_it(game: str) -> None:
+    rules = cardwright.load(CONTENT / game)
+    match = rules.new(seed=7)
+    for _ in range(400):
+        if match.request is None:
+            break
+        match.answer(match.legal()[-1])
+        if len(match.answers) == 40 and match.request is not None:
+            data = match.snapshot()
+            other = rules.restore(data)
+            assert other.hash == match.hash
+            twin = match.clone()
+            twin.answer(twin.legal()[0])
+            twin.undo()
+            assert twin.hash == match.hash
+    assert match.outcome in (None, "ended")
+    assert match.hash and match.events()[-1] and match.view(0)

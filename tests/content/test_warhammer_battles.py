@@ -11,11 +11,17 @@ import pytest
 
 from compiler.interpreter import table as geometry
 from compiler.interpreter.agents import random_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.modifiers import has
+from compiler.interpreter.pictures import fingerprint
+from compiler.interpreter.rosters import check_roster
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import table
 
 SCENARIOS = ("plain", "meadow")
+POINTS = {"plain": 1500, "meadow": 500}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -34,11 +40,11 @@ class Watcher:
         self.places: dict[int, tuple[int, int, int]] = {}
         self.stood: dict[int, geometry.Shape] = {}
 
-    def decide(self, game: Game, request: Choose) -> list[int]:
+    def decide(self, game: State, request: Choose) -> list[int]:
         self.look(game)
         return self.decide_at_random(game, request)
 
-    def look(self, game: Game) -> None:
+    def look(self, game: State) -> None:
         self.looks += 1
         for unit in units(game):
             self.strength.setdefault(unit._id, (unit.models * unit.cost, unit.controller))
@@ -46,14 +52,14 @@ class Watcher:
             assert 0 <= unit.wounds < unit.w, f"{unit} bears {unit.wounds} wounds of {unit.w}"
             assert unit.width == min(unit.models, unit.files) * unit.base_size
             assert 0 <= unit.facing < 360
-            assert unit.host is None or (unit.x, unit.y) == (unit.host.x, unit.host.y)
-        for player in game.of_kind("player"):
+            assert unit.host is None or geometry.gap(base(unit), base(unit.host)) == 0, f"{unit} left {unit.host}"
+        for player in of_kind(game, "player"):
             assert 0 <= player.power <= 12 and player.dispel >= 0
             worth = sum(w for w, whose in self.strength.values() if whose is not player)
             assert 0 <= player.points <= worth, f"{player} has {player.points} points of {worth}"
         self.an_inch_is_kept(game)
 
-    def an_inch_is_kept(self, game: Game) -> None:
+    def an_inch_is_kept(self, game: State) -> None:
         """Who has moved of its own will, and does not fight, stands an inch from all that did not come to it.
 
         What stood nearer before may turn where it is, and comes no nearer.
@@ -61,7 +67,7 @@ class Watcher:
         before, self.stood = self.stood, {unit._id: base(unit) for unit in units(game)}
         for unit in units(game):
             here = (unit.x, unit.y, unit.facing)
-            if game.has(unit, "moved") and self.places.get(unit._id) not in (None, here) and is_free(game, unit):
+            if has(game, unit, "moved") and self.places.get(unit._id) not in (None, here) and is_free(game, unit):
                 for other in units(game):
                     if other is not unit and is_free(game, other) and unit.spent:
                         was = [before[u._id] for u in (unit, other) if u._id in before]
@@ -70,14 +76,14 @@ class Watcher:
             self.places[unit._id] = here
 
 
-def units(game: Game) -> list[Any]:
-    return [u for u in (*game.of_kind("unit"),) if u._alive]
+def units(game: State) -> list[Any]:
+    return [u for u in (*of_kind(game, "unit"),) if u._alive]
 
 
-def is_free(game: Game, unit: Any) -> bool:
+def is_free(game: State, unit: Any) -> bool:
     """Neither fighting nor fleeing nor within another unit, and none of them in this turn."""
     busy = ("engaged", "fleeing", "charged", "disordered", "beyond", "halted")
-    return unit.host is None and not any(game.has(unit, name) for name in busy)
+    return unit.host is None and not any(has(game, unit, name) for name in busy)
 
 
 def base(unit: Any) -> geometry.Shape:
@@ -88,24 +94,56 @@ def gap(a: Any, b: Any) -> int:
     return geometry.gap(base(a), base(b))
 
 
-def play(scenario: str, seed: int) -> tuple[Game, Watcher]:
+def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
     """A whole battle, watched from the first decision to its end."""
     seated, watcher = table("warhammer", scenario), Watcher(seed)
-    game, driver = Game(seated.code), Driver(watcher.decide, seed)
+    game, driver = new_game(seated.code), Driver(watcher.decide, seed)
     seated.scripts.start(seated.script, game, Env({}), driver)
-    game.play(driver)
+    play(game, driver)
     watcher.look(game)
     return game, watcher
 
 
 def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
-    game, watcher = play(scenario, seed)
+    game, watcher = play_match(scenario, seed)
     whole: Any = game.game
     assert watcher.looks > 20
     assert whole.round == 6
-    assert sum(p.points for p in game.of_kind("player")) > 0
+    assert sum(p.points for p in of_kind(game, "player")) > 0
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_same_seed_plays_the_same_battle(scenario: str) -> None:
-    assert play(scenario, 3)[0].fingerprint() == play(scenario, 3)[0].fingerprint()
+    assert fingerprint(play_match(scenario, 3)[0]) == fingerprint(play_match(scenario, 3)[0])
+
+
+def deployed(scenario: str) -> State:
+    """The two armies before the first turn."""
+    seated = table("warhammer", scenario)
+    game = new_game(seated.code)
+    seated.scripts.start(seated.script, game, Env({}), Driver(lambda _game, _request: []))
+    return game
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_armies_of_a_scenario_are_mustered_as_the_rules_allow(scenario: str) -> None:
+    game = deployed(scenario)
+    for player in of_kind(game, "player"):
+        mine = [u for u in units(game) if u.controller is player]
+        models = tuple(u._card._id for u in mine for _ in range(u.models))
+        items = tuple(i._card._id for i in of_kind(game, "item") if i.holder.controller is player)
+        values = (("army", player.army), ("limit", POINTS[scenario]), ("models", models), ("items", items))
+        assert not [wrong.message for wrong in check_roster(game.code, "muster", values)], player
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_mages_of_a_scenario_know_what_the_rules_allow(scenario: str) -> None:
+    game = deployed(scenario)
+    for mage in of_kind(game, "mage"):
+        known = [s._card for s in mage.spells]
+        (first,) = (c._id for c in known if c.signature)
+        rest = tuple(c._id for c in known if not c.signature)
+        who = (("army", mage.controller.army), ("owner", mage._card._id), ("signature", first))
+        ways = [(*who, ("chosen", rest[:n]), ("by_dice", rest[n:])) for n in range(len(rest) + 1)]
+        wrong = [[w.message for w in check_roster(game.code, "spellbook", way)] for way in ways]
+        assert [] in wrong, f"{mage}: {wrong}"

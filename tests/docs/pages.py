@@ -25,8 +25,9 @@ from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.interpreter.agents import first_agent
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.game import Driver, new_game
 from compiler.interpreter.scripts import Outcome, Scripts
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Env, label
 from dsl.diagnostics import Severity, Sink
 from dsl.game.lines import written_lines
@@ -120,13 +121,13 @@ class Page:
         assert build is not None and build.program is not None
         code = Code(build.program)
         script: Script = build.scripts["scenario values"]
-        game, env = Game(code), Env({})
+        game, env = new_game(code), Env({})
         Scripts(code, {"scenario values": script}).start(script, game, env, Driver(first_agent(1)))
         found = {name: value for name, value in vars(env).items() if name.startswith("value_")}
         return {int(name.removeprefix("value_")): value_text(game, value) for name, value in found.items()}
 
 
-def value_text(game: Game, value: Any) -> str:
+def value_text(game: State, value: Any) -> str:
     """A value as the page writes it; entities by their names in the scenario."""
     if isinstance(value, tuple) and not hasattr(value, "die"):
         return "[" + ", ".join(value_text(game, v) for v in value) + "]"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import compiler.interpreter.spending as spending
+import compiler.interpreter.state as state
 from compiler.build import Build, build_game
 from compiler.callables.code import Code
 from compiler.core.ir_json import to_json
@@ -112,7 +112,7 @@ def _play(build: Build, seed: int, engines: tuple[str, ...], bounds: dict[str, i
     assert program is not None
     content = content_of(program, build.scripts)
     to_json(program)
-    with patch.object(spending, "Bounds", lambda: Bounds(**bounds)):
+    with patch.object(state, "Bounds", lambda: Bounds(**bounds)):
         cases, ours = _play_here(build, content, seed)
     for engine in engines:
         there = folder / f"{engine}_{folder.name}"

@@ -21,6 +21,7 @@ from cardwright.cli.main import main
 from compiler.build import build_game
 from compiler.callables.code import Code
 from compiler.interpreter.host import Rules
+from compiler.interpreter.pictures import fingerprint
 from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink
 from tests.conformance.engines import ENGINES
@@ -213,7 +214,7 @@ def answered(rules: Any, answer: Any) -> Any:
 
 
 def picture(match: Any) -> str:
-    return json.dumps([match.save(), match.view(0), match.legal(), match.step(), match.game.fingerprint()])
+    return json.dumps([match.save(), match.view(0), match.legal(), match.step(), fingerprint(match.game)])
 
 
 def seen(rules: Any, player: Any) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.cli.main import FAULT, main
-from compiler.interpreter.modifiers import Modifiers
+from compiler.interpreter.calls import ENVIRONMENT
 from tests.small_game import write_game
 
 RULES = """
@@ -44,12 +44,12 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game, and a runtime that cannot tell what armour is."""
     folder = write_game(tmp_path, RULES, start="match", scenario=SCENARIO, tests=TESTS)
 
-    def stat(_self: object, _owner: object, _name: str) -> int:
+    def stat(_rt: object, _owner: object, _name: str) -> int:
         raise KeyError(SECRET)
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TOKEN", SECRET)
-    monkeypatch.setattr(Modifiers, "stat", stat)
+    monkeypatch.setitem(ENVIRONMENT, "stat", stat)
     return folder
 
 
@@ -94,10 +94,10 @@ def test_every_game_of_many_is_played(game: Path, capsys: pytest.CaptureFixture[
 def test_what_takes_too_much_is_a_fault_of_the_content(
     error: type[Exception], game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stat(_self: object, _owner: object, _name: str) -> int:
+    def stat(_rt: object, _owner: object, _name: str) -> int:
         raise error
 
-    monkeypatch.setattr(Modifiers, "stat", stat)
+    monkeypatch.setitem(ENVIRONMENT, "stat", stat)
     code, told = run(capsys, "test", "small")
     assert code == 1
     assert told.endswith("2 passed, 1 failed\n")

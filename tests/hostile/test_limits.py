@@ -19,7 +19,6 @@ from cardwright.cli.main import main
 from compiler.build import build_game
 from compiler.callables.code import Code
 from compiler.interpreter import spending
-from compiler.interpreter.game import Game
 from compiler.interpreter.host import Rules
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import HostError
@@ -279,16 +278,21 @@ def test_what_can_be_told_before_is_told(tmp_path: Path, rules: str, told: str) 
 
 
 # ---- the same count
-def logging(game: Any, log: list[int]) -> Callable[[], None]:
+def logging(package: str, log: list[int]) -> Callable[[], None]:
     """Notes the work of every stretch; gives what takes that back."""
-    before = game.refill
+    users = [made for name, made in sys.modules.items() if name.startswith(f"{package}.") and hasattr(made, "refill")]
+    before = users[0].refill
 
-    def refill(self: Any) -> None:
-        log.append(self.bounds.work - self.work)
-        before(self)
+    def put(refill: Callable[[Any], None]) -> None:
+        for user in users:
+            vars(user)["refill"] = refill
 
-    game.refill = refill
-    return lambda: setattr(game, "refill", before)
+    def refill(rt: Any) -> None:
+        log.append(rt.bounds.work - rt.work)
+        before(rt)
+
+    put(refill)
+    return lambda: put(before)
 
 
 NODE_COUNT = """
@@ -297,8 +301,7 @@ import * as rt from "./rt.js";
 import { rules } from "./rules.js";
 import { tests } from "./tests.js";
 let log = [];
-const before = rt.Game.prototype.refill;
-rt.Game.prototype.refill = function () { log.push(this.bounds.work - this.work); before.call(this); };
+globalThis.refilled = (state) => log.push(state.bounds.work - state.work);
 const out = JSON.parse(process.argv[2]).map(([kind, name, seed]) => {
   log = [];
   const lines = kind === "test" ? rt.transcript_of_test(rules, tests[name]) : rt.transcript_of_match(rules, name, seed);
@@ -343,7 +346,7 @@ def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
 
     def counted(marking: bool) -> list[Any]:
         runner = Scripts(Code(made.program, marking=marking), scripts)
-        done = logging(Game, log)
+        done = logging("compiler.interpreter", log)
         try:
             return run(
                 lambda number: transcript_of_test(runner, scripts[number]),
@@ -360,13 +363,18 @@ def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
     sys.path.insert(0, str(tmp_path))
     try:
         package, tests = importlib.import_module("counted_python"), importlib.import_module("counted_python.tests")
-        logging(importlib.import_module("counted_python.rt.game").Game, log)
+        logging("counted_python.rt", log)
     finally:
         sys.path.remove(str(tmp_path))
     assert run(lambda n: package.transcript_of_test(tests.TESTS[n]), package.transcript_of_match) == wanted
     home = tmp_path / "counted_javascript"
     (home / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     (home / "count.mjs").write_text(NODE_COUNT, encoding="utf-8")
+    spending = home / "rt" / "spending.js"
+    begun, told = "export function refill(rt) {\n", "  globalThis.refilled(rt);\n"
+    text = spending.read_text(encoding="utf-8")
+    assert begun in text
+    spending.write_text(text.replace(begun, begun + told), encoding="utf-8")
     node = ["node", str(home / "count.mjs"), json.dumps(cases)]
     assert json.loads(subprocess.run(node, capture_output=True, text=True, check=True).stdout) == wanted
     count = lupa.lua54.LuaRuntime().execute(LUA_COUNT)

@@ -258,7 +258,9 @@ async def test_what_cannot_be_renamed_everywhere_is_refused(client: LanguageClie
     with pytest.raises(Exception, match="value of a verb"):
         await client.text_document_rename_async(lsp.RenameParams(editor.document, place, "much"))
     with pytest.raises(Exception, match="is no name"):
-        await client.text_document_rename_async(lsp.RenameParams(editor.document, editor.at("verb heal", 6), "two words"))
+        await client.text_document_rename_async(
+            lsp.RenameParams(editor.document, editor.at("verb heal", 6), "two words")
+        )
 
 
 # ---- changes and lists

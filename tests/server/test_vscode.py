@@ -110,3 +110,35 @@ def test_the_client_speaks_with_the_server(tmp_path: Path) -> None:
             "codeActionProvider", "documentFormattingProvider", "documentSymbolProvider"}  # fmt: skip
     assert able <= answer["able"].keys()
     assert "nothing/like/this" in answer["refused"]
+
+
+DEBUG = """
+const Module = require("node:module");
+const load = Module._load;
+class DebugAdapterExecutable { constructor(command, args) { Object.assign(this, { command, args }); } }
+const settings = { get: () => ["cardwright", "debug", "--dap"] };
+const vscode = { DiagnosticSeverity: {}, DebugAdapterExecutable, workspace: { getConfiguration: () => settings } };
+Module._load = (name, ...rest) => name === "vscode" ? vscode : load(name, ...rest);
+const { debuggerFactory } = require(process.argv[2]);
+console.log(JSON.stringify(debuggerFactory().createDebugAdapterDescriptor()));
+"""
+
+
+def test_the_client_names_the_debugger(tmp_path: Path) -> None:
+    (tmp_path / "debug.js").write_text(DEBUG, encoding="utf-8")
+    done = run(
+        ["node", str(tmp_path / "debug.js"), str(HERE / "client.js")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert json.loads(done.stdout) == {"command": "cardwright", "args": ["debug", "--dap"]}
+
+
+def test_the_launch_configuration_is_what_the_debugger_takes() -> None:
+    contributed = loaded("package.json")["contributes"]
+    (offered,) = contributed["debuggers"]
+    taken = set(re.findall(r'given\.get\("(\w+)"', (GRAMMAR.parents[2] / "cardwright/cli/debug.py").read_text("utf-8")))
+    assert set(offered["configurationAttributes"]["launch"]["properties"]) == taken | {"stopOnEntry"}
+    assert {"language": "yaml"} in contributed["breakpoints"]  # texts of cards stand there

@@ -9,7 +9,8 @@ import pytest
 from cardwright.cli.games import read_game
 from cardwright.cli.main import main
 from cardwright.cli.play import Table
-from compiler.interpreter.game import Driver, Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game
 from compiler.interpreter.values import Env
 from tests.edits import replace, write
 
@@ -38,9 +39,9 @@ def faults(game: Path) -> list[tuple[str, str]]:
 def test_the_cards_of_a_roster_lie_where_they_begin_and_are_the_players(game: Path) -> None:
     assert faults(game) == []
     table = Table(read_game(game), "stall")
-    running = Game(table.code)
+    running = new_game(table.code)
     table.scripts.start(table.script, running, Env({}), Driver(lambda _game, _request: [0]))
-    one, other = running.of_kind("player")
+    one, other = of_kind(running, "player")
     assert [card._card._id for card in one.hand] == ["harvest", "harvest"]
     assert [card._card._id for card in one.pile] == ["feast"]
     assert {card.owner for card in [*one.hand, *one.pile]} == {one}

@@ -9,7 +9,9 @@ import pytest
 from cardwright.cli.games import read_game
 from cardwright.cli.main import main
 from compiler.callables.code import Code
-from compiler.interpreter.game import Game
+from compiler.interpreter.changes import add
+from compiler.interpreter.entities import create
+from compiler.interpreter.game import new_game
 
 
 @pytest.mark.parametrize(("change", "score"), [(-5, 0), (7, 7), (2000, 1000)])
@@ -17,7 +19,7 @@ def test_a_number_stops_at_its_bounds(change: int, score: int, tmp_path: Path) -
     assert main(["new", "market", "--into", str(tmp_path)]) == 0
     build = read_game(tmp_path / "market").build
     assert build is not None and build.program is not None
-    game = Game(Code(build.program))
-    player = game.create("player", None, {})
-    game.add(player, "score", change)
+    game = new_game(Code(build.program))
+    player = create(game, "player", None, {})
+    add(game, player, "score", change)
     assert getattr(player, "score") == score  # noqa: B009 - the field is the content's

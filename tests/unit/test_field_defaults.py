@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from compiler.interpreter.entities import create
 from tests.small_game import KINDS, Small, one, try_small
 
 Make = Callable[..., Small]
@@ -27,7 +28,7 @@ CARD = "- {id: novice, kind: fencer, name: {en: Novice}, provenance: house}"
 
 def test_a_default_of_dice_is_dice(small: Make) -> None:
     game = small(RULES, kinds=DICE + KINDS + FENCER % "blue", cards=CARD).game()
-    novice = game.create("fencer", game.cards["novice"], {})
+    novice = create(game, "fencer", game.cards["novice"], {})
     assert novice.attack == ("ruby", "d6", "d6")
     assert one(game, "fencer").favourite == "blue"
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from compiler.interpreter.game import Game
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.legality import can
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Fault, Usable
 from tests.small_game import Small, do, one
 
@@ -21,21 +23,21 @@ verb note():
 """
 
 
-def shown(game: Game) -> list[str]:
+def shown(game: State) -> list[str]:
     assert game.trace is not None
     return [line.strip() for line in game.trace.lines]
 
 
-def use_first(_game: Game, request: Choose) -> list[int]:
+def use_first(_game: State, request: Choose) -> list[int]:
     """Uses the first thing offered, says yes, takes the first option."""
     return [0]
 
 
-def use_each_once(*names: str) -> Callable[[Game, Choose], list[int]]:
+def use_each_once(*names: str) -> Callable[[State, Choose], list[int]]:
     """Uses these abilities in this order, and passes else."""
     left = list(names)
 
-    def decide(_game: Game, request: Choose) -> list[int]:
+    def decide(_game: State, request: Choose) -> list[int]:
         options = [o.name for o in request.options if isinstance(o, Usable)]
         for position, name in enumerate(options):
             if left and name.startswith(left[0]):
@@ -161,7 +163,7 @@ def test_the_requirements_are_asked_of_what_the_replacement_made(small: Make) ->
             set amount to 1
         """).game()
     unit = one(game, "unit")
-    assert game.can("hit", {"target": unit, "amount": 9})
+    assert can(game, "hit", {"target": unit, "amount": 9})
     assert do(game, "hit", target=unit, amount=9)._done
     assert unit.damage == 1
 
@@ -240,12 +242,12 @@ def test_reactions_are_last_in_first_out(small: Make) -> None:
           react before block:
             break
         """).game(a={}, b={})
-    first, second = game.of_kind("player")
+    first, second = of_kind(game, "player")
     one(game, "unit", controller=first, owner=first)
     one(game, "unit", controller=second, owner=second)
     asked: list[int] = []
 
-    def decide(_game: Game, request: Choose) -> list[int]:
+    def decide(_game: State, request: Choose) -> list[int]:
         asked.append(request.who._id)
         return [0] if len(asked) <= 2 else [-1]
 
@@ -256,16 +258,16 @@ def test_reactions_are_last_in_first_out(small: Make) -> None:
 def test_an_event_waits_until_all_have_passed_in_a_row(small: Make) -> None:
     rules = HIT + "every unit:\n  react before hit once per hit:\n    note\n"
     game = small(rules).game(a={}, b={})
-    for player in game.of_kind("player"):
+    for player in of_kind(game, "player"):
         one(game, "unit", controller=player, owner=player)
     asked: list[int] = []
 
-    def decide(_game: Game, request: Choose) -> list[int]:
+    def decide(_game: State, request: Choose) -> list[int]:
         asked.append(request.who._id)
         return [-1] if len(asked) == 1 else [0]
 
-    do(game, "hit", decide, target=game.of_kind("unit")[0], amount=1)
-    first, second = (p._id for p in game.of_kind("player"))
+    do(game, "hit", decide, target=of_kind(game, "unit")[0], amount=1)
+    first, second = (p._id for p in of_kind(game, "player"))
     assert asked == [first, second, first], "the first may still answer what the second did"
     assert game.game.count == 2
 
@@ -281,7 +283,7 @@ def test_abilities_at_once_come_by_seat_of_their_player_and_then_by_age(small: M
             mark self.hp
         """
     game = small(rules).game(a={}, b={})
-    first, second = game.of_kind("player")
+    first, second = of_kind(game, "player")
     for hp, player in ((1, second), (2, first), (3, second), (4, first)):
         one(game, "unit", hp=hp, controller=player, owner=player)
     do(game, "start")
@@ -299,11 +301,11 @@ def test_players_order_what_is_theirs_where_the_game_says_so(small: Make) -> Non
             mark self.hp
         """
     game = small(rules, more="policy: {ties: choose}\n").game(a={})
-    (player,) = game.of_kind("player")
+    (player,) = of_kind(game, "player")
     for hp in (1, 2, 3):
         one(game, "unit", hp=hp, controller=player, owner=player)
 
-    def last(_game: Game, request: Choose) -> list[int]:
+    def last(_game: State, request: Choose) -> list[int]:
         assert request.kind == "order"
         return [len(request.options) - 1]
 
@@ -379,7 +381,7 @@ every unit:
 verb act(by who: player):
   offer any to who once
 """).game(a={})
-    (player,) = game.of_kind("player")
+    (player,) = of_kind(game, "player")
     weak, strong = one(game, "unit", tapped=True, controller=player), one(game, "unit", controller=player)
     do(game, "act", use_first, who=player)
     assert (weak.damage, strong.damage) == (0, 1)

@@ -7,15 +7,20 @@ from typing import Any
 
 import pytest
 
-from compiler.interpreter.game import Game
+from compiler.interpreter.changes import write
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.legality import can
+from compiler.interpreter.modifiers import has, stat
+from compiler.interpreter.places import remove
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Fault
 from tests.small_game import Small, do, one
 
 Make = Callable[..., Small]
 
 
-def armor(game: Game, unit: Any) -> int:
-    return game.stat(unit, "armor")
+def armor(game: State, unit: Any) -> int:
+    return stat(game, unit, "armor")
 
 
 TURN = """
@@ -38,7 +43,7 @@ def test_a_modifier_reads_the_game_as_it_is(small: Make) -> None:
     game = small("stat armor of unit\nevery unit:\n  passive while self.tapped: +3 armor\n").game()
     unit = one(game, "unit")
     assert armor(game, unit) == 0
-    game.write(unit, "tapped", True)
+    write(game, unit, "tapped", True)
     assert armor(game, unit) == 3
 
 
@@ -104,9 +109,9 @@ def test_a_derived_stat_follows_what_it_reads(small: Make) -> None:
           passive: +1 reach
         """).game()
     unit = one(game, "unit", armor=2)
-    assert game.stat(unit, "reach") == 4
-    game.write(unit, "tapped", True)
-    assert game.stat(unit, "reach") == 9
+    assert stat(game, unit, "reach") == 4
+    write(game, unit, "tapped", True)
+    assert stat(game, unit, "reach") == 9
 
 
 def test_a_stat_that_depends_on_itself_is_a_fault(small: Make) -> None:
@@ -136,9 +141,9 @@ def test_a_granted_keyword_brings_its_abilities(small: Make) -> None:
           passive: self gains tough(2) while self.tapped
         """).game()
     unit = one(game, "unit")
-    assert not game.has(unit, "tough") and armor(game, unit) == 0
-    game.write(unit, "tapped", True)
-    assert game.has(unit, "tough") and armor(game, unit) == 2
+    assert not has(game, unit, "tough") and armor(game, unit) == 0
+    write(game, unit, "tapped", True)
+    assert has(game, unit, "tough") and armor(game, unit) == 2
 
 
 def test_cannot_beats_everything_and_goes_with_its_condition(small: Make) -> None:
@@ -158,12 +163,12 @@ def test_cannot_beats_everything_and_goes_with_its_condition(small: Make) -> Non
           B: {kind: unit, owner: p1, controller: p1}
           C: {kind: unit, owner: p1, controller: p1}
         """).scenario("pair")
-    a, b, c = game.of_kind("unit")
+    a, b, c = of_kind(game, "unit")
     event = do(game, "hit", target=c, source=b)
     assert event._outcome == "illegal" and event._reason is not None
     assert event._reason.message == "hit is forbidden"
     assert do(game, "hit", target=a, source=c)._done
-    game.write(a, "tapped", False)
+    write(game, a, "tapped", False)
     assert do(game, "hit", target=c, source=b)._done
 
 
@@ -175,9 +180,9 @@ def test_cannot_names_who_it_is_done_to(small: Make) -> None:
           passive: all unit other than self cannot hit to self while self.tapped
         """).game()
     safe, other = one(game, "unit", tapped=True), one(game, "unit")
-    assert not game.can("hit", {"target": safe, "source": other})
-    assert game.can("hit", {"target": safe, "source": safe})
-    assert game.can("hit", {"target": other, "source": safe})
+    assert not can(game, "hit", {"target": safe, "source": other})
+    assert can(game, "hit", {"target": safe, "source": safe})
+    assert can(game, "hit", {"target": other, "source": safe})
 
 
 def test_cannot_may_say_why(small: Make) -> None:
@@ -196,13 +201,13 @@ def test_cannot_may_say_why(small: Make) -> None:
     assert do(game, "hit", target=tired, source=fresh)._reason.message == "it is calm for 2"
 
 
-def lasts(small: Make, duration: str) -> tuple[Game, Any, Any]:
+def lasts(small: Make, duration: str) -> tuple[State, Any, Any]:
     game = small(TURN + f"""
 verb strengthen(to target: unit):
   {duration}:
     +2 armor for target
 """).game(a={}, b={})
-    first, second = game.of_kind("player")
+    first, second = of_kind(game, "player")
     return game, one(game, "unit", controller=first), (first, second)
 
 
@@ -226,7 +231,7 @@ every unit:
     set self.damage to self.armor
 """
     game = small(rules).game(a={})
-    (player,) = game.of_kind("player")
+    (player,) = of_kind(game, "player")
     unit = one(game, "unit", controller=player)
     do(game, "strengthen", target=unit)
     assert armor(game, unit) == 2
@@ -246,7 +251,7 @@ verb turn(by who: player):
     strengthen to u
 """
     game = small(rules).game(a={})
-    (player,) = game.of_kind("player")
+    (player,) = of_kind(game, "player")
     unit = one(game, "unit", controller=player)
     do(game, "turn", who=player)
     assert armor(game, unit) == 2
@@ -263,13 +268,13 @@ def test_next_from_outside_is_the_first_that_comes(small: Make) -> None:
 
 def test_while_a_condition_holds_and_never_again(small: Make) -> None:
     game, unit, (first, _) = lasts(small, "while target.damage > 0")
-    game.write(unit, "damage", 1)
+    write(game, unit, "damage", 1)
     do(game, "strengthen", target=unit)
     assert armor(game, unit) == 2
-    game.write(unit, "damage", 0)
+    write(game, unit, "damage", 0)
     assert armor(game, unit) == 0
     do(game, "turn", who=first)
-    game.write(unit, "damage", 1)
+    write(game, unit, "damage", 1)
     assert armor(game, unit) == 0, "what has ended does not come back"
 
 
@@ -282,7 +287,7 @@ verb strengthen(amount: int, to target: unit):
 """).game(a={})
     unit = one(game, "unit", damage=1)
     do(game, "strengthen", target=unit, amount=2)
-    game.write(unit, "damage", 9)
+    write(game, unit, "damage", 9)
     assert armor(game, unit) == 3
 
 
@@ -304,13 +309,13 @@ verb clear(to target: unit):
 )
 def test_statuses_stack_as_they_say(small: Make, stacking: str, given: tuple[int, ...], value: int) -> None:
     game = small(STATUS.format(signature="charm(n: int)", stacking=stacking)).game(a={})
-    (player,) = game.of_kind("player")
+    (player,) = of_kind(game, "player")
     unit = one(game, "unit")
     for n in given:
         do(game, "use", n=n, target=unit)
     assert armor(game, unit) == value
     do(game, "turn", who=player)
-    assert armor(game, unit) == 0 and game.of_kind("charm") == ()
+    assert armor(game, unit) == 0 and of_kind(game, "charm") == ()
 
 
 def test_a_status_is_dropped_by_name(small: Make) -> None:
@@ -340,8 +345,8 @@ def test_what_is_removed_takes_its_statuses_with_it(small: Make) -> None:
     game = small(STATUS.format(signature="charm(n: int)", stacking="all")).game()
     unit = one(game, "unit")
     do(game, "use", n=1, target=unit)
-    game.remove(unit)
-    assert game.of_kind("charm") == () and game.effects == ()
+    remove(game, unit)
+    assert of_kind(game, "charm") == () and game.effects == ()
 
 
 def test_a_test_may_give_a_unit_keywords(small: Make) -> None:

@@ -1,4 +1,4 @@
-"""Offers, costs, limits, choices and trials."""
+"""Offers, costs, limits, choices and dry runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from compiler.interpreter.game import Game
+from compiler.interpreter.changes import write
+from compiler.interpreter.entities import create, of_kind
+from compiler.interpreter.legality import can
+from compiler.interpreter.offering import explain
+from compiler.interpreter.pictures import picture
+from compiler.interpreter.places import put_top, remove
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Fault, Usable
 from tests.small_game import Small, do, one
 
@@ -26,15 +32,15 @@ verb pay(amount: int, by who: player):
 """
 
 
-def until_nothing(_game: Game, request: Choose) -> list[int]:
+def until_nothing(_game: State, request: Choose) -> list[int]:
     return [0]
 
 
-def offered(game: Game, player: Any) -> list[str]:
+def offered(game: State, player: Any) -> list[str]:
     """The names of what a player is offered first."""
     seen: list[str] = []
 
-    def look(_game: Game, request: Choose) -> list[int]:
+    def look(_game: State, request: Choose) -> list[int]:
         seen.extend(o.name for o in request.options if isinstance(o, Usable))
         return [-1]
 
@@ -42,9 +48,9 @@ def offered(game: Game, player: Any) -> list[str]:
     return seen
 
 
-def table(small: Make, rules: str, **files: str) -> tuple[Game, Any, Any]:
+def table(small: Make, rules: str, **files: str) -> tuple[State, Any, Any]:
     game = small(ACT + rules, **files).game(a={})
-    (player,) = game.of_kind("player")
+    (player,) = of_kind(game, "player")
     return game, player, one(game, "unit", owner=player, controller=player)
 
 
@@ -77,7 +83,7 @@ def test_uses_come_back_when_what_recharges_them_happens(small: Make) -> None:
     do(game, "act", until_nothing, who=player)
     do(game, "turn", who=player)
     assert offered(game, player) == [], "the pattern asks for more than a turn"
-    game.write(unit, "tapped", True)
+    write(game, unit, "tapped", True)
     do(game, "turn", who=player)
     do(game, "act", until_nothing, who=player)
     assert game.game.count == 2
@@ -98,11 +104,11 @@ every unit:
 def test_costs_are_all_paid_or_none(small: Make) -> None:
     rules = "every unit:\n  activate costs pay 2 by self.controller, pay 2 by self.controller: note\n"
     game, player, _ = table(small, rules)
-    game.write(player, "score", 3)
-    before = game.picture()
+    write(game, player, "score", 3)
+    before = picture(game)
     assert offered(game, player) == []
-    assert game.picture() == before, "what was tried was taken back"
-    game.write(player, "score", 5)
+    assert picture(game) == before, "what was tried was taken back"
+    write(game, player, "score", 5)
     do(game, "act", until_nothing, who=player)
     assert (player.score, game.game.count) == (1, 1)
 
@@ -110,10 +116,10 @@ def test_costs_are_all_paid_or_none(small: Make) -> None:
 def test_a_mandatory_ability_that_cannot_pay_does_nothing(small: Make) -> None:
     rules = "every unit:\n  after turn costs pay 1 by self.controller, pay 1 by self.controller: note\n"
     game, player, _ = table(small, rules)
-    game.write(player, "score", 1)
+    write(game, player, "score", 1)
     do(game, "turn", who=player)
     assert (player.score, game.game.count) == (1, 0)
-    game.write(player, "score", 2)
+    write(game, player, "score", 2)
     do(game, "turn", who=player)
     assert (player.score, game.game.count) == (0, 1)
 
@@ -127,7 +133,7 @@ verb tap(to target: unit):
 every unit:
   activate costs tap to one unit where damage == self.damage: note
 """)
-    game.write(unit, "tapped", True)
+    write(game, unit, "tapped", True)
     other = one(game, "unit", controller=player, owner=player)
     seen = offered(game, player)
     assert len(seen) == 2
@@ -148,8 +154,8 @@ every unit:
     assert offered(game, player) == ["Tap"]
     explained: dict[str, str] = {}
 
-    def look(game: Game, _request: Choose) -> list[int]:
-        explained.update({usable.name: why.message for usable, why in game.explain()})
+    def look(game: State, _request: Choose) -> list[int]:
+        explained.update({usable.name: why.message for usable, why in explain(game)})
         return [-1]
 
     do(game, "act", look, who=player)
@@ -168,7 +174,7 @@ every unit:
     tapped.tapped = True
     asked: list[Choose] = []
 
-    def decide(_game: Game, request: Choose) -> list[int]:
+    def decide(_game: State, request: Choose) -> list[int]:
         asked.append(request)
         return [0] if len(asked) < 3 else [-1]
 
@@ -204,7 +210,7 @@ every unit:
     one(game, "unit", owner=player, controller=player)
     seen: list[Any] = []
 
-    def look(_game: Game, request: Choose) -> list[int]:
+    def look(_game: State, request: Choose) -> list[int]:
         seen.extend((o.name, o.me) for o in request.options)
         return [0]
 
@@ -228,9 +234,9 @@ live card for each u in all unit while this in u.controller.hand through play th
           rules: |
             activate: note
         """)
-    card = game.create("card", game.cards["spark"], {"owner": player})
+    card = create(game, "card", game.cards["spark"], {"owner": player})
     assert offered(game, player) == []
-    game.put_top(card, player.hand)
+    put_top(game, card, player.hand)
     do(game, "act", until_nothing, who=player)
     assert list(player.pile) == [card] and game.game.count == 1
     assert game.history is not None and game.history[-2:] == ["play", "note"]
@@ -249,10 +255,10 @@ verb look(to target: unit):
   if can (hit to target):
     note
 """)
-    game.write(player, "score", 1)
-    before, journal, events = game.picture(), len(game.journal), game.events
-    assert not game.can("hit", {"target": unit}), "after the replacement it would be tapped"
-    assert game.picture() == before
+    write(game, player, "score", 1)
+    before, journal, events = picture(game), len(game.journal), game.events
+    assert not can(game, "hit", {"target": unit}), "after the replacement it would be tapped"
+    assert picture(game) == before
     assert (len(game.journal), game.events) == (journal, events)
     do(game, "look", target=unit)
     assert game.game.count == 0
@@ -269,7 +275,7 @@ verb pick(by who: player):
     units = [one(game, "unit", damage=n) for n in (1, 2, 3)]
     asked: list[Choose] = []
 
-    def last(_game: Game, request: Choose) -> list[int]:
+    def last(_game: State, request: Choose) -> list[int]:
         asked.append(request)
         return [len(request.options) - 1]
 
@@ -277,7 +283,7 @@ verb pick(by who: player):
     assert asked[0].options == tuple(units[1:])
     assert units[2].tapped
     for u in units[1:]:
-        game.remove(u)
+        remove(game, u)
     do(game, "pick", last, who=player)
     assert len(asked) == 1 and game.game.count == 1, "nobody is asked where nothing can be chosen"
 
@@ -308,7 +314,7 @@ verb pick(by who: player):
     one(game, "unit"), one(game, "unit")
     seen: list[tuple[int, int]] = []
 
-    def most(_game: Game, request: Choose) -> list[int]:
+    def most(_game: State, request: Choose) -> list[int]:
         seen.append((request.least, request.most))
         return list(range(request.most))
 
@@ -339,7 +345,7 @@ every unit:
     units = [one(game, "unit", damage=n) for n in (1, 4, 4)]
     seen: list[Any] = []
 
-    def look(_game: Game, request: Choose) -> list[int]:
+    def look(_game: State, request: Choose) -> list[int]:
         if request.kind == "use":
             return [0] if not seen else [-1]
         seen.append(request.options)
@@ -360,7 +366,7 @@ verb pick(by who: player):
 """)
     seen: list[Any] = []
 
-    def last(_game: Game, request: Choose) -> list[int]:
+    def last(_game: State, request: Choose) -> list[int]:
         seen.append(request.options)
         return [len(request.options) - 1]
 
@@ -376,13 +382,13 @@ verb pick(by who: player):
 """)
     asked: list[str] = []
 
-    def yes(_game: Game, request: Choose) -> list[int]:
+    def yes(_game: State, request: Choose) -> list[int]:
         asked.append(request.kind)
         return [0]
 
     do(game, "pick", yes, who=player)
     assert asked == []
-    game.write(player, "score", 1)
+    write(game, player, "score", 1)
     do(game, "pick", yes, who=player)
     assert asked == ["yes"] and player.score == 0
 

@@ -13,9 +13,14 @@ from typing import Any
 import pytest
 
 from compiler.interpreter.agents import random_agent
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.frames import Body, Once
-from compiler.interpreter.game import Driver, Game, Minstd, Replay
+from compiler.interpreter.game import Driver, Minstd, Replay, new_game, play, run
+from compiler.interpreter.modifiers import stat
+from compiler.interpreter.pictures import fingerprint, picture
+from compiler.interpreter.places import lift, put_top
 from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Event, Fault, Trace
 from tests.small_game import Small, build_small, do, one
 
@@ -28,12 +33,12 @@ verb note():
 """
 
 
-def faults(game: Game, verb: str, **values: Any) -> str:
+def faults(game: State, verb: str, **values: Any) -> str:
     """Runs into a fault, which leaves the state as it was; gives what it says."""
-    before, started, effects, entities = game.picture(), dict(game.started), game.effects, game.next_id
+    before, started, effects, entities = picture(game), dict(game.started), game.effects, game.next_id
     with pytest.raises(Fault) as caught:
         do(game, verb, **values)
-    assert game.picture() == before
+    assert picture(game) == before
     assert {k: n for k, n in game.started.items() if n} == {k: n for k, n in started.items() if n}
     assert (game.effects, game.next_id, game.stack, game.dirty) == (effects, entities, [], set())
     return caught.value.message
@@ -55,7 +60,7 @@ def test_entities_are_bounded(small: Make) -> None:
     rules = "verb go(by who: player):\n  repeat 9999 times:\n    create u = unit with owner = who, controller = who\n"
     game = small(rules).game(a={})
     game.bounds.entities = 20
-    assert faults(game, "go", who=game.of_kind("player")[0]) == "more than 20 of unit were created"
+    assert faults(game, "go", who=of_kind(game, "player")[0]) == "more than 20 of unit were created"
 
 
 def test_loops_are_bounded(small: Make) -> None:
@@ -101,12 +106,12 @@ def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
         legend:
           A: {kind: unit, owner: p1, controller: p1}
         """).scenario("pair")
-    (player,), (unit,) = game.of_kind("player"), game.of_kind("unit")
-    game.put_top(one(game, "card", owner=player), player.hand)
+    (player,), (unit,) = of_kind(game, "player"), of_kind(game, "unit")
+    put_top(game, one(game, "card", owner=player), player.hand)
     standing = {square: list(held) for square, held in game.standing.items() if held}
     assert faults(game, "go", target=unit, who=player) == "a loop of more than 10,000 rounds, at rules.rules:22"
     assert {square: held for square, held in game.standing.items() if held} == standing
-    assert unit._alive and unit._statuses == () and game.stat(unit, "armor") == 0
+    assert unit._alive and unit._statuses == () and stat(game, unit, "armor") == 0
 
 
 UNSAFE = """\
@@ -122,7 +127,7 @@ def test_none_where_a_value_is_needed_is_a_fault_with_its_line(tmp_path: Path) -
     game = build_small(tmp_path, UNSAFE).game()
     read = Once(lambda: game.code.functions["broken"](game, None))
     with pytest.raises(Fault, match=r"^small/rules/rules\.rules:2: a value was none where one is needed"):
-        game.run(lambda: read, Driver(random_agent(1)))
+        run(game, lambda: read, Driver(random_agent(1)))
 
 
 def test_none_cannot_be_changed(small: Make) -> None:
@@ -130,7 +135,7 @@ def test_none_cannot_be_changed(small: Make) -> None:
     event = Event("go", None, 1)
     vars(event)["who"] = None
     with pytest.raises(Fault, match="`score` of none cannot be set"):
-        game.run(lambda: Body(game.code.verbs["go"].body, {"ev": event}), Driver(random_agent(1)))
+        run(game, lambda: Body(game.code.verbs["go"].body, {"ev": event}), Driver(random_agent(1)))
 
 
 def test_a_traceback_names_the_line_of_the_content(tmp_path: Path) -> None:
@@ -150,12 +155,12 @@ def test_no_builtin_is_within_reach_of_content(tmp_path: Path) -> None:
 
 def test_an_answer_that_is_no_option_is_refused(small: Make) -> None:
     game = small("verb go(by who: player):\n  choose u from all unit by who:\n    set u.tapped to true\n").game(a={})
-    (player,) = game.of_kind("player")
+    (player,) = of_kind(game, "player")
     one(game, "unit"), one(game, "unit")
     for answer in ([2], [-1], [0, 1], [], "0", [True, True], None):
         with pytest.raises(Fault, match="no legal answer"):
             do(game, "go", lambda _g, _r, answer=answer: answer, who=player)
-    assert not any(u.tapped for u in game.of_kind("unit"))
+    assert not any(u.tapped for u in of_kind(game, "unit"))
 
 
 MATCH = """
@@ -196,12 +201,12 @@ CARDS = """
 """
 
 
-def play(made: Small, driver: Driver) -> Game:
+def played(made: Small, driver: Driver) -> State:
     script = made.build.scripts["scenario first"]
-    game = Game(made.code)
+    game = new_game(made.code)
     Scripts(made.code, {"scenario first": script}).start(script, game, Env({}), driver)
     game.trace = Trace()
-    game.play(driver)
+    play(game, driver)
     return game
 
 
@@ -212,25 +217,25 @@ def build_match(make: Callable[..., Small]) -> Small:
 def test_a_log_repeats_the_run(small: Make) -> None:
     made = build_match(small)
     driver = Driver(random_agent(5), 5)
-    first = play(made, driver)
-    again = play(made, Replay(driver.log))
+    first = played(made, driver)
+    again = played(made, Replay(driver.log))
     assert first.trace is not None and again.trace is not None
-    assert (again.fingerprint(), again.trace.lines) == (first.fingerprint(), first.trace.lines)
+    assert (fingerprint(again), again.trace.lines) == (fingerprint(first), first.trace.lines)
     assert len(driver.log.answers) > 20
 
 
 def test_a_log_that_ends_early_is_a_fault(small: Make) -> None:
     made = build_match(small)
     driver = Driver(random_agent(5), 5)
-    play(made, driver)
+    played(made, driver)
     driver.log.answers.pop()
     with pytest.raises(Fault, match="the log ends before the game does"):
-        play(made, Replay(driver.log))
+        played(made, Replay(driver.log))
 
 
 def test_seeds_differ_and_the_same_seed_does_not(small: Make) -> None:
     made = build_match(small)
-    prints = [play(made, Driver(random_agent(seed), seed)).fingerprint() for seed in (1, 2, 1)]
+    prints = [fingerprint(played(made, Driver(random_agent(seed), seed))) for seed in (1, 2, 1)]
     assert prints[0] == prints[2] != prints[1]
 
 
@@ -249,9 +254,9 @@ def test_another_process_gives_the_same_bytes(tmp_path: Path) -> None:
 def show(folder: Path) -> None:
     """Prints all that can be seen of a match."""
     made = build_small(folder, MATCH, start="match", scenario=SCENARIO, cards=CARDS)
-    game = play(made, Driver(random_agent(3), 3))
+    game = played(made, Driver(random_agent(3), 3))
     assert game.trace is not None
-    print("\n".join(game.trace.lines), game.picture(), game.fingerprint())
+    print("\n".join(game.trace.lines), picture(game), fingerprint(game))
 
 
 def test_the_generator_is_the_one_that_is_named() -> None:
@@ -283,11 +288,11 @@ def test_a_walk_is_looked_for_anew_when_the_board_has_changed(small: Make) -> No
           A: {kind: unit, owner: p1, controller: p1}
           B: {kind: unit, owner: p1, controller: p1}
         """).scenario("lane")
-    first, second = game.of_kind("unit")
+    first, second = of_kind(game, "unit")
     around, way, end = game.code.functions["around"], game.code.functions["way"], game.squares[3]
     assert (len(around(game, first)), len(way(game, first, end))) == (2, 0)
     mark = len(game.journal)
-    game.lift(second)
+    lift(game, second)
     assert (len(around(game, first)), len(way(game, first, end))) == (4, 3)
     game.back_to(mark)
     assert (len(around(game, first)), len(way(game, first, end))) == (2, 0)

@@ -62,6 +62,7 @@ TESTS = """
     legend:
       A: {card: guard, owner: p1, controller: p1}
       B: {kind: unit, owner: p1, controller: p1}
+  choices: [pass]
   when: hit 1 to b by a
   dice: [[3, 4]]
   then: ["b.damage == 3", "b.armor == 1", "a.armor == 2"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from compiler.interpreter.entities import create
+from compiler.interpreter.modifiers import stat
 from tests.small_game import KINDS, Small, do, one
 
 Make = Callable[..., Small]
@@ -30,11 +32,11 @@ def test_rows_of_what_lasts_are_marked_when_it_counts(small: Make) -> None:
     cards = "- {id: hare, kind: unit, name: {en: Hare}, provenance: house, keywords: [swift]}"
     game = small(RULES, cards=cards).game()
     game.marked = set()
-    plain, hare = one(game, "unit"), game.create("unit", game.cards["hare"], {})
-    assert game.stat(plain, "armor") == 0 and game.marked == set()
+    plain, hare = one(game, "unit"), create(game, "unit", game.cards["hare"], {})
+    assert stat(game, plain, "armor") == 0 and game.marked == set()
     do(game, "guard", target=plain)
     assert game.marked == {"XX-STATUS-01"}
-    assert game.stat(plain, "armor") == 2
+    assert stat(game, plain, "armor") == 2
     assert game.marked == {"XX-STAT-01", "XX-STATUS-01", "XX-MOD-01"}
     do(game, "leave", who=plain)
     assert "XX-MOD-02" in game.marked and "XX-MARK-01" not in game.marked
@@ -69,6 +71,6 @@ verb brace(by who: unit):
 """).game()
     one_of, other = one(game, "unit"), one(game, "unit")
     do(game, "rise", who=one_of)
-    assert (game.stat(one_of, "armor"), game.stat(other, "armor")) == (4, 0)
+    assert (stat(game, one_of, "armor"), stat(game, other, "armor")) == (4, 0)
     do(game, "rest")
-    assert game.stat(one_of, "armor") == 0
+    assert stat(game, one_of, "armor") == 0

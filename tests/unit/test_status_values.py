@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from compiler.interpreter.entities import create, of_kind
+from compiler.interpreter.modifiers import has
 from tests.small_game import KINDS, Small, do, one, try_small
 
 Make = Callable[..., Small]
@@ -33,11 +35,11 @@ WITCH = '- {id: witch, kind: hex, name: {en: Witch}, provenance: house, lays: [s
 
 def test_a_card_names_statuses_that_it_lays(small: Make) -> None:
     game = small(RULES, kinds=KINDS + HEX, cards=WITCH).game()
-    witch, unit = game.create("hex", game.cards["witch"], {}), one(game, "unit")
+    witch, unit = create(game, "hex", game.cards["witch"], {}), one(game, "unit")
     do(game, "curse", source=witch, target=unit)
-    assert game.has(unit, "slowed") and game.of_kind("burning")[0].n == 3
+    assert has(game, unit, "slowed") and of_kind(game, "burning")[0].n == 3
     do(game, "lift_slowness")
-    assert not game.has(unit, "slowed") and game.has(unit, "burning")
+    assert not has(game, unit, "slowed") and has(game, unit, "burning")
 
 
 def test_values_cut_off_by_a_comma_are_told_with_the_remedy(tmp_path: Path) -> None:
@@ -99,7 +101,7 @@ HEXER = '- {{id: hag, kind: hexer, name: {{en: Hexer}}, provenance: house, spell
 
 def test_a_printed_line_names_statuses_with_their_values(small: Make) -> None:
     game = small(LINE_RULES, kinds=KINDS + LINES, cards=HEXER.format(lays="burning 3, slowed")).game()
-    hexer = game.create("hexer", game.cards["hag"], {})
+    hexer = create(game, "hexer", game.cards["hag"], {})
     (spell,) = hexer.spells  # type: ignore[attr-defined]
     assert spell.lays == (("burning", (3,)), "slowed")
 

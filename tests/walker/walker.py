@@ -1,6 +1,6 @@
 """A second implementation of the core tree: it interprets the nodes instead of compiling them.
 
-``WalkingCode`` replaces ``Code``: it keeps the nodes and evaluates them each time. It shares the runtime (`Game`) and
+``WalkingCode`` replaces ``Code``: it keeps the nodes and evaluates them each time. It shares the runtime and
 the core functions with compiled code, but not the translation of nodes to code, so a fault of the compiler appears as a
 difference between the two.
 """
@@ -13,12 +13,20 @@ from typing import Any, assert_never
 from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.charges import few
+from compiler.interpreter.changes import add, lessen, write
 from compiler.interpreter.choices import Rolling, Shuffling, choose, choose_mode
 from compiler.interpreter.core import CORE
+from compiler.interpreter.durations import begin_effect, begin_status
+from compiler.interpreter.entities import create, of_kind
+from compiler.interpreter.events import end_frame, prevent
 from compiler.interpreter.frames import RESULT, BodyCode, Frame
-from compiler.interpreter.happening import StepClosing, StepOpening
+from compiler.interpreter.happening import Happening, StepClosing, StepOpening
+from compiler.interpreter.legality import can
+from compiler.interpreter.marks import consider, mark
+from compiler.interpreter.modifiers import has, stat
 from compiler.interpreter.offering import Offering
-from compiler.interpreter.operations import OPERATIONS
+from compiler.interpreter.operations import OPERATIONS, PRIMITIVES
+from compiler.interpreter.spending import over, rounds, spend
 from compiler.interpreter.using import Acting, Resolving
 from compiler.interpreter.values import Duration, Env, Event, Fault, Unpaid, past
 
@@ -39,8 +47,8 @@ class WalkingCode(Code):
 
         def evaluate(rt: Any, *given: Any) -> Any:
             if self.marking and rows:
-                rt.mark(rows)
-            rt.spend(charge, node.at)
+                mark(rt, rows)
+            spend(rt, charge, node.at)
             return Walk(self, rt).value(node, _bound(params, given))
 
         return self.keep(name, evaluate)
@@ -52,7 +60,7 @@ class WalkingCode(Code):
 
         def run(rt: Any, v: Names) -> Run:
             if body:
-                rt.spend(charge, at)
+                spend(rt, charge, at)
             yield from Walk(self, rt, **how).block(body, dict(v))
 
         return {"name": name, "rows": (("walk", at, run), ("return", at))}
@@ -66,7 +74,7 @@ class WalkingCode(Code):
         charge = self.charges.body(head)
 
         def first_failed(rt: Any, *given: Any) -> Any:
-            rt.spend(charge, at)
+            spend(rt, charge, at)
             return Walk(self, rt, **how).requirements(head, _bound(params, given))
 
         return self.keep(name, first_failed)
@@ -75,7 +83,7 @@ class WalkingCode(Code):
         charge = self.charges.body(value for _, value in pairs)
 
         def values(rt: Any, *given: Any) -> Names:
-            rt.spend(charge, at)
+            spend(rt, charge, at)
             return Walk(self, rt).pairs(pairs, _bound(params, given))
 
         return self.keep(name, values)
@@ -84,9 +92,9 @@ class WalkingCode(Code):
         def apply(rt: Any, *given: Any) -> Any:
             if function.body is None:
                 raise Fault(f"`{function.name}` is unknown in the source", function.at)
-            rt.spend(self.charges.function(function.name), function.at)
+            spend(rt, self.charges.function(function.name), function.at)
             if self.marking and function.rows:
-                rt.mark(function.rows)
+                mark(rt, function.rows)
             return Walk(self, rt).value(function.body, dict(zip(function.params, given, strict=True)))
 
         self.space[self.function_ids[function.name]] = apply
@@ -193,13 +201,13 @@ class Walk:
             case ir.Op():
                 return self.operation(node, names)
             case ir.Stat():
-                return self.rt.stat(self.value(node.owner, names), node.stat)
+                return stat(self.rt, self.value(node.owner, names), node.stat)
             case ir.Card():
                 return self.rt.cards[node.id]
             case ir.Apply():
                 return self.function(node.function)(self.rt, *self.values(node.arguments, names))
             case ir.Core(function="has"):
-                return self.rt.has(*self.values(node.arguments, names))
+                return has(self.rt, *self.values(node.arguments, names))
             case ir.Core():
                 return CORE[node.function](self.rt, *self.values(node.arguments, names))
             case ir.FunctionName():
@@ -209,12 +217,12 @@ class Walk:
             case ir.Gather():
                 return self.gather(node, names)
             case ir.Entities():
-                return self.rt.of_kind(node.kind)
+                return of_kind(self.rt, node.kind)
             case ir.Collection():
                 held = self.values(node.items, names)
                 return tuple(held) if node.ordered else _once(held)
             case ir.Can():
-                return self.rt.can(node.verb, self.pairs(node.arguments, names))
+                return can(self.rt, node.verb, self.pairs(node.arguments, names))
             case ir.Span():
                 return self.span(node, names)
             case _:
@@ -273,7 +281,7 @@ class Walk:
 
     def source(self, node: ir.Gather, names: Names) -> Any:
         items = self.value(node.source, names)
-        return items if few(node.source) else self.rt.over(items, self.code.of_item(node), node.at)
+        return items if few(node.source) else over(self.rt, items, self.code.of_item(node), node.at)
 
     def span(self, node: ir.Span, names: Names) -> Duration:
         until = self.code.until_of(node.condition) if node.condition is not None else None
@@ -285,10 +293,10 @@ class Walk:
             if isinstance(item, ir.Let) and self.lets:
                 self.store(item.owner, item.name, self.value(item.value, names), names)
             elif isinstance(item, ir.Mark) and self.code.marking:
-                self.rt.mark(item.rows)
+                mark(self.rt, item.rows)
             elif isinstance(item, ir.Require):
                 if self.code.marking and item.rows:
-                    self.rt.mark(item.rows)
+                    mark(self.rt, item.rows)
                 if not self.value(item.condition, names):
                     message = tuple(p if isinstance(p, str) else self.value(p, names) for p in item.message)
                     return message, item.at, item.rows
@@ -311,13 +319,13 @@ class Walk:
             case ir.Let():
                 self.store(node.owner, node.name, self.value(node.value, names), names)
             case ir.Write():
-                change = {"set": rt.write, "add": rt.add, "remove": rt.lessen}[node.how]
-                change(self.value(node.owner, names), node.field, self.value(node.value, names))
+                change = {"set": write, "add": add, "remove": lessen}[node.how]
+                change(rt, self.value(node.owner, names), node.field, self.value(node.value, names))
             case ir.If():
                 yield from self.block(node.body if self.value(node.condition, names) else node.otherwise, names)
             case ir.Each():
                 for item in tuple(self.value(node.source, names)):
-                    rt.spend(self.code.of_item(node), node.at)
+                    spend(rt, self.code.of_item(node), node.at)
                     names[node.name] = item
                     yield from self.block(node.body, names)
             case ir.Repeat() | ir.While():
@@ -327,28 +335,28 @@ class Walk:
                     yield from self.block(node.body, names)
                     yield StepClosing(names["ev"], node.name)
             case ir.Prevent():
-                rt.prevent(names["trigger"], self.step)
+                prevent(rt, names["trigger"], self.step)
             case ir.End():
-                rt.end_frame(node.frame)
+                end_frame(rt, node.frame)
             case ir.Mark():
                 if self.code.marking:
-                    rt.mark(node.rows)
+                    mark(rt, node.rows)
             case ir.Note():
-                rt.consider(node.form, node.text, node.at)
+                consider(rt, node.form, node.text, node.at)
             case ir.AddStatus():
                 values = tuple(self.values(node.values, names))
                 lasts = self.maybe(node.duration, names)
-                rt.begin_status(self.value(node.status, names), values, self.value(node.target, names), lasts)
+                begin_status(rt, self.value(node.status, names), values, self.value(node.target, names), lasts)
             case ir.Lasting():
                 kept = self.pairs(node.keep, names)
-                rt.lasting(self.value(node.duration, names), self.code.lasting_of[id(node)], kept)
+                begin_effect(rt, self.value(node.duration, names), self.code.lasting_of[id(node)], kept)
             case _:
                 yield from self.request(node, names)
 
     def loop(self, node: ir.Repeat | ir.While, names: Names) -> Run:
         times = self.value(node.times if isinstance(node, ir.Repeat) else node.bound, names)
-        for _ in self.rt.rounds(times, node.at):
-            self.rt.spend(self.code.of_item(node), node.at)
+        for _ in rounds(self.rt, times, node.at):
+            spend(self.rt, self.code.of_item(node), node.at)
             if isinstance(node, ir.While) and not self.value(node.condition, names):
                 break
             yield from self.block(node.body, names)
@@ -388,17 +396,17 @@ class Walk:
                 player, about = self.value(node.player, names), self.maybe(node.subject, names)
                 yield Offering(node.classes, node.once, player, about)
             case ir.Create():
-                made = rt.create(node.kind, self.maybe(node.card, names), self.pairs(node.values, names))
+                made = create(rt, node.kind, self.maybe(node.card, names), self.pairs(node.values, names))
                 self.store(node.owner, node.name, made, names)
             case ir.Primitive(name="shuffle"):
                 yield Shuffling(*self.values(node.arguments, names), node.at)
             case ir.Primitive():
-                getattr(rt, node.name)(*self.values(node.arguments, names))
+                PRIMITIVES[node.name](rt, *self.values(node.arguments, names))
             case _:
                 assert_never(node)
 
     def emit(self, node: ir.Emit, names: Names) -> Run:
-        event: Event = yield self.rt.emit(node.verb, self.pairs(node.arguments, names))
+        event: Event = yield Happening(node.verb, self.pairs(node.arguments, names))
         if self.paying and not event._done:
             raise Unpaid
         if node.target:
@@ -416,7 +424,7 @@ class Walk:
 
         options = self.value(node.options, names)
         if node.how != "yes":
-            options = self.rt.over(options, self.code.of_item(node), node.at)
+            options = over(self.rt, options, self.code.of_item(node), node.at)
         asked = options, self.maybe(node.least, names), self.maybe(node.most, names), self.value(node.player, names)
         judge = (such_that if node.such_that is not None else None, rank if node.ranks else None)
         chosen = yield (None, node.at, node.how, lambda _rt, _v: asked, *judge)

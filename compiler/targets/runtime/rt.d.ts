@@ -111,14 +111,25 @@ export interface Explanation {
   refused: { label: string; reason: string; place: string; rows: string[] }[];
 }
 
-/** A game as data: it can be loaded in every runtime whose rules have the same hash. */
+/**
+ * A game as data (`schemas/save.schema.json`): it can be loaded in every runtime whose rules have the same hash. One of
+ * format 1 has `hash` in the place of `plays`, and answers alone.
+ */
 export interface Save {
-  format: 1;
+  format: 1 | 2;
   game: string;
-  hash: string;
+  plays?: string;
+  hash?: string;
+  reads?: string;
+  versions?: { game: string; snapshot: number };
   setup: Setup;
   seed: number;
+  chance?: "own" | "host";
+  reseeded?: [number, number][];
   answers: Answer[];
+  origin?: Snapshot | null;
+  snapshot?: Snapshot | null;
+  places?: Json;
 }
 
 /** All of a match at a request or at its end, as data that JSON can hold (`schemas/snapshot.schema.json`). */
@@ -138,7 +149,7 @@ export interface Snapshot {
 /** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
 export class Play {
   readonly rules: Rules;
-  readonly game: Game;
+  readonly game: State;
   constructor(rules: Rules, setup: Setup, seed: number, limits: Limits);
   /**
    * The next event, request or result; a request that waits is told again. An answer is given when a request waits and
@@ -162,6 +173,11 @@ export class Play {
   clone(): Play;
   /** A clone with another future of dice, draws and shuffles. */
   branch(seed: number): Play;
+  /**
+   * A branch in which what a player cannot know is dealt anew, in a way that fits all that they know; players count from
+   * 0, by seat. Errors: RangeError for a player that is not there, or where what is being done names something hidden.
+   */
+  branch_for(player: number, seed: number): Play;
   /** Takes the last answer back. Errors: RangeError where there is none, or it was given before a snapshot. */
   undo(): void;
   /** Gives the answer that was taken back last once more. Errors: RangeError where there is none. */
@@ -224,17 +240,17 @@ export interface Modifier {
   values: ModifierFunction[];
 }
 
-export type ModifierFunction = (rt: Game, it: any, then: Event | null, self: any, carrier: any, env: any) => any;
-export type AbilityFunction<Result> = (rt: Game, self: any, carrier: any, trigger: Event | null) => Result;
+export type ModifierFunction = (rt: State, it: any, then: Event | null, self: any, carrier: any, env: any) => any;
+export type AbilityFunction<Result> = (rt: State, self: any, carrier: any, trigger: Event | null) => Result;
 
 export interface Verb {
   at: number;
   rows: string[];
-  params: { name: string; optional: boolean; default: ((rt: Game) => any) | null }[];
+  params: { name: string; optional: boolean; default: ((rt: State) => any) | null }[];
   lets: string[];
   steps: string[];
-  head: (rt: Game, ev: Event) => Failed | null;
-  recheck: (rt: Game, ev: Event) => Failed | null;
+  head: (rt: State, ev: Event) => Failed | null;
+  recheck: (rt: State, ev: Event) => Failed | null;
   body: Body;
 }
 
@@ -269,10 +285,10 @@ export interface Live {
   each: boolean;
   at: number;
   rows: string[];
-  subject: (rt: Game, carrier: any) => any;
-  condition: ((rt: Game, self: any, carrier: any) => boolean) | null;
+  subject: (rt: State, carrier: any) => any;
+  condition: ((rt: State, self: any, carrier: any) => boolean) | null;
   needs_self: boolean;
-  through: { verb: string; values: (rt: Game, self: any, carrier: any) => Record<string, any> } | null;
+  through: { verb: string; values: (rt: State, self: any, carrier: any) => Record<string, any> } | null;
 }
 
 export interface StateCheck {
@@ -280,7 +296,7 @@ export interface StateCheck {
   at: number;
   reads: string[];
   rows: string[];
-  found: (rt: Game) => any;
+  found: (rt: State) => any;
   body: Body;
 }
 
@@ -299,7 +315,7 @@ export interface Script {
   steps: {
     at: number;
     do: Body;
-    then: { text: string; at: number; test: (rt: Game, env: any) => any; left: ((rt: Game, env: any) => any) | null }[];
+    then: { text: string; at: number; test: (rt: State, env: any) => any; left: ((rt: State, env: any) => any) | null }[];
     choices: Json[];
     dice: Json[];
   }[];
@@ -313,19 +329,21 @@ export interface Rules {
   game: string;
   version: string;
   hash: string;
+  reads: string;
+  parts: { bodies: Record<string, [string, number]>; lasting: [string, number][]; untils: [string, number][] };
   start: string;
   board: Record<string, Json>;
   policy: Record<string, string>;
   data: Record<string, any>;
-  functions: Record<string, (rt: Game, ...values: any[]) => any>;
-  stats: { kind: string; name: string; stacking: string; value: ((rt: Game, self: any) => any) | null }[];
+  functions: Record<string, (rt: State, ...values: any[]) => any>;
+  stats: { kind: string; name: string; stacking: string; value: ((rt: State, self: any) => any) | null }[];
   verbs: Record<string, Verb>;
   abilities: Ability[];
   lasting: Modifier[];
-  untils: ((rt: Game, then: Event | null, env: any) => any)[];
+  untils: ((rt: State, then: Event | null, env: any) => any)[];
   lives: Live[];
   checks: StateCheck[];
-  rosters: Record<string, { rows: string[]; requirements: ((rt: Game, ...cards: any[]) => Failed | null)[] }>;
+  rosters: Record<string, { rows: string[]; requirements: ((rt: State, ...cards: any[]) => Failed | null)[] }>;
   deals: {
     lists: Record<string, Roster>;
     rosters: Record<string, [param: string, form: string, kind: string, zone: string][]>;
@@ -464,40 +482,59 @@ export class Code {
 /** Something that is being done: where it is, and its values as properties. */
 export interface Frame {
   pc: number;
-  run(rt: Game, value: any): Frame | Request | null;
-  catch(rt: Game, stop: any): boolean;
+  run(rt: State, value: any): Frame | Request | null;
+  catch(rt: State, stop: any): boolean;
 }
 
-/** One game in progress. Generated code calls more of it: see the contract. */
-export class Game {
-  constructor(code: Code);
+/** One match in progress: a record of data, which functions read and change. */
+export interface State {
+  readonly code: Code;
+  /** The entity of the kind `game`. */
   readonly game: Entity | null;
   trace: Trace | null;
-  of_kind(kind: string): Entity[];
-  stat(owner: Entity, name: string): number;
-  has(owner: Entity | Square | null, name: string): boolean;
-  can(verb: string, values: Record<string, any>): boolean;
-  why_not(verb: string, values: Record<string, any>): Refusal | null;
   /** What is being done, the innermost last; between two calls it waits for the answer to a request. */
   readonly frames: readonly Frame[];
-  /** Begins a frame; gives its first request, or null when it is done. A Fault leaves the state as it was. */
-  open(start: () => Frame): Request | null;
-  /** Goes on with the answer to the last request. */
-  go_on(answer: any): Request | null;
-  /** Runs a frame to its end, and gives its result. */
-  run(start: () => Frame, answer: (request: Request) => any): any;
-  /** The whole game, from its start. */
-  play(answer: (request: Request) => any): Event;
-  /** A verb call that is to be done; its result is the event. */
-  emit(verb: string, values: Record<string, any>): Frame;
-  /** What the player who is offered something may not use now, and why. */
-  explain(): [Usable, Refusal][];
-  picture(hidden?: Set<Entity>): string;
-  view(player: Entity): string;
-  fingerprint(): string;
-  place_of(at: number): string;
-  [method: string]: any;
+  [part: string]: any;
 }
+
+/** A match before anything has happened. */
+export function new_state(code: Code): State;
+
+export function of_kind(rt: State, kind: string): Entity[];
+export function stat(rt: State, owner: Entity, name: string): number;
+export function has(rt: State, owner: Entity | Square | null, name: string): boolean;
+export function can(rt: State, verb: string, values: Record<string, any>): boolean;
+export function why_not(rt: State, verb: string, values: Record<string, any>): Refusal | null;
+
+/** A verb call that is to be done; its result is the event. */
+export class Happening implements Frame {
+  constructor(verb: string, values: Record<string, any>);
+  pc: number;
+  run(rt: State, value: any): Frame | Request | null;
+  catch(rt: State, stop: any): boolean;
+}
+
+/** Begins a frame; gives its first request, or null when it is done. A Fault leaves the state as it was. */
+export function start(rt: State, first: () => Frame): Request | null;
+
+/** Goes on with the answer to the last request. */
+export function go_on(rt: State, answer: any): Request | null;
+
+/** Runs a frame to its end, and gives its result. */
+export function run(rt: State, first: () => Frame, answer: (request: Request) => any): any;
+
+/** The whole game, from its start. */
+export function play(rt: State, answer: (request: Request) => any): Event;
+
+/** What the player who is offered something may not use now, and why. */
+export function explain(rt: State): [Usable, Refusal][];
+
+export function picture(rt: State, hidden?: Set<Entity>): string;
+export function view(rt: State, player: Entity): string;
+export function fingerprint(rt: State): string;
+
+/** A place as `path:line:column`. */
+export function place_of(rt: State, at: number): string;
 
 export class Trace {
   readonly lines: string[];
@@ -515,8 +552,8 @@ export class Minstd {
 export function run_test(
   code: Code,
   script: Script,
-  game: Game,
-  answering: (game: Game, answerer: { answer(request: Request): any }) => (request: Request) => any,
+  game: State,
+  answering: (game: State, answerer: { answer(request: Request): any }) => (request: Request) => any,
 ): { failures: string[]; rows: Set<string> };
 
 /** What is wrong with a roster; empty when it is legal. */

@@ -2,6 +2,8 @@
 //
 // It is as small as a table can be that asks for a choice, a use, a roll and a shuffle, lets an ability answer an event
 // and another change a value, and refuses a call.
+import { of_kind, stat } from "../../../compiler/targets/runtime/javascript/calls.js";
+
 const field = (name, type, more = {}) => ({
   name, type, printed: false, default: null, zone: "", visible: "all", part: "", minimum: null, maximum: null, ...more,
 });
@@ -25,7 +27,7 @@ const verbs = {
   match: verb([], () => null, body("do match",
     ["repeat", 0, "loop 0", () => 3],
     ["next", 0, "loop 0", 1, "", 7],
-    ["each", 0, "loop 2", (rt) => rt.of_kind("player")],
+    ["each", 0, "loop 2", (rt) => of_kind(rt, "player")],
     ["next", 0, "loop 2", 1, "player", 6],
     ["emit", 0, "turn", (_rt, v) => ({ player: v.player })],
     ["jump", 0, 3],
@@ -46,7 +48,7 @@ const verbs = {
   pick: verb(["player"], (rt, ev) => (rt.game.heap > 0 ? null : requirement(4, "the heap of ", rt.game, " is empty")),
     body("do pick",
       ["write", 4, "remove", "heap", (rt) => [rt.game, 1]],
-      ["write", 4, "add", "sticks", (rt, v) => [v.ev.player, rt.stat(v.ev.player, "reach")]],
+      ["write", 4, "add", "sticks", (rt, v) => [v.ev.player, stat(rt, v.ev.player, "reach")]],
       ["create", 4, "card", (rt) => [rt.cards.leaf, {}]],
       ["store", 4, "", "card"],
       ["call", 4, "put_top", (_rt, v) => [v.card, v.ev.player.hidden]],
@@ -94,8 +96,10 @@ export const rules = {
     events: {}, names: {}, data_rows: {}, rosters: {}, paths: ["rules/sticks.rules"], owners: ["", "turn"],
     spans: [[0, 1, 1, 0], [0, 2, 1, 0], [0, 3, 1, 0], [0, 7, 3, 1], [0, 9, 5, 0], [0, 11, 1, 0], [0, 12, 1, 0]],
   },
+  parts: { bodies: { "do match": ["89ab", 0], "do turn": ["cdef", 0] }, lasting: [], untils: [] }, reads: "4567",
   functions: {}, untils: [], stats: [{ kind: "player", name: "reach", stacking: "sum", value: null }],
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
+  parts: { bodies: {}, lasting: [], untils: [] },
   scenario_names: ["usual", "broken"],
   scenarios: {
     usual: { name: "usual", at: 0,

@@ -1,7 +1,7 @@
 // The exported rules as a game of boardgame.io: its state is a save, its one move answers the waiting request.
 
 import { load, new_game, rules } from "./rules/index.js";
-import { label } from "./rules/rt.js";
+import { label, of_kind } from "./rules/rt.js";
 
 // Games as they stand, by their saves: a move goes on with one instead of playing all answers again.
 const standing = new Map();
@@ -51,7 +51,7 @@ function wait_for(G, events) {
 }
 
 function seats_of(match, count) {
-  const players = match.game.of_kind("player");
+  const players = of_kind(match.game, "player");
   if (players.length !== count) throw new RangeError(`this game has ${players.length} players, and not ${count}`);
   return Object.fromEntries(players.map((player, seat) => [label(player), String(seat)]));
 }

@@ -2,7 +2,7 @@
 //
 // Job: name the built-in agents. Input: a request. Output: an answer. Same seed, same answers.
 
-import { legal_answers } from "./choices.js";
+import { legal_answers } from "./answers.js";
 import { Minstd } from "./game.js";
 import { modulo } from "./values.js";
 

@@ -3,7 +3,9 @@
 // Job: one function for each row of the core's table. Input: the running game and values. Output: a value. Never
 // changes a game.
 
-import { charged, known_under, map_under, MOST_REMEMBERED } from "./spending.js";
+import { has } from "./modifiers.js";
+import { footprint } from "./places.js";
+import { charged, joined, known_under, map_under, MOST_REMEMBERED, over, sifted, sized } from "./spending.js";
 import * as table from "./table.js";
 import {
   contains, Duration, Entity, eq, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range, Roll, Square,
@@ -16,7 +18,7 @@ const FAR = 10 ** 6; // what stands off the board is farther than anything on it
 function _squares(rt, place) {
   if (place instanceof Square) return [place];
   if (place === null || place.at === null) return NOTHING;
-  return rt.footprint(place, place.at) ?? NOTHING;
+  return footprint(rt, place, place.at) ?? NOTHING;
 }
 
 function _indexes(squares) {
@@ -98,7 +100,7 @@ function _route(rt, figure, goal, budget, cost, stop) {
 }
 
 function _corners(rt, place) {
-  const corners = rt.over(_squares(rt, place)).map((s) => rt.grid.corners(s.index));
+  const corners = over(rt, _squares(rt, place)).map((s) => rt.grid.corners(s.index));
   return corners.length === 1 ? corners[0] : unique(corners.flat());
 }
 
@@ -123,7 +125,7 @@ function _end_of(sign) {
 }
 
 function _following(rt, item, items) {
-  const held = listed(rt.over(items));
+  const held = listed(over(rt, items));
   const position = held.findIndex((other) => eq(other, item));
   if (position < 0) return held.length ? held[0] : item;
   return held[(position + 1) % held.length];
@@ -199,16 +201,16 @@ export const core = {
   first: (_rt, items) => listed(items)[0] ?? null,
   last: (_rt, items) => listed(items).at(-1) ?? null,
   following: _following,
-  union: (rt, a, b) => rt.joined(a, b),
-  common: (rt, a, b) => rt.sifted(a, b, true),
+  union: (rt, a, b) => joined(rt, a, b),
+  common: (rt, a, b) => sifted(rt, a, b, true),
   total: (_rt, roll) => sum(listed(roll).map(_value)),
   times: _times,
   stacks: (_rt, e, name) => e._statuses.filter((s) => s._kind === name).length,
   distance: _distance,
   path_distance: _path_distance,
   squares_of: _squares,
-  footprint: (rt, figure, square) => rt.footprint(figure, square) ?? NOTHING,
-  fits: (rt, figure, square) => rt.footprint(figure, square) !== null,
+  footprint: (rt, figure, square) => footprint(rt, figure, square) ?? NOTHING,
+  fits: (rt, figure, square) => footprint(rt, figure, square) !== null,
   neighbours: (rt, square) => _named(rt, rt.grid.neighbours(square.index)),
   step_blocked: (rt, a, b) => rt.grid.step_blocked(a.index, b.index),
   standing_on: (rt, square) => rt.standing.get(square) ?? NOTHING,
@@ -228,7 +230,7 @@ export const core = {
   sine: (rt, degrees) => _round_near(rt, table.sine(degrees), 1000, 1),
   cosine: (rt, degrees) => _round_near(rt, table.sine(degrees + 90), 1000, 1),
   // reached by forms of the language
-  has: (rt, owner, name) => rt.has(owner, name),
+  has: (rt, owner, name) => has(rt, owner, name),
   is_kind: (_rt, value, kind) => value instanceof Entity && value._kinds.has(kind),
   in_play: _in_play,
   game: (rt) => rt.game,
@@ -239,10 +241,10 @@ export const core = {
   card_of: (_rt, entity) => entity._card,
   highest: _end_of(1),
   lowest: _end_of(-1),
-  sum: (rt, items) => sum(rt.over(items)),
+  sum: (rt, items) => sum(over(rt, items)),
   symbols: (_rt, held, name) => sum((Array.isArray(held) ? held : [held]).map((f) => f.symbols[name] ?? 0)),
-  concat: (rt, a, b) => rt.sized([...a, ...b]),
-  without: (rt, items, gone) => _kept_dice(items, rt.sifted(items, gone, false)),
+  concat: (rt, a, b) => sized(rt, [...a, ...b]),
+  without: (rt, items, gone) => _kept_dice(items, sifted(rt, items, gone, false)),
   join_dice: _join_dice,
   // without the running game
   some: (items, test) => listed(items).some(test),

@@ -3,10 +3,12 @@
 // Job: of a roster as a host gives it make one that a save can hold; tell what is wrong with it; put its cards where
 // they begin. Input: a rules table, values of any type. Output: data, refusals, or Refused.
 
-import { Game } from "./game.js";
+import { create } from "./entities.js";
+import { new_state, place_of } from "./game.js";
 import { linked } from "./linked.js";
+import { put_bottom, remove } from "./places.js";
 import { check_roster } from "./rosters.js";
-import { about, items, listed_names, members, Refused, shown, SHOWN, unknown, visible, whole } from "./setups.js";
+import { about, items, listed_names, members, Refused, SHOWN, shown, unknown, visible, whole } from "./setups.js";
 import { Fault } from "./values.js";
 
 const MOST_CARDS = 1000;
@@ -134,9 +136,9 @@ function broken_roster(rules, roster) {
 
 /** What is wrong with a roster, or with the game's own of that name; empty where it is legal. */
 export function judge_roster(rules, roster) {
-  const game = new Game(linked(rules));
+  const game = new_state(linked(rules));
   return broken_roster(rules, read_roster(rules, roster)).map(({ message, at, rows }) => ({
-    reason: message, place: game.place_of(at), rows,
+    reason: message, place: place_of(game, at), rows,
   }));
 }
 
@@ -145,7 +147,7 @@ export function deal(rules, game, player, given) {
   const roster = read_roster(rules, given);
   const params = rules.deals.rosters[roster.roster].filter(([, , , zone]) => zone !== "");
   for (const [, , , zone] of params) {
-    for (const card of [...player[zone].items]) game.remove(card);
+    for (const card of [...player[zone].items]) remove(game, card);
   }
   for (const [name, , , zone] of params) {
     const held = Array.isArray(roster[name]) ? roster[name] : [roster[name]];
@@ -153,7 +155,7 @@ export function deal(rules, game, player, given) {
       const { kind } = rules.data.cards[id];
       for (const _ of held.filter((other) => other === id)) {
         const whose = Object.fromEntries(rules.deals.whose[kind].map((field) => [field, player]));
-        game.put_bottom(game.create(kind, game.code.cards[id], whose), player[zone]);
+        put_bottom(game, create(game, kind, game.code.cards[id], whose), player[zone]);
       }
     }
   }

@@ -97,7 +97,7 @@ export class Once extends Frame {
 }
 
 /** Runs the frames above `base` until one asks; null when all are done, with `rt.result`. */
-export function advance(rt, base, value) {
+export function run_frames(rt, base, value) {
   const { frames } = rt;
   for (;;) {
     try {
@@ -131,4 +131,11 @@ function unwind(frames, base, rt, stop) {
     frames.pop();
   }
   throw stop;
+}
+
+/** Starts a frame on top of what is being done, and runs it until it asks or is done. */
+export function begin_frame(rt, frame) {
+  const base = rt.frames.length;
+  rt.frames.push(frame);
+  return run_frames(rt, base, null);
 }

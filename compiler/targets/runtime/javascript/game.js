@@ -1,11 +1,15 @@
-// A running game, what drives it, and its source of chance.
+// A running game from outside: what drives it, and its source of chance.
 //
-// Job: put the parts together; run a stretch of play with a function that answers its requests. A Fault leaves the
-// state as it was before the stretch.
+// Job: begin a stretch of play, go on with answers, and take all of it back at a fault. Reads: requests. Changes: the
+// whole record, one stretch at a time.
 
-import { advance } from "./frames.js";
-import { Offers } from "./offers.js";
+import { create } from "./entities.js";
+import { begin_frame, run_frames } from "./frames.js";
+import { Happening } from "./happening.js";
+import { WINDOWS } from "./offering.js";
 import { OPERATIONS } from "./operations.js";
+import { refill, spend } from "./spending.js";
+import { State } from "./state.js";
 import { Draw, eq, Fault, floor_div, is_end, label, modulo, range, RollDice, Shuffle } from "./values.js";
 
 const MOST_WAYS = 64;
@@ -73,87 +77,83 @@ function orders_of(items) {
   return items.flatMap((item) => orders_of(items.filter((other) => other !== item)).map((order) => [item, ...order]));
 }
 
-/** One game in progress. */
-export class Game extends Offers {
-  operations = OPERATIONS;
-  mark_of_run = { journal: 0, depth: 0, steps: 0, changes: 0 }; // when what runs began
+// ---- one frame at a time, with all that it leads to
+/** A match before anything has happened. */
+export function new_state(code) {
+  const rt = new State(code, OPERATIONS, WINDOWS);
+  if (Object.hasOwn(code.data.kinds, "game")) rt.game = create(rt, "game", null, {});
+  return rt;
+}
 
-  /** What an automated figure considered. */
-  consider(form, text) {
-    if (this.is_traced()) this.trace.add(this.stack.length, `ai ${form}: ${text}`);
-  }
-
-  /** Runs a frame to its end; `answer(request)` answers. A Fault leaves the state as it was. */
-  run(start, answer) {
-    let request = this.open(start);
-    while (request !== null) {
-      let found;
-      try {
-        found = answer(request);
-      } catch (error) {
-        throw this.failed(error);
-      }
-      request = this.go_on(found);
-    }
-    const { result } = this;
-    this.result = null;
-    return result;
-  }
-
-  // ---- from outside: one frame at a time, with all that it leads to
-  /** Begins a frame; gives its first request, or null when it is done. What goes wrong is a Fault or Stopped. */
-  open(start) {
-    const { steps, changes } = this;
-    this.mark_of_run = { journal: this.journal.length, depth: this.stack.length, steps, changes };
-    Object.assign(this, { steps: 0, changes: 0, nested: 0 });
-    this.refill();
-    return this._advance(() => this.begin(start()));
-  }
-
-  /** Goes on with the answer to the last request. */
-  go_on(answer) {
-    return this._advance(() => advance(this, 0, answer));
-  }
-
-  _advance(run) {
+/** Runs a frame to its end; `answer(request)` answers. A Fault leaves the state as it was. */
+export function run(rt, first, answer) {
+  let request = start(rt, first);
+  while (request !== null) {
+    let found;
     try {
-      const request = run();
-      if (request === null) {
-        this.spend(0, -1);
-        this._close();
-      }
-      return request;
+      found = answer(request);
     } catch (error) {
-      throw this.failed(error);
+      throw failed(rt, error);
     }
+    request = go_on(rt, found);
   }
+  const { result } = rt;
+  rt.result = null;
+  return result;
+}
 
-  /** Takes back all since `open`; gives what is to be thrown. */
-  failed(error) {
-    const { journal, depth } = this.mark_of_run;
-    this.frames.length = 0;
-    this.back_to(journal);
-    this.stack.length = depth;
-    this.dirty.clear();
-    this.checking.clear();
-    this._close();
-    return as_fault(error);
-  }
+/** Begins a frame; gives its first request, or null when it is done. What goes wrong is a Fault or Stopped. */
+export function start(rt, first) {
+  const { steps, changes } = rt;
+  rt.mark_of_run = { journal: rt.journal.length, depth: rt.stack.length, steps, changes };
+  Object.assign(rt, { steps: 0, changes: 0, nested: 0 });
+  refill(rt);
+  return _advance(rt, () => begin_frame(rt, first()));
+}
 
-  _close() {
-    this.steps += this.mark_of_run.steps;
-    this.changes += this.mark_of_run.changes;
-  }
+/** Goes on with the answer to the last request. */
+export function go_on(rt, answer) {
+  return _advance(rt, () => run_frames(rt, 0, answer));
+}
 
-  /** The whole game, from its start. */
-  play(answer) {
-    return this.run(() => this.emit(this.code.rules.start, {}), answer);
+function _advance(rt, run) {
+  try {
+    const request = run();
+    if (request === null) {
+      spend(rt, 0, -1);
+      _count_run(rt);
+    }
+    return request;
+  } catch (error) {
+    throw failed(rt, error);
   }
+}
 
-  place_of(at) {
-    const place = this.code.place(at);
-    return `${place.path}:${place.line}:${place.column}`;
-  }
+/** Takes back all since `start`; gives what is to be thrown. */
+function failed(rt, error) {
+  const { journal, depth } = rt.mark_of_run;
+  rt.frames.length = 0;
+  rt.back_to(journal);
+  rt.stack.length = depth;
+  rt.dirty.clear();
+  rt.checking.clear();
+  _count_run(rt);
+  return as_fault(error);
+}
+
+function _count_run(rt) {
+  rt.steps += rt.mark_of_run.steps;
+  rt.changes += rt.mark_of_run.changes;
+}
+
+/** The whole game, from its start. */
+export function play(rt, answer) {
+  return run(rt, () => new Happening(rt.code.rules.start, {}), answer);
+}
+
+export function place_of(rt, at) {
+  const place = rt.code.place(at);
+  return `${place.path}:${place.line}:${place.column}`;
 }
 
 /** Content that met none where it needs a value is a fault of the content; what else was thrown stays inside. */

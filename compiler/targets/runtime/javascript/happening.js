@@ -3,8 +3,13 @@
 // Job: the order in which a verb call is carried out (language reference, "What a verb call does"). Input: verbs and
 // abilities, and an event. Output: what is asked, and the event with its outcome. Never knows a verb.
 
+import { begin_event, close_event, end_event, make_event, refusal, stop_prevented } from "./events.js";
 import { Body, Frame, Locals } from "./frames.js";
-import { OfferingReplacement, Window } from "./offering.js";
+import { mark } from "./marks.js";
+import { count_step, spend } from "./spending.js";
+import {
+  has_replaced, in_order, is_free, matches, note_replaced, ordering, recharge, still_answers, tied,
+} from "./triggers.js";
 import { UsingAbility } from "./using.js";
 import { Ended, Exhausted, NOTHING, Prevented, Zone } from "./values.js";
 
@@ -25,31 +30,31 @@ export class Happening extends Frame {
     const code = rt.code.verbs.get(this.verb);
     if (this.pc >= DO) return this.finish(rt, code);
     if (this.pc === BEGIN) {
-      rt.count_step(code.at);
+      count_step(rt, code.at);
       if (rt.stack.length >= rt.bounds.depth) {
         throw new Exhausted(`events are nested more than ${rt.bounds.depth} deep`, code.at);
       }
-      this.event = rt.make_event(this.verb, this.values);
+      this.event = make_event(rt, this.verb, this.values);
       this.event._use = this.use;
       this.pc = REPLACED;
       if (this.event._reason === null && code.watched("instead")) return new Replacing(this.event, "", true);
     }
     const { event } = this;
     if (this.pc === REPLACED) {
-      event._reason = rt.refusal(code, event, false);
+      event._reason = refusal(rt, code, event, false);
       if (event._reason !== null) {
-        rt.result = rt.close(event, "illegal");
+        rt.result = close_event(rt, event, "illegal");
         return null;
       }
-      rt.enter(code, event);
+      begin_event(rt, code, event);
       this.pc = PREPARED;
       if (code.watched("before")) return new Around(event, "before", "");
     } else {
       // Something came before it, which may have changed what is legal.
-      event._reason = rt.refusal(code, event, true);
+      event._reason = refusal(rt, code, event, true);
       if (event._reason !== null) {
-        rt.close(event, "fizzled");
-        rt.leave(event);
+        close_event(rt, event, "fizzled");
+        end_event(rt, event);
         rt.result = event;
         return null;
       }
@@ -77,11 +82,11 @@ export class Happening extends Frame {
       if (code.watched("after")) return new Around(event, "after", "");
     }
     if (this.pc === AFTER) {
-      rt.recharge(event);
+      recharge(rt, event);
       this.pc = LEAVE;
     }
     if (this.pc === LEAVE) {
-      rt.leave(event);
+      end_event(rt, event);
       this.pc = LEFT;
       if (rt.dirty.size) return new Checking();
     }
@@ -94,12 +99,12 @@ export class Happening extends Frame {
     const { pc, event } = this, prevented = stop instanceof Prevented;
     const mine = (prevented || stop instanceof Ended) && stop.event === event && pc !== BEGIN && pc !== LEFT;
     if (mine && prevented) {
-      rt.close(event, "prevented");
+      close_event(rt, event, "prevented");
       this.pc = pc === REPLACED ? LEFT : LEAVE;
     } else if (mine && pc !== REPLACED) {
       this.pc = pc === DONE ? DONE : LEAVE;
     } else {
-      if (REPLACED < pc && pc < LEFT) rt.leave(event);
+      if (REPLACED < pc && pc < LEFT) end_event(rt, event);
       return false;
     }
     return true;
@@ -125,9 +130,9 @@ export class Around extends Frame {
     const offers = reactions[timing].has(step);
     if (this.pc === 1) {
       this.pc = 2;
-      if (offers) return new Window(event, timing, step);
+      if (offers) return new rt.windows.reactions(event, timing, step);
     }
-    if (offers) rt.stop_prevented(event, step);
+    if (offers) stop_prevented(event, step);
     return null;
   }
 }
@@ -148,25 +153,25 @@ export class Firing extends Frame {
     let match = null;
     if (this.pc === 0) {
       const abilities = rt.code.verbs.get(event._verb).triggers[this.timing].get(this.step);
-      const free = ([ability, me, self]) => rt.is_free(ability, me, self, event);
-      this.waiting = rt.in_order(rt.matches(abilities, event).filter(free));
+      const free = ([ability, me, self]) => is_free(rt, ability, me, self, event);
+      this.waiting = in_order(rt, matches(rt, abilities, event).filter(free));
     } else if (this.pc === 1) {
       match = this.mine[value[0]];
     } else {
-      rt.stop_prevented(event, this.step);
+      stop_prevented(event, this.step);
     }
     while (match !== null || this.waiting.length) {
       if (match === null) {
-        this.mine = rt.tied(this.waiting);
+        this.mine = tied(rt, this.waiting);
         if (this.mine.length) {
           this.pc = 1;
-          return rt.ordering(this.mine);
+          return ordering(rt, this.mine);
         }
         match = this.waiting[0];
       }
       const [ability, me, self] = match;
       this.waiting = this.waiting.filter((other) => !is_same(other, ability, me, self));
-      if (rt.still_answers(ability, me, self, event)) {
+      if (still_answers(rt, ability, me, self, event)) {
         this.pc = 2;
         return new UsingAbility(ability, me, self, event);
       }
@@ -195,23 +200,23 @@ export class Replacing extends Frame {
     const { event, step } = this;
     if (this.pc === 1) return this.apply(rt, this.mine[value[0]]);
     if (this.pc === 3 && !value) return null;
-    if (this.pc >= 2) rt.stop_prevented(event, step);
+    if (this.pc >= 2) stop_prevented(event, step);
     const { triggers, reactions } = rt.code.verbs.get(event._verb);
     const fresh = ([ability, me, self]) =>
-      !rt.has_replaced(event, ability, self) && rt.is_free(ability, me, self, event);
-    const found = rt.matches(triggers.instead.get(step) ?? NOTHING, event).filter(fresh);
+      !has_replaced(event, ability, self) && is_free(rt, ability, me, self, event);
+    const found = matches(rt, triggers.instead.get(step) ?? NOTHING, event).filter(fresh);
     if (found.length) {
-      this.mine = rt.tied(found);
+      this.mine = tied(rt, found);
       if (this.mine.length === 0) return this.apply(rt, found[0]);
       this.pc = 1;
-      return rt.ordering(this.mine);
+      return ordering(rt, this.mine);
     }
     this.pc = 3;
-    return this.offers && reactions.instead.has(step) ? new OfferingReplacement(event, step) : null;
+    return this.offers && reactions.instead.has(step) ? new rt.windows.replacements(event, step) : null;
   }
 
   apply(rt, [ability, me, self]) {
-    rt.note_replaced(this.event, ability, self);
+    note_replaced(this.event, ability, self);
     this.pc = 2;
     return new UsingAbility(ability, me, self, this.event);
   }
@@ -229,7 +234,7 @@ export class StepOpening extends Frame {
     const { event, step } = this;
     const code = rt.code.verbs.get(event._verb);
     if (this.pc === 0) {
-      if (rt.history !== null && rt.trial === 0) rt.history.push(`${event._verb}.${step}`);
+      if (rt.history !== null && rt.dry_run === 0) rt.history.push([`${event._verb}.${step}`, event]);
       this.pc = 1;
       if (code.watched("instead", step)) return new Replacing(event, step, true);
     }
@@ -302,7 +307,7 @@ export class Checking extends Frame {
           for (const name of this.due) if (always || check.reads.has(name)) this.waiting.add(name);
         } else if ((always || this.is_due(check)) && is_found(check.found(rt))) {
           this.acted = true;
-          rt.mark(check.rows);
+          mark(rt, check.rows);
           rt.checking.add(number);
           return new Body(check.body, new Locals());
         }
@@ -330,7 +335,7 @@ export class Checking extends Frame {
     this.acted = false;
     this.due = rt.dirty;
     rt.dirty = new Set();
-    rt.spend(rt.code.checks.length, -1);
+    spend(rt, rt.code.checks.length, -1);
   }
 
   catch(rt) {

@@ -3,18 +3,26 @@
 // Job: hand out what happens, what is asked and how it ended, one at a time; take answers; copy, save, resume and take
 // back. Input: a rules table, a setup and a seed, or a snapshot. Output: data that JSON can hold.
 
-import { check_answer, legal_answers } from "./choices.js";
+import { check_answer, legal_answers } from "./answers.js";
 import { checkpoint, return_to } from "./copies.js";
 import { deal, seated } from "./dealt_rosters.js";
-import { as_fault, chance, fits, Minstd, ways_of_chance } from "./game.js";
+import { of_kind } from "./entities.js";
+import { as_fault, chance, fits, go_on, Minstd, place_of, start, ways_of_chance } from "./game.js";
+import { Happening } from "./happening.js";
+import { deal_anew } from "./hidden.js";
+import { explain } from "./offering.js";
+import { fingerprint, view } from "./pictures.js";
+import { set_board } from "./places.js";
 import { Damaged, restore } from "./restoring.js";
+import { save_of } from "./saves.js";
 import { board_of, Building } from "./scripts.js";
 import {
-  members, Refused, SAVE_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
+  about, members, Refused, SNAPSHOT_FORMAT, script_named, shown_answer, sound_answer, sound_seed, whole,
 } from "./setups.js";
 import { FRAMES, snapshot_of } from "./snapshots.js";
+import { refill, set_limits } from "./spending.js";
 import { traced_game } from "./transcript.js";
-import { Choose, Draw, Fault, label, RollDice, Stopped } from "./values.js";
+import { Choose, Draw, Fault, label, RollDice, Stopped, Trace } from "./values.js";
 
 /** Builds a scenario; rosters are dealt when everything of it is there, and before anything is done. */
 class Seating extends Building {
@@ -52,6 +60,7 @@ export class Play {
     this._points = []; // the match at each request since then
     this._origin = origin; // the snapshot from which the match goes on, if any
     this._started = 0; // so many answers were given before the origin
+    this._is_resumed = false; // whether it goes on from the snapshot of a save, whose answers tell what came before
     this._limits = limits;
     this._generator = new Minstd(seed);
     this._told = 0; // lines of the trace that were given as events
@@ -59,7 +68,7 @@ export class Play {
     this._result = null;
     this._is_built = false;
     this.game = this._new_game();
-    if (origin === null) this._go(() => this.game.open(() => this._seating()));
+    if (origin === null) this._go(() => start(this.game, () => this._seating()));
     else this._resume(origin);
   }
 
@@ -85,7 +94,7 @@ export class Play {
     if (!(request instanceof Choose)) {
       return ways_of_chance(request).map((answer) => ({ answer, label: answer.join(", ") }));
     }
-    this.game.refill();
+    refill(this.game);
     const named = (answer) => answer.map((i) => (i < 0 ? "pass" : label(request.options[i]))).join(", ") || "nothing";
     return legal_answers(request).map((answer) => ({ answer, label: named(answer) }));
   }
@@ -94,14 +103,14 @@ export class Play {
   explain() {
     const { game } = this;
     if (!(this._request instanceof Choose)) return { prompt: "", place: "", refused: [] };
-    game.refill();
+    refill(game);
     return {
       prompt: this._request.prompt,
-      place: game.place_of(this._request.at),
-      refused: game.explain().map(([usable, { message, at, rows }]) => ({
+      place: place_of(game, this._request.at),
+      refused: explain(game).map(([usable, { message, at, rows }]) => ({
         label: label(usable),
         reason: message,
-        place: game.place_of(at),
+        place: place_of(game, at),
         rows,
       })),
     };
@@ -109,20 +118,12 @@ export class Play {
 
   /** The picture of what a player may know; players count from 0, by seat. */
   view(player) {
-    const players = this.game.of_kind("player");
-    const seat = whole(player);
-    if (seat === null || seat < 0 || seat >= players.length) {
-      const named = seat === null ? "such player" : `player ${seat}`;
-      throw new Refused(`there is no ${named}; players count from 0 and are ${players.length}`);
-    }
-    return this.game.view(players[seat]);
+    return view(this.game, of_kind(this.game, "player")[this._seat(player)]);
   }
 
-  /** What the game follows from, as data. */
+  /** The match as data, for `load` in any engine. */
   save() {
-    const { game, hash } = this.rules;
-    const { setup, seed, answers } = this;
-    return { format: SAVE_FORMAT, game, hash, setup: structuredClone(setup), seed, answers: structuredClone(answers) };
+    return save_of(this);
   }
 
   // ---- a match as a value
@@ -133,7 +134,7 @@ export class Play {
     const { boards } = this.game.code;
     const board = positions.findLastIndex((p) => boards.has(p) && boards.get(p).grid === this.game.grid);
     return {
-      format: SAVE_FORMAT, game, hash, setup: structuredClone(setup), seed, chance: value,
+      format: SNAPSHOT_FORMAT, game, hash, setup: structuredClone(setup), seed, chance: value,
       opening: this._is_built ? structuredClone(this.answers.slice(0, this._opening)) : null,
       board: board >= 0 ? board : null,
       result: structuredClone(this._result),
@@ -151,7 +152,7 @@ export class Play {
     made._generator = new Minstd(1);
     made._generator.value = this._generator.value;
     made.game = made._new_game();
-    if (this.game.grid !== null) made.game.set_board(this.game.grid);
+    if (this.game.grid !== null) set_board(made.game, this.game.grid);
     made._take(snapshot_of(this.game, ALL_FRAMES));
     made.game.trace.lines = this.game.trace.lines.slice();
     made._ask_again();
@@ -167,10 +168,30 @@ export class Play {
     return made;
   }
 
+  /** A branch in which what a player cannot know is dealt anew, in a way that fits all that they know. */
+  branch_for(player, seed) {
+    const seat = this._seat(player), made = this.branch(seed), { game } = made;
+    const state = snapshot_of(game, ALL_FRAMES);
+    if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator)) {
+      throw new Refused(`what is being done names something that player ${seat} cannot know`);
+    }
+    // Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+    made.seed = sound_seed(seed);
+    made.answers.length = made._opening;
+    made._reseeded.length = made._told = 0;
+    game.trace = new Trace();
+    made._first = made._started = made._opening;
+    made._is_resumed = false;
+    made._ask_again();
+    made._origin = made.snapshot();
+    return made;
+  }
+
   /** Returns to the request before. */
   undo() {
     const count = this.answers.length;
     if (count === this._started) throw new Refused("there is nothing to take back");
+    if (count === this._first) this._relive();
     const answer = this.answers[count - 1];
     if (count === this._first || (this._result !== null && this._result.outcome !== "ended")) {
       this._replay(count - 1); // a fault has taken back all of it
@@ -189,9 +210,17 @@ export class Play {
   }
 
   // ---- inside
+  /** The seat of a player that a host names. */
+  _seat(player) {
+    const { length } = of_kind(this.game, "player"), seat = whole(player);
+    if (seat !== null && seat >= 0 && seat < length) return seat;
+    const named = seat === null ? "such player" : `player ${seat}`;
+    throw new Refused(`there is no ${named}; players count from 0 and are ${length}`);
+  }
+
   _new_game() {
     const game = traced_game(this.rules);
-    game.limit(this._limits);
+    set_limits(game, this._limits);
     return game;
   }
 
@@ -209,13 +238,13 @@ export class Play {
     this._generator.value = held.chance;
     if (held.board !== null) {
       if (!positions[held.board]?.board.length) throw new Damaged("there is no such board");
-      this.game.set_board(board_of(positions[held.board], this.game.code).grid);
+      set_board(this.game, board_of(positions[held.board], this.game.code).grid);
     }
     this._take(held.state);
     try {
       if (this.game.frames.length) this._ask_again();
       else this._result = this._sound_result(held.result);
-      this.game.fingerprint();
+      fingerprint(this.game);
     } catch (error) {
       if (error instanceof Damaged) throw error;
       throw new Damaged("what it waits for does not fit its rules", { cause: error });
@@ -256,16 +285,43 @@ export class Play {
     this._request = game.frames.at(-1).made(game);
   }
 
+  /** The match of a save whose members were looked at, from its snapshot. */
+  static resumed(rules, save, limits) {
+    const { origin, snapshot, reseeded } = save, answers = [];
+    save.answers.forEach((answer, n) => about(`answer ${n + 1} of the save: `, () => answers.push(sound_answer(answer))));
+    const play = new Play(rules, snapshot.setup, sound_seed(save.seed), limits, snapshot);
+    const begun = origin === null ? null : new Play(rules, origin.setup, origin.seed, limits, origin);
+    play.answers = [...(begun?.answers ?? []), ...answers];
+    Object.assign(play, {
+      _origin: origin, _started: begun?._started ?? 0, _first: play.answers.length, _is_resumed: true, _reseeded: reseeded,
+    });
+    if (play._points.length) play._points = [play._point()];
+    return play;
+  }
+
+  /** Plays again what came before the save that the match goes on from, for going back. */
+  _relive() {
+    if (!this._is_resumed) return;
+    const before = { ...this }, known = fingerprint(this.game), told = "the answers of the save do not lead to its snapshot";
+    try {
+      about(`${told}: `, () => this._replay(this.answers.length));
+      if (fingerprint(this.game) !== known) throw new Refused(told);
+    } catch (error) {
+      Object.assign(this, before);
+      throw error;
+    }
+  }
+
   /** Plays the match again up to so many answers. */
   _replay(count) {
-    const { rules, setup, seed, _limits: limits, _origin: origin } = this;
+    const { rules, setup, seed, _limits: limits, _origin: origin, _is_resumed } = this;
     const again = new Play(rules, structuredClone(setup), seed, limits, origin);
     const answers = this.answers.slice(0, count), _taken_back = this._taken_back;
     const _reseeded = this._reseeded.filter(([at]) => at <= count);
     for (let number = this._started; number <= count; number++) {
       again._reseed(number, _reseeded);
       again.skip();
-      if (number < count) again._give(answers[number]);
+      if (number < count) again._give(_is_resumed ? again._sound(answers[number]) : answers[number]);
     }
     Object.assign(this, again, { _taken_back, _reseeded });
   }
@@ -284,7 +340,7 @@ export class Play {
     if (!["ended", "fault", "stopped"].includes(outcome) || typeof message !== "string") {
       throw new Damaged("it neither waits nor has ended");
     }
-    return { type: "result", outcome, message, events: this.game.events, state: this.game.fingerprint() };
+    return { type: "result", outcome, message, events: this.game.events, state: fingerprint(this.game) };
   }
 
   /** Whether rolls, draws and shuffles are asked, and not answered by the match's own generator. */
@@ -307,11 +363,11 @@ export class Play {
       if (fits(request, picked)) return picked;
       throw new Refused(`${shown_answer(picked)} is no legal answer`);
     }
-    this.game.refill();
+    refill(this.game);
     try {
       check_answer(request, picked);
     } catch (error) {
-      const is_strange = this._origin !== null && error instanceof TypeError;
+      const is_strange = (this._origin !== null || this._is_resumed) && error instanceof TypeError;
       if (!is_strange && !(as_fault(error) instanceof Fault)) throw error; // a condition on the whole may meet none
       throw new Refused(`${shown_answer(picked)} is no legal answer`, { cause: error });
     }
@@ -321,7 +377,7 @@ export class Play {
   _give(answer) {
     const taken = taken_as(this._request, answer);
     this.answers.push(answer);
-    this._go(() => this.game.go_on(taken));
+    this._go(() => go_on(this.game, taken));
   }
 
   /** Runs until somebody is asked, or to the end; chance answers by itself, unless the host wants to. */
@@ -335,11 +391,11 @@ export class Play {
           if (this._is_built) return this._end("ended", "");
           this._is_built = true;
           this._opening = this.answers.length;
-          request = game.open(() => game.emit(this.rules.start, {}));
+          request = start(game, () => new Happening(this.rules.start, {}));
         } else if (this._asks_chance) {
           break;
         } else {
-          request = game.go_on(chance(this._generator, request));
+          request = go_on(game, chance(this._generator, request));
         }
       }
       this._request = request;
@@ -347,7 +403,7 @@ export class Play {
     } catch (error) {
       if (error instanceof Stopped) return this._end("stopped", "the host has stopped the game");
       if (error instanceof Fault) return this._end("fault", error.message);
-      if (this._origin === null) throw error; // ours
+      if (this._origin === null && !this._is_resumed) throw error; // ours
       this._end("fault", `the snapshot does not fit its rules (${error.name})`);
     }
   }
@@ -355,7 +411,7 @@ export class Play {
   _end(outcome, message) {
     if (outcome !== "ended" && this._is_partial && this._is_built) this._back_to_start();
     const { game } = this;
-    this._result = { type: "result", outcome, message, events: game.events, state: game.fingerprint() };
+    this._result = { type: "result", outcome, message, events: game.events, state: fingerprint(game) };
   }
 
   /** After a fault the game is as before its first event. Where that is not remembered, it is built anew. */
@@ -366,11 +422,11 @@ export class Play {
       ({ game, _generator: generator, _request: request } = new Play(rules, structuredClone(setup), seed, limits, origin));
     } else {
       [game, generator] = [this._new_game(), new Minstd(seed)];
-      request = game.open(() => this._seating());
+      request = start(game, () => this._seating());
     }
     while (request !== null) {
       const is_given = request instanceof Choose || this._asks_chance;
-      request = game.go_on(is_given ? taken_as(request, answers.shift()) : chance(generator, request));
+      request = go_on(game, is_given ? taken_as(request, answers.shift()) : chance(generator, request));
     }
     game.events = this.game.events;
     game.trace = this.game.trace;
@@ -381,14 +437,14 @@ export class Play {
     if (!(this._request instanceof Choose)) return this._asked_of_chance();
     const { kind, who, prompt, options, least, most, at } = this._request;
     const labels = options.map((option) => label(option));
-    const place = this.game.place_of(at);
+    const place = place_of(this.game, at);
     return { type: "request", kind, who: label(who), prompt, options: labels, least, most, place };
   }
 
   /** A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions. */
   _asked_of_chance() {
     const { request: kind, dice, sizes, size, at } = this._request;
-    const place = this.game.place_of(at);
+    const place = place_of(this.game, at);
     if (this._request instanceof RollDice) return { type: "request", place, kind, dice: [...dice], sizes: [...sizes] };
     return { type: "request", place, kind, size };
   }

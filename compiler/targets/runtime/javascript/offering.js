@@ -4,9 +4,13 @@
 // and about what. Never chooses for a player.
 
 import { Asking } from "./choices.js";
-import { Frame } from "./frames.js";
-import { Using } from "./using.js";
-import { Exhausted, NOTHING } from "./values.js";
+import { Body, Frame } from "./frames.js";
+import { Happening } from "./happening.js";
+import { carriers, holds } from "./modifiers.js";
+import { chooser_of, obstacle, usable_abilities } from "./offers.js";
+import { has_replaced, locals_of, note_replaced, player_order, record_use } from "./triggers.js";
+import { UsingAbility } from "./using.js";
+import { Exhausted, NOTHING, Usable } from "./values.js";
 
 const MOST_OFFERS = 200;
 const ASKED = 1, USED = 2; // where an offer is
@@ -15,8 +19,39 @@ function is_pass(answer) {
   return answer[0] === -1;
 }
 
+/** Pays and runs an ability that somebody has chosen, through the verb that its `live` line names. */
+export class Using extends Frame {
+  constructor(usable) {
+    super();
+    this.usable = usable;
+    this.values = {};
+  }
+
+  run(rt) {
+    const { usable } = this;
+    const { me, this: self, trigger } = usable;
+    const ability = rt.code.abilities[usable.ability];
+    const through = ability.live?.through ?? null;
+    if (this.pc === 0) {
+      if (through === null) {
+        this.pc = 2;
+        return new UsingAbility(ability, me, self, trigger);
+      }
+      this.values = through.values(rt, me, self);
+      record_use(rt, ability, self);
+      this.pc = 1;
+      if (ability.costs !== null) return new Body(ability.costs, locals_of(me, self, trigger));
+    }
+    if (this.pc === 1) {
+      this.pc = 2;
+      return new Happening(through.verb, this.values, usable);
+    }
+    return null;
+  }
+}
+
 /** What all offers have in common: `found` is what may be used, `count` how often players were asked. */
-export class Offer extends Frame {
+class Offer extends Frame {
   constructor() {
     super();
     this.found = NOTHING;
@@ -61,7 +96,7 @@ export class Offering extends Offer {
       throw new Exhausted(`a player was offered more than ${MOST_OFFERS} actions in a row`);
     }
     this.count += 1;
-    this.found = rt.usable(...this.offered(rt));
+    this.found = usable_abilities(rt, ...this.offered(rt));
     return this.found.length ? this.ask(rt) : null;
   }
 }
@@ -84,7 +119,7 @@ export class Window extends Offer {
 
   run(rt, value) {
     if (this.pc === 0) {
-      this.players = rt.player_order();
+      this.players = player_order(rt);
     } else if (this.pc === ASKED && !is_pass(value)) {
       this.passed = 0;
       return this.use(value);
@@ -93,7 +128,7 @@ export class Window extends Offer {
     while (this.count < MOST_OFFERS) {
       if (this.passed >= this.players.length) return null;
       this.count += 1;
-      this.found = rt.usable(...this.offered(rt));
+      this.found = usable_abilities(rt, ...this.offered(rt));
       if (this.found.length) return this.ask(rt);
       this.passed += 1;
     }
@@ -119,17 +154,37 @@ export class OfferingReplacement extends Offer {
     const { event } = this, { abilities } = rt.code;
     if (this.pc === ASKED && !is_pass(value)) {
       const chosen = this.found[value[0]];
-      rt.note_replaced(event, abilities[chosen.ability], chosen.this);
+      note_replaced(event, abilities[chosen.ability], chosen.this);
       return this.use(value);
     }
-    if (this.pc === 0) this.players = rt.player_order();
+    if (this.pc === 0) this.players = player_order(rt);
     while (this.pc < USED && this.count < this.players.length) {
       this.count += 1;
-      const usable = rt.usable(...this.offered(rt));
-      this.found = usable.filter((use) => !rt.has_replaced(event, abilities[use.ability], use.this));
+      const offered = usable_abilities(rt, ...this.offered(rt));
+      this.found = offered.filter((use) => !has_replaced(event, abilities[use.ability], use.this));
       if (this.found.length) return this.ask(rt);
     }
     rt.result = this.pc === USED;
     return null;
   }
 }
+
+/** What the player who is offered something may not use now, and why: [usable, refusal]. */
+export function explain(rt) {
+  const found = [];
+  const offer = rt.frames.at(-2);
+  if (!(offer instanceof Offer)) return found;
+  const [abilities, player, trigger, subject] = offer.offered(rt);
+  for (const ability of abilities) {
+    for (const [me, self] of carriers(rt, ability)) {
+      if (chooser_of(rt, ability, me, self) !== player || (subject !== null && me !== subject)) continue;
+      if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
+      const why = obstacle(rt, ability, me, self, trigger);
+      if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
+    }
+  }
+  return found;
+}
+
+/** The frames that ask players, by the names by which events begin them. */
+export const WINDOWS = Object.freeze({ reactions: Window, replacements: OfferingReplacement });

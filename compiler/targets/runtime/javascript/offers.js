@@ -1,79 +1,74 @@
-// Offers: what players may do, and the using of it.
+// Offers: what players may do.
 //
-// Job: find the abilities that someone may use now, ask, pay and run them; tell why something is not offered. Input:
-// linked abilities. Never chooses for a player.
+// Job: find the abilities that someone may use now, and tell why one cannot be used. Reads: what is live, limits,
+// costs. Changes nothing but the work that is left. Never chooses for a player.
 
-import { Events } from "./events.js";
-import { Offer } from "./offering.js";
-import { CHANGE } from "./spending.js";
+import { why_not } from "./legality.js";
+import { carriers, holds, is_present } from "./modifiers.js";
+import { CHANGE, spend } from "./spending.js";
+import { can_pay, is_spent, limit_free } from "./triggers.js";
 import { NOTHING, Refusal, Usable } from "./values.js";
 
-/** Activated abilities and reactions. */
-export class Offers extends Events {
-  // ---- what can be used
-  chooser_of(ability, me, self) {
-    return ability.chooser !== null ? ability.chooser(this, me, self, null) : null;
-  }
+export function chooser_of(rt, ability, me, self) {
+  return ability.chooser !== null ? ability.chooser(rt, me, self, null) : null;
+}
 
-  /** Why an ability cannot be used now, or null. */
-  obstacle(ability, me, self, trigger) {
-    this.spend(CHANGE, ability.at);
-    const refuse = (message) => new Refusal(message, ability.at, ability.rows);
-    for (const frame of ability.limits) {
-      if (!this.limit_free(frame, ability, self)) return refuse(`it was used already (once per ${frame})`);
-    }
-    if (this.is_spent(ability, self)) return refuse("it has no uses left");
-    const failed = ability.requires !== null ? ability.requires(this, me, self, trigger) : null;
-    if (failed !== null) return Refusal.of(failed);
-    const through = ability.live?.through ?? null;
-    if (through !== null) {
-      const refused = this.why_not(through.verb, through.values(this, me, self));
-      if (refused !== null) return refused;
-    }
-    if (ability.feasible !== null && !ability.feasible(this, me, self, trigger)) {
-      return refuse("nothing of it could be done");
-    }
-    if (ability.costs !== null && !this.can_pay(ability, me, self, trigger)) return refuse("its cost cannot be paid");
-    return null;
+/** Why an ability cannot be used now, or null. */
+export function obstacle(rt, ability, me, self, trigger) {
+  spend(rt, CHANGE, ability.at);
+  const refuse = (message) => new Refusal(message, ability.at, ability.rows);
+  for (const frame of ability.limits) {
+    if (!limit_free(rt, frame, ability, self)) return refuse(`it was used already (once per ${frame})`);
   }
-
-  /** The carriers of an ability whose `self` is this one; what all of a kind have is not looked for in all. */
-  carriers_for(ability, subject) {
-    const { form, name } = ability.carrier;
-    if (form !== "every") return this.carriers(ability).filter(([me]) => me === subject);
-    return subject._kinds.has(name) && this.is_present(subject) ? [[subject, subject]] : NOTHING;
+  if (is_spent(rt, ability, self)) return refuse("it has no uses left");
+  const failed = ability.requires !== null ? ability.requires(rt, me, self, trigger) : null;
+  if (failed !== null) return Refusal.of(failed);
+  const through = ability.live?.through ?? null;
+  if (through !== null) {
+    const refused = why_not(rt, through.verb, through.values(rt, me, self));
+    if (refused !== null) return refused;
   }
+  if (ability.feasible !== null && !ability.feasible(rt, me, self, trigger)) {
+    return refuse("nothing of it could be done");
+  }
+  if (ability.costs !== null && !can_pay(rt, ability, me, self, trigger)) return refuse("its cost cannot be paid");
+  return null;
+}
 
-  /** What a player may use now (of one subject, where it is given), in the order of the rules and then of age. */
-  usable(abilities, player, trigger, subject = null) {
-    const found = [];
-    for (const ability of abilities) {
-      const carriers = subject === null ? this.carriers(ability) : this.carriers_for(ability, subject);
-      for (const [me, self] of carriers) {
-        if (this.chooser_of(ability, me, self) !== player) continue;
-        if (trigger !== null && !this.holds(ability, me, self, trigger)) continue;
-        if (this.obstacle(ability, me, self, trigger) === null) {
-          found.push(new Usable(ability.index, ability.label, me, self, trigger));
-        }
+/** The carriers of an ability whose `self` is this one; what all of a kind have is not looked for in all. */
+function carriers_for(rt, ability, subject) {
+  const { form, name } = ability.carrier;
+  if (form !== "every") return carriers(rt, ability).filter(([me]) => me === subject);
+  return subject._kinds.has(name) && is_present(rt, subject) ? [[subject, subject]] : NOTHING;
+}
+
+/** What a player may use now (of one subject, where it is given), in the order of the rules and then of age. */
+export function usable_abilities(rt, abilities, player, trigger, subject = null) {
+  const found = [];
+  for (const ability of abilities) {
+    const found_on = subject === null ? carriers(rt, ability) : carriers_for(rt, ability, subject);
+    for (const [me, self] of found_on) {
+      if (chooser_of(rt, ability, me, self) !== player) continue;
+      if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
+      if (obstacle(rt, ability, me, self, trigger) === null) {
+        found.push(new Usable(ability.index, ability.label, me, self, trigger));
       }
     }
-    return found;
   }
+  if (rt.watcher !== null && rt.dry_run === 0) rt.watcher.offered([abilities, player, trigger, subject], found);
+  return found;
+}
 
-  /** What the player who is offered something may not use now, and why: [usable, refusal]. */
-  explain() {
-    const found = [];
-    const offer = this.frames.at(-2);
-    if (!(offer instanceof Offer)) return found;
-    const [abilities, player, trigger, subject] = offer.offered(this);
-    for (const ability of abilities) {
-      for (const [me, self] of this.carriers(ability)) {
-        if (this.chooser_of(ability, me, self) !== player || (subject !== null && me !== subject)) continue;
-        if (trigger !== null && !this.holds(ability, me, self, trigger)) continue;
-        const why = this.obstacle(ability, me, self, trigger);
-        if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
-      }
+/** What of an offer may not be used now, and why: [usable, refusal]. */
+export function refused_of(rt, [abilities, player, trigger, subject]) {
+  const found = [];
+  for (const ability of abilities) {
+    for (const [me, self] of carriers(rt, ability)) {
+      if (chooser_of(rt, ability, me, self) !== player || (subject !== null && me !== subject)) continue;
+      if (trigger !== null && !holds(rt, ability, me, self, trigger)) continue;
+      const why = obstacle(rt, ability, me, self, trigger);
+      if (why !== null) found.push([new Usable(ability.index, ability.label, me, self, trigger), why]);
     }
-    return found;
   }
+  return found;
 }

@@ -4,16 +4,23 @@
 // place), and the result that the body has waited for. It gives null for the next row, the position of the row to go on
 // at, a frame that is done first, or RESULT, where the next row takes `rt.result`. Never knows what a body is for.
 
+import { PRIMITIVES } from "./calls.js";
+import { add, lessen, write } from "./changes.js";
 import { choose, choose_mode, Rolling, Shuffling } from "./choices.js";
+import { begin_effect, begin_status } from "./durations.js";
+import { create } from "./entities.js";
+import { end_frame, prevent } from "./events.js";
 import { RESULT, RETURN } from "./frames.js";
 import { Happening, StepClosing, StepOpening } from "./happening.js";
+import { consider } from "./marks.js";
 import { Offering } from "./offering.js";
+import { look, rounds } from "./spending.js";
 import { Acting, Resolving } from "./using.js";
 import { Unpaid } from "./values.js";
 
 function spend(rt, _v, row) {
   rt.work -= row[2];
-  if (rt.work < rt.floor) rt.look(row[1]);
+  if (rt.work < rt.floor) look(rt, row[1]);
   return null;
 }
 
@@ -24,11 +31,11 @@ function keep(v, owner, name, value) {
   return null;
 }
 
-function write(rt, _v, row) {
+function written(rt, _v, row) {
   const how = row[2], field = row[3], given = row[4](rt, _v);
-  if (how === "set") rt.write(given[0], field, given[1]);
-  else if (how === "add") rt.add(given[0], field, given[1]);
-  else rt.lessen(given[0], field, given[1]);
+  if (how === "set") write(rt, given[0], field, given[1]);
+  else if (how === "add") add(rt, given[0], field, given[1]);
+  else lessen(rt, given[0], field, given[1]);
   return null;
 }
 
@@ -46,7 +53,7 @@ function next(rt, v, row) {
   v[row[2]] = [items, position + 1];
   if (name !== "") v[name] = items[position];
   rt.work -= row[3];
-  if (rt.work < rt.floor) rt.look(row[1]);
+  if (rt.work < rt.floor) look(rt, row[1]);
   return null;
 }
 
@@ -76,7 +83,7 @@ export const OPERATIONS = {
   spend,
   let: (rt, v, row) => keep(v, row[2], row[3], row[4](rt, v)),
   store: (_rt, v, row, value) => keep(v, row[2], row[3], value),
-  write,
+  write: written,
   unless: (rt, v, row) => (row[2](rt, v) ? null : row[3]),
   jump: (_rt, _v, row) => row[2],
   each(rt, v, row) {
@@ -84,7 +91,7 @@ export const OPERATIONS = {
     return null;
   },
   repeat(rt, v, row) {
-    v[row[2]] = [new Rounds(rt.rounds(row[3](rt, v), row[1])), 0];
+    v[row[2]] = [new Rounds(rounds(rt, row[3](rt, v), row[1])), 0];
     return null;
   },
   next,
@@ -94,12 +101,12 @@ export const OPERATIONS = {
   step: (_rt, v, row) => new StepOpening(v.ev, row[2]),
   entered: (_rt, _v, row, value) => (value ? null : row[2]),
   step_end: (_rt, v, row) => new StepClosing(v.ev, row[2]),
-  prevent(rt, v, row) {
-    rt.prevent(v.trigger, row[2]);
+  prevent(_rt, v, row) {
+    prevent(v.trigger, row[2]);
     return null;
   },
   end(rt, _v, row) {
-    rt.end_frame(row[2]);
+    end_frame(rt, row[2]);
     return null;
   },
   resolve: (_rt, v) => new Resolving(v.ev),
@@ -114,24 +121,24 @@ export const OPERATIONS = {
   shuffle: (rt, v, row) => new Shuffling(row[2](rt, v), row[1]),
   create(rt, v, row) {
     const [card, values] = row[3](rt, v);
-    rt.result = rt.create(row[2], card, values);
+    rt.result = create(rt, row[2], card, values);
     return RESULT;
   },
   call(rt, v, row) {
-    rt[row[2]](...row[3](rt, v));
+    PRIMITIVES[row[2]](rt, ...row[3](rt, v));
     return null;
   },
   status(rt, v, row) {
-    rt.begin_status(...row[2](rt, v));
+    begin_status(rt, ...row[2](rt, v));
     return null;
   },
   lasting(rt, v, row) {
     const [duration, kept] = row[3](rt, v);
-    rt.lasting(duration, row[2], kept);
+    begin_effect(rt, duration, row[2], kept);
     return null;
   },
   note(rt, _v, row) {
-    rt.consider(row[2], row[3]);
+    consider(rt, row[2], row[3]);
     return null;
   },
 };

@@ -6,11 +6,10 @@
 
 import { BodyCode, Locals } from "./frames.js";
 import { AbilityCode } from "./linked.js";
+import { granted_instance } from "./modifiers.js";
 import { Rounds } from "./operations.js";
 import { COUNTS, FRAMES } from "./snapshots.js";
-import {
-  Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Usable, Zone,
-} from "./values.js";
+import { Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Usable, Zone } from "./values.js";
 
 /** A snapshot that no engine has written, with what is wrong in it. */
 export class Damaged extends Error {}
@@ -242,7 +241,7 @@ class Reader {
 
   granted(name, bearer, values) {
     there(this.code.classes.get(name));
-    return this.game.granted_instance(name, rows(values).map((value) => this.value(value)), this.value(bearer));
+    return granted_instance(this.game, name, rows(values).map((value) => this.value(value)), this.value(bearer));
   }
 
   square(index) {

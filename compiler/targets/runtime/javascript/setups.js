@@ -1,16 +1,14 @@
-// What a host gives: setups, seeds, answers, saves and snapshots, made sure of before anything is done with them.
+// What a host gives: setups, seeds, answers and snapshots, made sure of before anything is done with them.
 //
 // Job: take what a program handed over, refuse what is none with a sentence that every runtime has in common, and give
 // the rest as plain values. Input: values of any type. Output: data that a save can hold, or Refused.
 
-export const SAVE_FORMAT = 1;
-const SAVED = ["format", "game", "hash", "setup", "seed", "answers"];
+export const SNAPSHOT_FORMAT = 1;
 const SETUP = ["scenario", "rosters"];
 const LIMITS = ["work", "watch", "chance"];
 const SNAPSHOT = ["format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state"];
 const MOST_VALUES = 1_000_000;
 const DEEPEST = 60;
-const MOST_ANSWERS = 100_000;
 const MOST_POSITIONS = 10_000;
 export const SHOWN = 60;
 const SHOWN_POSITIONS = 20;
@@ -134,7 +132,7 @@ export function script_named(rules, scenario) {
   return rules.scenarios[scenario];
 }
 
-// ---- answers and saves
+// ---- answers and snapshots
 
 /** An answer as an array of positions; whether it is a legal one is the request's to say. */
 export function sound_answer(answer) {
@@ -153,26 +151,8 @@ export function shown_answer(positions) {
   return `[${positions.slice(0, SHOWN_POSITIONS).join(", ")}${more}]`;
 }
 
-/** A save of these rules; its setup, seed and answers are tried when they are used. */
-export function sound_save(rules, save) {
-  const held = members(save);
-  if (held === null || SAVED.some((name) => !(name in held))) {
-    throw new Refused("this is no save: it needs format, game, hash, setup, seed and answers");
-  }
-  const wrong = unknown(held, SAVED);
-  if (wrong !== null) throw new Refused(`a save has no \`${wrong}\``);
-  const { format, game, hash } = held;
-  if (format !== SAVE_FORMAT) throw new Refused(`this is no save of format ${SAVE_FORMAT}`);
-  if (game !== rules.game) throw new Refused(`this is no save of ${rules.game}`);
-  if (hash !== rules.hash) throw new Refused(`the save is of other rules than ${rules.game} ${rules.hash}`);
-  const answers = items(held.answers, MOST_ANSWERS);
-  if (answers === null) throw new Refused("the answers of a save are an array");
-  if (answers.length > MOST_ANSWERS) throw new Refused(`a save has at most ${MOST_ANSWERS} answers`);
-  return { ...held, answers };
-}
-
-/** A snapshot of these rules; what it says of the state is looked at when the game is made. */
-export function sound_snapshot(rules, snapshot) {
+/** A snapshot of these rules, or of any; what it says of the state is looked at when the game is made. */
+export function sound_snapshot(rules, snapshot, is_ours = true) {
   const held = plain(snapshot, { values: MOST_VALUES }, DEEPEST);
   const names = is_object(held) ? Object.keys(held) : [];
   if (names.length !== SNAPSHOT.length || SNAPSHOT.some((name) => !names.includes(name))) {
@@ -180,9 +160,11 @@ export function sound_snapshot(rules, snapshot) {
     throw new Refused(`this is no snapshot: it needs ${needed}, nothing else`);
   }
   const { format, game, hash, chance, opening, board } = held;
-  if (format !== SAVE_FORMAT) throw new Refused(`this is no snapshot of format ${SAVE_FORMAT}`);
+  if (format !== SNAPSHOT_FORMAT) throw new Refused(`this is no snapshot of format ${SNAPSHOT_FORMAT}`);
   if (game !== rules.game) throw new Refused(`this is no snapshot of ${rules.game}`);
-  if (hash !== rules.hash) throw new Refused(`the snapshot is of other rules than ${rules.game} ${rules.hash}`);
+  if (is_ours && hash !== rules.hash) {
+    throw new Refused(`the snapshot is of other rules than ${rules.game} ${rules.hash}`);
+  }
   const setup = sound_setup(held.setup), seed = sound_seed(held.seed);
   if (!Number.isInteger(chance) || chance <= 0 || chance >= 2 ** 31 - 1) {
     throw new Refused("the `chance` of a snapshot is a number from 1 to 2147483646");

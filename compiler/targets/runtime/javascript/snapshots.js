@@ -6,20 +6,14 @@
 //
 // A value that is no text, number, truth value or none is an array of its sort and its parts, such as ["entity", 12].
 
-import {
-  Asking, Drawing, Picking, PickingMode, PickingOne, Rolling, Shuffling,
-} from "./choices.js";
+import { Asking, Drawing, Picking, PickingMode, PickingOne, Rolling, Shuffling } from "./choices.js";
 import { Body, BodyCode, Locals } from "./frames.js";
-import {
-  Around, Checking, Firing, Happening, Replacing, StepClosing, StepOpening,
-} from "./happening.js";
+import { Around, Checking, Firing, Happening, Replacing, StepClosing, StepOpening } from "./happening.js";
 import { AbilityCode } from "./linked.js";
-import { Offering, OfferingReplacement, Window } from "./offering.js";
+import { Offering, OfferingReplacement, Using, Window } from "./offering.js";
 import { Rounds } from "./operations.js";
-import { Acting, Resolving, Using, UsingAbility } from "./using.js";
-import {
-  compare, Duration, Entity, Event, Face, Refusal, Roll, Square, Usable, Zone,
-} from "./values.js";
+import { Acting, Resolving, UsingAbility } from "./using.js";
+import { compare, Duration, Entity, Event, Face, Refusal, Roll, Square, Usable, Zone } from "./values.js";
 
 export const COUNTS = ["next_id", "events", "steps", "changes"];
 const ASKED = ["at", "kind", "least", "most", "options", "who"];

@@ -3,97 +3,96 @@
 // Job: count down what is done: calls, rounds of loops, events, changes, by size where size matters. The count is the
 // same in every engine, with or without what an engine remembers: what is remembered costs what it cost to work out.
 
-import { BOUNDS, Exhausted, Stopped } from "./values.js";
+import { as_key, Exhausted, listed, Stopped, unique } from "./values.js";
 
 const SLICE = 50_000; // so much work is done between two looks of a watch
 export const EVENT = 20; // the work of an event or request
 export const CHANGE = 5; // of a change
-export const TRY = 10; // of one way through a trial
-export const MOST_NESTED = 20; // stats and questions (`can`, costs on trial) that are asked inside of each other
+export const TRY = 10; // of one way through a dry run
+export const MOST_NESTED = 20; // stats and questions (`can`, costs in dry runs) that are asked inside of each other
 export const MOST_REMEMBERED = 200_000; // answers; more are worked out again
 
-/** The work of a running game, counted and bounded: the same count in every engine, whatever it remembers. */
-export class Spending {
-  constructor() {
-    this.bounds = { ...BOUNDS };
-    this.watch = null; // whether the game is to stop
-    this.work = this.bounds.work; // what may still be done; below `floor` somebody looks
-    this.floor = this.work - SLICE;
-    this.steps = 0;
-    this.changes = 0;
-    this.nested = 0;
-  }
+export function set_limits(rt, { work = null, watch = null }) {
+  rt.bounds.work = work ?? rt.bounds.work;
+  rt.watch = watch;
+}
 
-  limit({ work = null, watch = null }) {
-    this.bounds.work = work ?? this.bounds.work;
-    this.watch = watch;
-  }
+/** Somebody has answered, or something new begins: all work may be done again. */
+export function refill(rt) {
+  rt.work = rt.bounds.work;
+  rt.floor = next_floor(rt.work);
+}
 
-  /** Somebody has answered, or something new begins: all work may be done again. */
-  refill() {
-    this.work = this.bounds.work;
-    this._look_later();
-  }
+/** Where the next look is due, with so much work left. */
+export function next_floor(work) {
+  return Math.max(work - SLICE, 0);
+}
 
-  _look_later() {
-    this.floor = Math.max(this.work - SLICE, 0);
+/** The work is at its end, or it is time to ask whether the game shall go on. */
+export function look(rt, at) {
+  if (rt.work < 0) {
+    throw new Exhausted(`more than ${rt.bounds.work} units of work were needed${shown_place(rt, at)}`, at);
   }
+  if (rt.watch !== null && rt.watch()) throw new Stopped();
+  if (rt.known.size > MOST_REMEMBERED) rt.known = new Map();
+  rt.floor = next_floor(rt.work);
+}
 
-  /** The work is at its end, or it is time to ask whether the game shall go on. */
-  look(at) {
-    if (this.work < 0) {
-      throw new Exhausted(`more than ${this.bounds.work} units of work were needed${this.shown_place(at)}`, at);
-    }
-    if (this.watch !== null && this.watch()) throw new Stopped();
-    if (this.known.size > MOST_REMEMBERED) this.known = new Map();
-    this._look_later();
-  }
+function shown_place(rt, at) {
+  if (at < 0) return "";
+  const { path, line } = rt.code.place(at);
+  return `, at ${path.slice(path.lastIndexOf("/") + 1)}:${line}`;
+}
 
-  shown_place(at) {
-    if (at < 0) return "";
-    const { path, line } = this.code.place(at);
-    return `, at ${path.slice(path.lastIndexOf("/") + 1)}:${line}`;
-  }
+/** Work at a place of the author's text. */
+export function spend(rt, work, at) {
+  rt.work -= work;
+  if (rt.work < rt.floor) look(rt, at);
+}
 
-  // ---- what is counted
-  /** Work at a place of the author's text. */
-  spend(work, at) {
-    this.work -= work;
-    if (this.work < this.floor) this.look(at);
-  }
+/** A collection that a loop walks over, with so much work for each; `at` only for a loop in a loop. */
+export function over(rt, items, work = 1, at = -1) {
+  rt.work -= items.length * work;
+  if (at >= 0 && rt.work < rt.floor) look(rt, at);
+  return items;
+}
 
-  /** A collection that a loop walks over, with so much work for each; `at` only for a loop in a loop. */
-  over(items, work = 1, at = -1) {
-    this.work -= items.length * work;
-    if (at >= 0 && this.work < this.floor) this.look(at);
-    return items;
-  }
+/** How often a loop runs. */
+export function rounds(rt, count, at) {
+  if (count > 10_000) throw new Exhausted(`a loop of more than 10,000 rounds${shown_place(rt, at)}`, at);
+  return Math.max(count, 0);
+}
 
-  /** How often a loop runs. */
-  rounds(count, at) {
-    if (count > 10_000) throw new Exhausted(`a loop of more than 10,000 rounds${this.shown_place(at)}`, at);
-    return Math.max(count, 0);
-  }
+/** A collection that was made. */
+export function sized(rt, items) {
+  rt.work -= items.length;
+  if (items.length > rt.bounds.size) throw new Exhausted(`a collection of more than ${rt.bounds.size}`);
+  return items;
+}
 
-  /** A collection that was made. */
-  sized(items) {
-    this.work -= items.length;
-    if (items.length > this.bounds.size) throw new Exhausted(`a collection of more than ${this.bounds.size}`);
-    return items;
-  }
+/** What of a collection is in another, or is not. */
+export function sifted(rt, items, others, wanted) {
+  rt.work -= items.length + others.length;
+  const held = new Set(listed(others).map(as_key));
+  return listed(items).filter((x) => held.has(as_key(x)) === wanted);
+}
 
-  /** Something of the state changes, in a collection of a size. */
-  changed(size = 0) {
-    this.work -= CHANGE + size;
-    this.changes += 1;
-    if (this.changes > this.bounds.changes) throw new Exhausted(`more than ${this.bounds.changes} changes were made`);
-  }
+/** What is in either, each once. */
+export function joined(rt, items, others) {
+  return unique(sized(rt, [...items, ...others]));
+}
 
-  count_step(at) {
-    this.steps += 1;
-    if (this.steps > this.bounds.steps) throw new Exhausted(`more than ${this.bounds.steps} steps were taken`);
-    this.spend(EVENT, at);
-  }
+/** Something of the state changes, in a collection of a size. */
+export function count_change(rt, size = 0) {
+  rt.work -= CHANGE + size;
+  rt.changes += 1;
+  if (rt.changes > rt.bounds.changes) throw new Exhausted(`more than ${rt.bounds.changes} changes were made`);
+}
+
+export function count_step(rt, at) {
+  rt.steps += 1;
+  if (rt.steps > rt.bounds.steps) throw new Exhausted(`more than ${rt.bounds.steps} steps were taken`);
+  spend(rt, EVENT, at);
 }
 
 // ---- what is remembered

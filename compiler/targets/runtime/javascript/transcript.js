@@ -4,8 +4,9 @@
 // its scripts. Output: lines of text; the same in every runtime.
 
 import { random_agent } from "./agents.js";
-import { asked, chance, Game, Minstd } from "./game.js";
+import { asked, chance, Minstd, new_state, play, run } from "./game.js";
 import { linked } from "./linked.js";
+import { fingerprint } from "./pictures.js";
 import { Building, run_test } from "./scripts.js";
 import { members, Refused, script_named, sound_seed } from "./setups.js";
 import { Choose, Fault, Trace } from "./values.js";
@@ -22,7 +23,7 @@ function answering(game, answerer) {
 }
 
 export function traced_game(rules) {
-  const game = new Game(linked(rules));
+  const game = new_state(linked(rules));
   game.trace = new Trace();
   return game;
 }
@@ -33,7 +34,7 @@ export function transcript_of_test(rules, script) {
   if (!("positions" in held && "steps" in held)) throw new Refused("a test is one of those that were exported");
   const game = traced_game(rules);
   const { failures } = run_test(game.code, script, game, answering);
-  return [...game.trace.lines, ...failures.map((failure) => `failed: ${failure}`), `state ${game.fingerprint()}`];
+  return [...game.trace.lines, ...failures.map((failure) => `failed: ${failure}`), `state ${fingerprint(game)}`];
 }
 
 /** The lines of a whole game of a scenario, with the agent `random` for all players. */
@@ -45,11 +46,11 @@ export function transcript_of_match(rules, scenario, seed) {
     answer: (request) => (request instanceof Choose ? decide(request) : chance(generator, request)),
   });
   try {
-    game.run(() => new Building(script.positions, {}), answer);
-    game.play(answer);
+    run(game, () => new Building(script.positions, {}), answer);
+    play(game, answer);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     game.trace.add(0, `fault: ${error.message}`);
   }
-  return [...game.trace.lines, `state ${game.fingerprint()}`];
+  return [...game.trace.lines, `state ${fingerprint(game)}`];
 }

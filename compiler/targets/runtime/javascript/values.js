@@ -3,6 +3,8 @@
 // Job: hold data; nothing here knows the order in which things happen. Entities are instances of one class for each
 // kind, made from the rules table.
 
+
+
 export const NOTHING = Object.freeze([]);
 
 /** Base of the classes made for kinds; names with an underscore are the runtime's own. */
@@ -247,7 +249,7 @@ export class Fault extends Error {
   }
 }
 
-/** A bound was passed. Rules cannot catch it: a trial that meets it has no answer. */
+/** A bound was passed. Rules cannot catch it: a dry run that meets it has no answer. */
 export class Exhausted extends Fault {}
 
 /** The host has had enough, and the rules have no say in it. */

@@ -441,6 +441,9 @@ local function choose(rt, v, row)
   if #found > 1 then
     return how == "random" and new_drawing(found, at) or new_picking_one(who, "one", found, at)
   end
+  if rt.watcher and rt.trial == 0 then
+    rt.watcher:settled(found)
+  end
   return RESULT, found[1]
 end
 
@@ -457,6 +460,9 @@ local function choose_mode(rt, v, row)
   end
   if #possible > 1 then
     return new_picking_mode(who, names, at, possible)
+  end
+  if rt.watcher and rt.trial == 0 then
+    rt.watcher:settled(names)
   end
   return RESULT, possible[1] or -1
 end

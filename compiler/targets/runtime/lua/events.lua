@@ -101,6 +101,9 @@ function Game:close(event, outcome)
   if #self.stack == 0 and self.trial == 0 then
     insert(self.outermost, event)
   end
+  if self.watcher and self.trial == 0 and outcome ~= "prevented" then
+    self.watcher:refused(event)
+  end
   if self:is_tracing() then
     local why = event._reason and ": " .. event._reason.message or ""
     self:tell(outcome .. " " .. self:shown_event(event) .. why)
@@ -127,7 +130,7 @@ function Game:begin_event(event)
       insert(self.outermost, event)
     end
     if self.history then
-      insert(self.history, verb)
+      insert(self.history, { verb, event })
     end
   end
   self.stack[height + 1] = event

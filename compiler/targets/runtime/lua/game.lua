@@ -225,6 +225,6 @@ function Game:fingerprint()
 end
 
 return {
-  as_fault = as_fault, Driver = Driver, empty_game = empty_game, Game = Game, minstd = minstd,
+  as_fault = as_fault, empty_game = empty_game, Game = Game, minstd = minstd,
   new_driver = new_driver, replay = replay,
 }

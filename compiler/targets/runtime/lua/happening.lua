@@ -235,7 +235,7 @@ function StepOpening:run(rt)
   local watched = rt.code.verbs[event._verb].watched
   if self.pc == 0 then
     if rt.history and rt.trial == 0 then
-      rt.history[#rt.history + 1] = event._verb .. "." .. step
+      rt.history[#rt.history + 1] = { event._verb .. "." .. step, event }
     end
     self.pc = 1
     if watched[step .. " instead"] then

@@ -179,11 +179,12 @@ function Match:view(player)
   return self.game:view(players[seat + 1])
 end
 
--- The game as a JSON text: the rest of it follows from the answers.
+-- The game as a JSON text: the rest of it follows from the answers. It has no snapshot.
 function Match:save()
   local setup = next(self.setup) and self.setup or NO_SETUP
   return to_json({
-    format = 1, game = self.rules.game, hash = self.rules.hash, setup = setup, seed = self.seed, answers = self.answers,
+    format = 2, game = self.rules.game, plays = self.rules.hash, reads = self.rules.reads, setup = setup,
+    seed = self.seed, answers = self.answers,
   })
 end
 

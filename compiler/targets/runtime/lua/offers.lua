@@ -75,16 +75,25 @@ function Game:usable(abilities, player, trigger, subject)
       end
     end
   end
+  if self.watcher and self.trial == 0 then
+    self.watcher:offered({ abilities, player, trigger, subject }, found)
+  end
   return found
 end
 
 -- What the player who is offered something may not use now, and why: a list of {use, refusal}.
 function Game:explain()
-  local offer, found = self.frames[#self.frames - 1], {}
+  local offer = self.frames[#self.frames - 1]
   if offer == nil or offer.offered == nil then
-    return found
+    return {}
   end
-  local abilities, player, trigger, subject = offer:offered(self)
+  return self:refused_of({ offer:offered(self) })
+end
+
+-- What of an offer may not be used now, and why: a list of {use, refusal}.
+function Game:refused_of(offered)
+  local abilities, player, trigger, subject = offered[1], offered[2], offered[3], offered[4]
+  local found = {}
   for _, ability in ipairs(abilities) do
     local carriers = self:carriers(ability)
     for i = 1, #carriers, 2 do

@@ -1,39 +1,20 @@
 -- Running tests and scenarios.
 --
--- Job: build a position from its drawn board and its statements; answer requests from a test's script; compare the
--- outcome with what the test expects. Output: a game in its position, or the failures of a test.
+-- Job: build a position from its drawn board and its statements; run the steps of a test, and gather what its claims
+-- make of them. Output: a game in its position, or the failures of a test.
 
 local concat, insert = table.concat, table.insert
+local script_driver = need("answers", "script_driver")
 local board_of = need("board_text", "board_of")
-local fault, try = need("faults", "fault", "try")
+local judge_events, judge_step = need("claims", "judge_events", "judge_step")
+local fault, raise, try = need("faults", "fault", "raise", "try")
 local frame_class, new_body = need("frames", "frame_class", "new_body")
-local as_fault, Driver, empty_game, Game, minstd = need("game", "as_fault", "Driver", "empty_game", "Game", "minstd")
+local as_fault, empty_game, Game = need("game", "as_fault", "empty_game", "Game")
 local new_checking = need("happening", "new_checking")
 local link = need("linked", "link")
 local check_roster = need("rosters", "check_roster")
-local copied, EMPTY, is_list, label, mapped, shown_int, usable_text = need(
-  "values", "copied", "EMPTY", "is_list", "label", "mapped", "shown_int", "usable_text"
-)
-
--- The name of an entity in a test, and those of the parts printed in it: `sword.lines#2`, `sword.edge`.
-function Game:name_for_tests(entity, name)
-  local function call(one, text)
-    if type(one) == "table" and one._is == "entity" and self.test_names[one._id] == nil then
-      self.test_names[one._id] = text
-    end
-  end
-  call(entity, name)
-  for _, field in ipairs(entity._class.fields) do
-    local inside_it = field.part ~= "" and rawget(entity, field.name)
-    if inside_it and is_list(inside_it) then
-      for number, part in ipairs(inside_it) do
-        call(part, name .. "." .. field.name .. "#" .. shown_int(number))
-      end
-    elseif inside_it then
-      call(inside_it, name .. "." .. field.name)
-    end
-  end
-end
+local named = need("test_names", "named")
+local EMPTY, shown_int = need("values", "EMPTY", "shown_int")
 
 -- Values of a script by name; `_order` are the names in the order in which they came.
 local ENV = {
@@ -46,9 +27,13 @@ local ENV = {
 -- Builds the positions of a script one after the other.
 local Building = frame_class("Building")
 
-local function new_building(script)
+local function new_env()
+  return setmetatable({ _order = {} }, ENV)
+end
+
+local function new_building(script, env)
   return setmetatable({
-    pc = 0, positions = script.positions, env = setmetatable({ _order = {} }, ENV), number = 0, letters = EMPTY,
+    pc = 0, positions = script.positions, env = env or new_env(), number = 0, letters = EMPTY,
   }, Building)
 end
 
@@ -92,158 +77,6 @@ function Building:built(rt, position)
   end
 end
 
--- Answers from a test's lists. An offer that the next answer does not name is passed; a `may` likewise declined.
-local ScriptDriver = {}
-ScriptDriver.__index = ScriptDriver
-
-local function script_driver(choices, dice)
-  return setmetatable({
-    choices = choices, dice = dice, chosen = 0, rolled = 0, generator = minstd(1),
-  }, ScriptDriver)
-end
-
-local function many_of(given)
-  if type(given) == "table" and given[1] ~= nil then
-    return given
-  end
-  return nil
-end
-
-function ScriptDriver:answer(game, request)
-  if request._is == "roll" then
-    return self:faces(game, request)
-  elseif request._is == "choose" then
-    return self:pick(game, request)
-  end
-  return Driver.by_chance(self, request)
-end
-
-function ScriptDriver:next_die()
-  self.rolled = self.rolled + 1
-  return self.dice[self.rolled]
-end
-
-function ScriptDriver:faces(game, request)
-  if self.rolled >= #self.dice then
-    fault("a roll of " .. concat(request.dice, ", ") .. " is not scripted: add `dice:`", request.at)
-  end
-  local given = self:next_die()
-  local many = many_of(given)
-  if many == nil then
-    many = { given }
-    while #many < #request.dice and self.rolled < #self.dice do
-      many[#many + 1] = self:next_die()
-    end
-  end
-  if #many ~= #request.dice then
-    fault(shown_int(#request.dice) .. " dice are rolled, and " .. shown_int(#many) .. " are scripted", request.at)
-  end
-  local faces = {}
-  for i, die in ipairs(request.dice) do
-    faces[i] = self:face(game, die, many[i], request.at)
-  end
-  return faces
-end
-
-local function same_symbols(symbols, wanted)
-  if type(wanted) == "number" then
-    wanted = { value = wanted }
-  end
-  for name, count in pairs(wanted) do
-    if symbols[name] ~= count then
-      return false
-    end
-  end
-  for name in pairs(symbols) do
-    if wanted[name] == nil then
-      return false
-    end
-  end
-  return true
-end
-
-function ScriptDriver:face(game, die, wanted, at)
-  for index = 0, game.code:die_size(die, at) - 1 do
-    local symbols = game.code:face(die, index)
-    if same_symbols(symbols, wanted) then
-      return index
-    end
-  end
-  fault(die .. " has no face " .. (type(wanted) == "table" and "like this" or label(wanted)), at)
-end
-
-function ScriptDriver:pick(game, request)
-  local following = self.choices[self.chosen + 1]
-  if request.kind == "use" then
-    local position = following ~= nil and self:find(game, request, following) or nil
-    if position or following == "pass" then
-      self.chosen = self.chosen + 1
-    end
-    return { position or -1 }
-  elseif request.kind == "yes" then
-    if following == "yes" or following == "no" or following == true or following == false then
-      self.chosen = self.chosen + 1
-    end
-    return { (following == "yes" or following == true) and 0 or 1 }
-  elseif following == nil then
-    fault("a choice is not scripted: one of " .. self:shown(game, request), request.at)
-  end
-  self.chosen = self.chosen + 1
-  local many = type(following) == "table" and following or { following }
-  local found = following == "none" and {} or mapped(many, function(wanted)
-    return self:find(game, request, wanted) or fault(
-      label(following) .. " is no option: one of " .. self:shown(game, request), request.at)
-  end)
-  return found
-end
-
-function ScriptDriver:find(game, request, wanted)
-  for i, option in ipairs(request.options) do
-    if self:names(game, option)[label(wanted)] then
-      return i - 1
-    end
-  end
-  return nil
-end
-
--- Every way in which a test may name an option, as a set.
-function ScriptDriver:names(game, option)
-  local form = type(option) == "table" and option._is
-  if form == "entity" then
-    local named = option._card and option._card._id or rawget(option, "id")
-    if named == nil then
-      named = option._id
-    end
-    local found = { [label(option)] = true, [label(named)] = true }
-    if game.test_names[option._id] then
-      found[game.test_names[option._id]] = true
-    end
-    found[""] = nil
-    return found
-  elseif form ~= "usable" then
-    return { [label(option)] = true }
-  end
-  local mine, its = self:names(game, option.me), self:names(game, option.this)
-  local found = copied(its)
-  found[option.name], found[usable_text(option)] = true, true
-  for m in pairs(mine) do
-    found[option.name .. " of " .. m] = true
-    for t in pairs(its) do
-      found[t .. " of " .. m] = true
-    end
-  end
-  return found
-end
-
-function ScriptDriver:shown(game, request)
-  local texts = {}
-  for i = 1, math.min(12, #request.options) do
-    local option = request.options[i]
-    texts[i] = type(option) == "table" and game.test_names[rawget(option, "_id")] or label(option)
-  end
-  return concat(texts, ", ")
-end
-
 -- ---- tests
 
 local function judge_roster(code, script, failures)
@@ -262,91 +95,73 @@ local function judge_roster(code, script, failures)
   end
 end
 
--- The first call must be refused with the reason that the test states; without one, none may be refused.
-local function judge_legality(game, illegal, failures)
-  local function is_refused(event)
-    return event._reason and (event._outcome == "illegal" or event._outcome == "fizzled")
-  end
-  if illegal == "" then
-    for _, event in ipairs(game.outermost) do
-      if is_refused(event) then
-        insert(failures, event._verb .. " is illegal: " .. event._reason.message)
-      end
-    end
-    return
-  end
-  local first = game.outermost[1]
-  if first == nil or not is_refused(first) then
-    insert(failures, "the first call was to be refused, and is legal")
-  elseif not string.find(first._reason.message, illegal, 1, true) then
-    insert(failures, "it is refused for another reason: " .. first._reason.message)
-  end
-end
-
--- What a test gives, as it is told: texts in quotes, lists in brackets.
-local function shown_given(given)
-  if type(given) == "string" then
-    return "'" .. given .. "'"
-  elseif type(given) == "table" then
-    return "[" .. concat(mapped(given, shown_given), ", ") .. "]"
-  end
-  return label(given)
-end
-
--- What is left of a list from a position on; none where all was used.
-local function unused(items, count)
-  if count >= #items then
-    return nil
-  end
-  local left = {}
-  for i = count + 1, #items do
-    left[#left + 1] = items[i]
-  end
-  return shown_given(left)
-end
-
-local function run_step(game, step, env, illegal, failures)
-  game.outermost = {}
-  local driver = script_driver(step.choices, step.dice)
-  game:run(new_body(game.code:body(step["do"]), { env = env }), driver)
-  game:run(new_checking(), driver)
-  local left = { { "choices", unused(step.choices, driver.chosen) }, { "dice", unused(step.dice, driver.rolled) } }
-  for _, pair in ipairs(left) do
-    if pair[2] then
-      insert(failures, pair[1] .. " were never asked for: " .. pair[2])
-    end
-  end
-  judge_legality(game, illegal, failures)
-  for _, asked in ipairs(step["then"]) do
-    game:refill()
-    if not asked.test(game, env) then
-      local left = asked.left and " (it is " .. label(asked.left(game, env)) .. ")" or ""
-      insert(failures, "`" .. asked.text .. "` does not hold" .. left)
-    end
-  end
-end
-
-local function compare_events(script, history, failures)
-  local waiting = 1
-  for _, verb in ipairs(history) do
-    if script.events[waiting] == verb then
-      waiting = waiting + 1
-    end
-  end
-  if waiting <= #script.events then
-    local order = {}
-    for i = 1, math.min(40, #history) do
-      order[i] = history[i]
-    end
-    local happened = concat(order, ", ")
-    insert(failures, "the event " .. script.events[waiting] .. " did not follow (what happened: " .. happened .. ")")
-  end
-end
-
 local function transcript_game(rules)
   local game = empty_game(link(rules))
   game.trace, game.history, game.shows_requests = {}, {}, true
   return game
+end
+
+local function build(game, positions, env, where)
+  game.watcher = nil
+  local fine, stop_here = try(function()
+    game:run(new_building({ positions = positions }, env), script_driver(game, nil, env))
+  end)
+  if not fine then
+    local found = as_fault(stop_here)
+    found.message = found.message .. " (" .. where .. ")"
+    raise(found)
+  end
+end
+
+-- Runs the statements of a step; a fault says where, and after how many of the answers.
+local function carry_out(game, step, driver, where)
+  game.outermost, game.watcher = {}, driver
+  local fine, stop_here = try(function()
+    game:run(new_body(game.code:body(step["do"]), { env = driver.env }), driver)
+    game:run(new_checking(), driver)
+    driver:finish()
+  end)
+  if fine then
+    return
+  end
+  local found, told = as_fault(stop_here), { where }
+  for _, kind in ipairs({ "choices", "dice", "draws" }) do
+    local given = #step[kind]
+    if given > 0 then
+      insert(told, "after " .. shown_int(given - #driver[kind]) .. " of " .. shown_int(given) .. " " .. kind)
+    end
+  end
+  if #told > 0 then
+    found.message = found.message .. " (" .. concat(told, ", ") .. ")"
+  end
+  raise(found)
+end
+
+local function in_step(number, of)
+  return "in step " .. shown_int(number) .. " of " .. of
+end
+
+local function run_steps(game, script, failures)
+  local env = new_env()
+  for _, stage in ipairs(script.foregoing) do
+    build(game, stage.positions, env, "where the test `" .. stage.test .. "` begins")
+    for number, step in ipairs(stage.steps) do
+      carry_out(game, step, script_driver(game, step, env), in_step(number, "`" .. stage.test .. "`"))
+    end
+  end
+  build(game, script.positions, env, "in `given`")
+  game.history = {}
+  local count = #script.steps
+  for number, step in ipairs(script.steps) do
+    local begun, driver = #game.history, script_driver(game, step, env)
+    carry_out(game, step, driver, count > 1 and in_step(number, shown_int(count)) or nil)
+    local history = {}
+    for i = begun + 1, #game.history do
+      insert(history, game.history[i])
+    end
+    judge_step(step, game, driver, { history = history, illegal = number == 1 and script.illegal or "" }, failures)
+  end
+  judge_events(script.happens, game.history, game, env, failures)
 end
 
 -- Runs a test to its end; gives the failures, none when it passed, and the game.
@@ -356,17 +171,11 @@ local function run_test(rules, script)
     if script.roster then
       judge_roster(game.code, script, failures)
     end
-    local building = new_building(script)
-    game:run(building, script_driver(EMPTY, EMPTY))
-    game.history = {}
-    for number, step in ipairs(script.steps) do
-      run_step(game, step, building.env, number == 1 and script.illegal or "", failures)
-    end
+    run_steps(game, script, failures)
   end)
   if not fine then
-    insert(failures, as_fault(stop_here).message)
+    insert(failures, named(game, as_fault(stop_here).message))
   end
-  compare_events(script, game.history, failures)
   return failures, game
 end
 

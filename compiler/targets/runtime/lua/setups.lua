@@ -12,7 +12,12 @@ Inputs.bounds = {
   number = 9007199254740991, -- above it a number of MoonSharp or 5.1 stands for more than one
   answers = 100000, positions = 10000, save = 4000000, shown = 60, shown_positions = 20,
 }
-Inputs.saved = { "format", "game", "hash", "setup", "seed", "answers" }
+Inputs.saved = { "format", "game", "plays", "setup", "seed", "answers" }
+Inputs.saved_before = { "format", "game", "hash", "setup", "seed", "answers" }
+Inputs.may_be_saved = {
+  "format", "game", "plays", "reads", "versions", "setup", "seed", "chance", "reseeded", "answers", "origin", "snapshot",
+  "places",
+}
 
 Inputs.A_NUMBER = "a whole number from " .. shown_int(-Inputs.bounds.number)
   .. " to " .. shown_int(Inputs.bounds.number)
@@ -178,29 +183,44 @@ function Inputs.shown_answer(positions)
   return "[" .. concat(parts, ", ") .. (#positions > Inputs.bounds.shown_positions and ", ..." or "") .. "]"
 end
 
--- A save of these rules; its setup, seed and answers are tried when they are used.
+-- A save of these rules; its setup, seed and answers are tried when they are used. A snapshot in it is not read: the
+-- answers tell the match, too.
 function Inputs.save(rules, save)
   local held = Inputs.members(save)
-  for _, name in ipairs(Inputs.saved) do
+  local form = held ~= nil and held.format or nil
+  local needed = form == 1 and Inputs.saved_before or Inputs.saved
+  for number, name in ipairs(needed) do
     if held == nil or held[name] == nil then
-      Inputs.refuse("this is no save: it needs format, game, hash, setup, seed and answers")
+      local last = #needed
+      Inputs.refuse("this is no save: it needs " .. concat(needed, ", ", 1, last - 1) .. " and " .. needed[last])
+    elseif number == 1 and form ~= 1 and form ~= 2 then
+      Inputs.refuse("this is no save of format 1 or 2")
     end
   end
-  local wrong = Inputs.unknown(held, Inputs.saved)
+  local wrong = Inputs.unknown(held, form == 1 and needed or Inputs.may_be_saved)
+  local plays = form == 1 and held.hash or held.plays
   if wrong ~= nil then
     Inputs.refuse("a save has no `" .. wrong .. "`")
-  elseif held.format ~= 1 then
-    Inputs.refuse("this is no save of format 1")
   elseif held.game ~= rules.game then
     Inputs.refuse("this is no save of " .. rules.game)
-  elseif held.hash ~= rules.hash then
-    Inputs.refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash)
   end
   local answers = Inputs.items(held.answers, Inputs.bounds.answers)
   if answers == nil then
     Inputs.refuse("the answers of a save are an array")
   elseif #answers > Inputs.bounds.answers then
     Inputs.refuse("a save has at most " .. shown_int(Inputs.bounds.answers) .. " answers")
+  end
+  if type(plays) ~= "string" then
+    Inputs.refuse("the hash of a save is a text")
+  elseif held.chance ~= nil and held.chance ~= "own" and held.chance ~= "host" then
+    Inputs.refuse("the `chance` of a save is own or host")
+  elseif plays ~= rules.hash then
+    Inputs.refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash
+      .. "; the command and the Python package can load it by `replay`, which gives its answers again as far as they "
+      .. "are legal, or by `state`, which takes over what still exists")
+  elseif held.chance == "host" or Inputs.members(held.origin) ~= nil or #(Inputs.items(held.reseeded, 1) or {}) > 0 then
+    Inputs.refuse("this runtime plays the answers of a save again, and of this match they do not tell all: it began from "
+      .. "a snapshot, is a branch, or has dice of the host")
   end
   held.answers = answers
   return held

@@ -1,0 +1,91 @@
+"""``cardwright debug``: a match or test that stops at statements, at the terminal or for an editor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardwright.authoring.debugger.adapter import Adapter, Arguments, Refused
+from cardwright.authoring.debugger.debuggees import DebuggedMatch, DebuggedTest, Debuggee, NotThere
+from cardwright.authoring.debugger.session import Session
+from cardwright.authoring.debugger.watching import Watcher
+from cardwright.authoring.debugger.wire import Wire
+from cardwright.cli.debug_prompt import Prompt
+from cardwright.cli.games import games_at, read_game
+from cardwright.cli.main import CLEAN, FINDINGS
+from cardwright.cli.output import as_protocol, show
+from cardwright.cli.paths import CONTENT
+from cardwright.cli.play import game_folder, read_log
+from cardwright.cli.render import as_text
+from compiler.build import Build, build_game
+from compiler.interpreter.agents import AGENTS
+from dsl.diagnostics import Severity, Sink
+
+_AGENTS = ("random", "first")
+
+
+@click.command("debug")
+@click.argument("name", required=False)
+@click.argument("subject", required=False)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match.")
+@click.option("--agents", type=click.Choice(_AGENTS), default="random", show_default=True)
+@click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Debug a saved match.")
+@click.option("--dap", is_flag=True, help="Speak the Debug Adapter Protocol on stdin and stdout, for editors.")
+def command(name: str | None, subject: str | None, **options: Any) -> int:
+    """Run the game NAME statement by statement, forth and back.
+
+    SUBJECT is a scenario (default: the usual one) or the name of a test. Type `help` at the prompt for its commands.
+    """
+    if options["dap"]:
+        Adapter(Wire(*as_protocol()), _launched).serve()
+        return CLEAN
+    if name is None:
+        raise click.UsageError("Missing argument 'NAME'.")
+    reading = read_game(games_at([game_folder(name)])[0])
+    errors = [f for f in reading.findings if f.severity is Severity.ERROR]
+    for fault in errors:
+        show(as_text(fault), err=True)
+    if errors or reading.build is None or reading.build.program is None:
+        return FINDINGS
+    saved = read_log(options["replay"], name) if options["replay"] is not None else None
+    try:
+        debuggee = _debuggee(reading.build, saved["scenario"] if saved else subject or "", options, saved)
+    except NotThere as fault:
+        raise click.ClickException(str(fault)) from fault
+    session = Session(debuggee)
+    Prompt(session, Watcher(reading.build, debuggee.code), reading.build.files).run()
+    return CLEAN
+
+
+def _debuggee(build: Build, subject: str, options: Arguments, saved: dict[str, Any] | None) -> Debuggee:
+    """What is debugged: a scenario of this name, else a test."""
+    scenarios = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
+    name = subject or build.vocab.scenario or (scenarios[0] if len(scenarios) == 1 else "")
+    if name not in scenarios and any(t.name == name for t in build.tests):
+        return DebuggedTest(build, name)
+    answers = saved["answers"] if saved is not None else ()
+    return DebuggedMatch(build, name, AGENTS[options["agents"]](options["seed"]), seed=options["seed"], answers=answers)
+
+
+def _launched(given: Arguments) -> tuple[Session, Watcher]:
+    """What an editor asks for: `game` (a folder), `subject`, `seed`, `agents`."""
+    name, subject, seed = given.get("game"), given.get("subject", ""), given.get("seed", 1)
+    agents = given.get("agents", "random")
+    if not isinstance(name, str) or not name:
+        raise Refused("the launch configuration needs `game`, the folder of a game")
+    if not isinstance(subject, str) or not isinstance(seed, int) or agents not in _AGENTS:
+        raise Refused("`subject` is a text, `seed` a number, and `agents` is random or first")
+    folder = (Path(name) if Path(name).is_dir() else CONTENT / name).resolve()
+    sink = Sink()
+    build = build_game(folder, sink, str(folder)) if folder.is_dir() else None
+    if build is None:
+        raise Refused(f"there is no game in `{name}`")
+    if build.program is None:
+        raise Refused(f"`{name}` has errors: {sink.sorted()[0].message}")
+    try:
+        debuggee = _debuggee(build, subject, {"agents": agents, "seed": seed}, None)
+    except NotThere as fault:
+        raise Refused(str(fault)) from fault
+    return Session(debuggee), Watcher(build, debuggee.code)

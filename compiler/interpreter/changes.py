@@ -1,0 +1,81 @@
+"""Changes of fields and lists.
+
+Job: set fields within their bounds, put into lists and take out of them, each noted in the journal. Reads the bounds
+of fields; changes the fields of entities, the lists of the state, and which fields state checks are due for.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnnecessaryComparison=false, reportUnnecessaryIsInstance=false
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler.interpreter.spending import count_change, joined, sifted
+from compiler.interpreter.state import State
+from compiler.interpreter.values import Fault, past
+
+
+def write(rt: State, owner: Any, name: str, value: Any) -> None:
+    """Sets a field; a number stops at the bounds that its field declares."""
+    old = value_before(owner, name)
+    least, most = rt.limits.get((getattr(owner, "_kind", ""), name), (None, None))
+    value = value if least is None else max(value, least)
+    value = value if most is None else min(value, most)
+    if old is value or (old == value and type(old) is type(value)):
+        return
+    if type(value) is int:
+        past(value)
+    count_change(rt)
+    rt.note(setattr, owner, name, old)
+    setattr(owner, name, value)
+    touch(rt, name)
+
+
+def add(rt: State, owner: Any, name: str, value: Any) -> None:
+    old = value_before(owner, name)
+    write(rt, owner, name, joined(rt, old, value) if isinstance(old, tuple) else past(old + value))
+
+
+def lessen(rt: State, owner: Any, name: str, value: Any) -> None:
+    old = value_before(owner, name)
+    if isinstance(old, tuple):
+        write(rt, owner, name, sifted(rt, old, value, False))
+    else:
+        write(rt, owner, name, past(old - value))
+
+
+def touch(rt: State, name: str) -> None:
+    """A field was written: state checks that read it are due."""
+    if name in rt.code.checked_fields or "*" in rt.code.checked_fields:
+        rt.dirty.add(name)
+
+
+def insert(rt: State, items: list[Any], item: Any, position: int | None = None) -> None:
+    where = len(items) if position is None else position
+    items.insert(where, item)
+    rt.note(items.pop, where)
+
+
+def extract(rt: State, items: list[Any], item: Any) -> int:
+    position = next(i for i, held in enumerate(items) if held is item or held == item)
+    items.pop(position)
+    rt.note(items.insert, position, item)
+    return position
+
+
+def value_before(owner: Any, name: str) -> Any:
+    """The value that is about to be changed."""
+    if owner is None:
+        raise Fault(f"`{name}` of none cannot be set")
+    return getattr(owner, name)
+
+
+def put_back(held: dict[Any, int], key: Any, old: int | None) -> None:
+    """Takes back a count, for the journal."""
+    if old is None:
+        held.pop(key, None)
+    else:
+        held[key] = old

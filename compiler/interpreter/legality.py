@@ -1,0 +1,55 @@
+"""Legality: whether a verb call would be legal now.
+
+Job: make an event that does not happen, apply replacements to it in a dry run, and tell its refusal. Reads all of the
+state; changes nothing of it but the work that was done.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler.interpreter.dry_runs import attempt
+from compiler.interpreter.events import make_event, refusal
+from compiler.interpreter.happening import Replacing
+from compiler.interpreter.spending import EVENT, MOST_NESTED, spend
+from compiler.interpreter.state import State
+from compiler.interpreter.values import Exhausted, Refusal
+
+
+def can(rt: State, verb: str, values: dict[str, Any]) -> bool:
+    """Whether a call would pass its requirements now, after replacements; nothing changes."""
+    return why_not(rt, verb, values) is None
+
+
+def why_not(rt: State, verb: str, values: dict[str, Any]) -> Refusal | None:
+    """The reason why a call would be refused now, or None."""
+    code = rt.code.verbs[verb]
+    rt.nested += 1
+    try:
+        ask_about(rt, verb)
+        event = make_event(rt, verb, values)
+        rt.events -= 1
+        if event._reason is not None or not code.watched("instead"):
+            return refusal(rt, code, event, again=False)
+        found: list[Refusal | None] = []
+
+        def judged(_: Any) -> bool:
+            found.append(refusal(rt, code, event, again=False))
+            return True
+
+        attempt(rt, lambda: Replacing(event, "", False), judged)
+        return found[0] if found else None
+    finally:
+        rt.nested -= 1
+
+
+def ask_about(rt: State, verb: str) -> None:
+    """A question about a verb inside of other questions."""
+    at = rt.code.verbs[verb].at
+    spend(rt, EVENT, at)
+    if rt.nested > MOST_NESTED:
+        raise Exhausted(f"whether {verb} can be done depends on itself", at)

@@ -1,0 +1,160 @@
+"""Matches of saves.
+
+Job: make the match of a save: from its snapshot where its rules are ours; under other rules, where the host asks for
+it, by replay of its answers or by its state; and tell in sentences what did not fit. Input: rules, a save, limits.
+Output: a match with its `report`, or HostError.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from compiler.interpreter.carrying import carried
+from compiler.interpreter.game import go_on
+from compiler.interpreter.match import Match, Ruleset
+from compiler.interpreter.saves import Save, sound_save
+from compiler.interpreter.setups import HostError, members, shown, sound_answer, sound_limits, sound_seed, text
+from compiler.interpreter.snapshots import Damaged
+
+WAYS = ("replay", "state")
+
+
+def load(rules: Ruleset, given: Any, limits: Any = None, by: Any = None) -> Match:
+    """The match of a save. ``by``: `replay` or `state`, the way to take a save of other rules."""
+    if by is not None and text(by) not in WAYS:
+        raise HostError(f"a save is loaded by replay or state, and not by `{shown(str(by))}`")
+    game = rules.code.program.game
+    save, allowed = sound_save(given, game), dict(sound_limits(limits))
+    if save.chance is not None:
+        allowed["chance"] = save.chance
+    is_ours = save.plays == rules.hash
+    if not is_ours and by is None:
+        raise HostError(
+            f"the save is of other rules than {game} {rules.hash}; the command and the Python package can load it by "
+            "`replay`, which gives its answers again as far as they are legal, or by `state`, which takes over what "
+            "still exists"
+        )
+    if is_ours and by != "replay" and save.snapshot is not None:
+        return resumed(rules, save, allowed)
+    if by == "state" and not is_ours:
+        return of_state(rules, save, allowed)
+    if save.origin is not None:
+        raise HostError(
+            "the match of the save began from a snapshot, so its answers do not tell it; load it by `state`"
+        )
+    return replayed(rules, save, allowed, strictly=is_ours)
+
+
+# ---- under the same rules
+def resumed(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
+    """The match from its snapshot; the answers are kept for going back."""
+    answers = [_sound(number, answer) for number, answer in enumerate(save.answers, 1)]
+    assert save.snapshot is not None
+    made = _restored(rules, save.snapshot, limits)
+    if save.origin is None:
+        made.origin, made.started, made.answers = None, 0, answers
+        made.setup, made.seed = {**made.setup}, sound_seed(save.seed)
+    else:
+        begun = _restored(rules, save.origin, limits)
+        made.origin, made.started, made.answers = save.origin, begun.started, [*begun.answers, *answers]
+    made.first, made.is_resumed, made.reseeded = len(made.answers), True, save.reseeded
+    if made.points:
+        made.points = [made.point()]
+    return made
+
+
+def _restored(rules: Ruleset, snapshot: Mapping[str, Any], limits: Mapping[str, Any]) -> Match:
+    if snapshot["hash"] != rules.hash:
+        raise HostError("the save is damaged: its snapshot is of other rules than the save")
+    try:
+        return Match.restored(rules, snapshot, limits)
+    except Damaged as wrong:
+        raise HostError(f"the snapshot of the save is damaged: {wrong}") from wrong
+
+
+def _sound(number: int, answer: Any) -> list[int]:
+    try:
+        return sound_answer(answer)
+    except HostError as refused:
+        raise HostError(f"answer {number} of the save: {refused}") from refused
+
+
+# ---- by its answers
+def replayed(rules: Ruleset, save: Save, limits: Mapping[str, Any], *, strictly: bool) -> Match:
+    """The match played again. Under other rules it stops before the first answer that does not fit."""
+    made = Match(rules, dict(save.setup), sound_seed(save.seed), limits)
+    made.skip()
+    told = ""
+    for number, answer in enumerate(save.answers, 1):
+        _reseed(made, save, number - 1)
+        try:
+            made.answer(answer)
+        except HostError as refused:
+            if strictly:
+                raise HostError(f"answer {number} of the save: {refused}") from refused
+            told = _why_it_ends(made, number, refused)
+            break
+        made.skip()
+        if made.result is not None and made.result["outcome"] != "ended" and not strictly:
+            told = f"answer {number} led to a fault of the rules ({made.result['message']}); the match waits before it"
+            made.undo()
+            made.taken_back.clear()
+            break
+    _reseed(made, save, len(made.answers))
+    if not strictly:
+        made.report = _report_of_replay(made, save, told)
+    return made
+
+
+def _reseed(made: Match, save: Save, count: int) -> None:
+    if made.points:
+        made.reseed(count, save.reseeded)
+    made.reseeded = [row for row in save.reseeded if row[0] <= count]
+
+
+def _why_it_ends(made: Match, number: int, refused: HostError) -> str:
+    if made.request is None:
+        return f"the match has ended before answer {number}"
+    asked = made.asked() or {}
+    about = f" ({asked['who']} is asked: {asked['prompt']})" if "who" in asked else ""
+    return f"answer {number} does not fit what is asked there{about}: {refused}"
+
+
+def _report_of_replay(made: Match, save: Save, told: str) -> list[str]:
+    given, count = len(made.answers), len(save.answers)
+    if not told:
+        found = [f"all {count} answers were given again" if count != 1 else "the one answer was given again"]
+    else:
+        found = [f"the first {given} of {count} answers were given again", told]
+    if save.snapshot is not None and not told:
+        is_same = made.snapshot()["state"]["kinds"] == (members(save.snapshot["state"]) or {}).get("kinds")
+        found.append("what is in play is as it was saved" if is_same else "what is in play differs from what was saved")
+    found.append("an answer is a position among options, so under other rules it may mean something else")
+    return found
+
+
+# ---- by its state
+def of_state(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
+    """The match of the snapshot, as far as what it names still exists."""
+    if save.snapshot is None:
+        raise HostError("the save has no snapshot; load it by `replay`")
+    held, is_cut, report = carried(rules, save.snapshot, save.places)
+    try:
+        made = Match.restored(rules, held, limits, asks=not is_cut)
+    except Damaged as wrong:
+        raise HostError(f"the state of the save does not fit these rules: {wrong}; load it by `replay`") from wrong
+    made.is_carried, made.report = True, report
+    if is_cut:
+        made.points.clear()
+        made.go_on(lambda: go_on(made.game, None))
+        made.skip()
+        if made.result is not None and made.result["outcome"] != "ended":
+            raise HostError(
+                f"the rules cannot go on from the state of the save ({made.result['message']}); load it by `replay`"
+            )
+        made.origin = made.snapshot()
+    return made

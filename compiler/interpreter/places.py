@@ -1,0 +1,150 @@
+"""Where entities are: zones, the board, out of the game.
+
+Job: move entities, keep who knows which of them, and give the game its board. Reads the board; changes zones, who
+stands on which square, and what is known. Never decides what happens.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnnecessaryComparison=false, reportUnnecessaryIsInstance=false
+
+from __future__ import annotations
+
+from compiler.interpreter.changes import extract, insert, touch
+from compiler.interpreter.grid import Grid
+from compiler.interpreter.spending import count_change
+from compiler.interpreter.state import State
+from compiler.interpreter.statuses import drop
+from compiler.interpreter.values import Entity, Exhausted, Fault, Square, Zone, label
+
+
+def take(rt: State, entity: Entity) -> None:
+    zone = entity._zone
+    if zone is not None:
+        count_change(rt, len(zone.items))
+        extract(rt, zone.items, entity)
+        rt.note(setattr, entity, "_zone", zone)
+        entity._zone = None
+        know(rt, frozenset(k for k in rt.revealed if k[0] != entity._id))
+        touch(rt, zone.name)
+
+
+def put(rt: State, entity: Entity, zone: Zone, top: bool) -> None:
+    """Moves an entity into a zone; it leaves the board and the zone where it was."""
+    take(rt, entity)
+    lift(rt, entity)
+    count_change(rt, len(zone.items))
+    insert(rt, zone.items, entity, 0 if top else None)
+    rt.note(setattr, entity, "_zone", None)
+    entity._zone = zone
+    touch(rt, zone.name)
+
+
+def put_top(rt: State, entity: Entity, zone: Zone) -> None:
+    put(rt, entity, zone, True)
+
+
+def put_bottom(rt: State, entity: Entity, zone: Zone) -> None:
+    put(rt, entity, zone, False)
+
+
+def reveal(rt: State, entity: Entity, player: Entity) -> None:
+    """Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again."""
+    known = (entity._id, player._id)
+    if known not in rt.revealed:
+        count_change(rt)
+        know(rt, rt.revealed | {known})
+
+
+def know(rt: State, revealed: frozenset[tuple[int, int]]) -> None:
+    if revealed != rt.revealed:
+        rt.note(setattr, rt, "revealed", rt.revealed)
+        rt.revealed = revealed
+
+
+def reorder(rt: State, zone: Zone, order: list[int]) -> None:
+    old = list(zone.items)
+    count_change(rt, len(old))
+    rt.note(lambda: zone.items.__setitem__(slice(None), old))
+    zone.items[:] = [old[i] for i in order]
+    held = {entity._id for entity in old}
+    know(rt, frozenset(k for k in rt.revealed if k[0] not in held))
+
+
+def footprint(rt: State, entity: Entity, square: Square) -> tuple[Square, ...] | None:
+    """The squares that a figure stands on, or would, with its upper left on a square; none off the board."""
+    if not entity._sized:
+        return (square,)
+    size = entity.size  # type: ignore[attr-defined]
+    if size <= 1:
+        return (square,)
+    key = (square, size)
+    if key not in rt.footprints:
+        assert rt.grid is not None
+        found = rt.grid.footprint(square, size, size)
+        rt.footprints[key] = None if found is None else tuple(rt.square_at[s] for s in found)
+    return rt.footprints[key]
+
+
+def place(rt: State, entity: Entity, square: Square) -> None:
+    squares = footprint(rt, entity, square)
+    if squares is None:
+        raise Fault(f"{label(entity)} does not fit at {square}")
+    take(rt, entity)
+    lift(rt, entity)
+    count_change(rt, len(squares))
+    for s in squares:
+        if len(rt.standing.get(s, ())) >= rt.bounds.crowd:
+            raise Exhausted(f"more than {rt.bounds.crowd} figures stand on {s}")
+        insert(rt, rt.standing.setdefault(s, []), entity)
+    rt.note(setattr, entity, "at", None)
+    entity.at = square
+    touch(rt, "at")
+
+
+def lift(rt: State, entity: Entity) -> None:
+    if entity._figure and entity.at is not None:
+        at = entity.at
+        count_change(rt)
+        for s in footprint(rt, entity, at) or ():
+            extract(rt, rt.standing[s], entity)
+        rt.note(setattr, entity, "at", at)
+        entity.at = None
+        touch(rt, "at")
+
+
+def remove(rt: State, entity: Entity) -> None:
+    """Takes an entity out of the game, with all that lies on it."""
+    if entity is None or not entity._alive:
+        return
+    for status in entity._statuses:
+        drop(rt, status)
+    lift(rt, entity)
+    take(rt, entity)
+    count_change(rt)
+    rt.note(setattr, entity, "_alive", True)
+    entity._alive = False
+    extract(rt, rt.kinds[entity._kind], entity)
+    if entity._card is not None:
+        extract(rt, rt.by_card[entity._card._id], entity)
+    for instance in entity._keywords:
+        extract(rt, rt.by_keyword[instance._kind], (entity, instance))
+    touch(rt, f"all {entity._kind}")
+    touch(rt, "*")
+
+
+def set_board(rt: State, grid: Grid) -> None:
+    rt.grid = grid
+    total = grid.width * grid.height
+    rt.squares = tuple(Square(i, grid.square_name(i)) for i in range(total) if grid.exists[i])
+    rt.square_names, rt.square_at = {s.name: s for s in rt.squares}, {int(s): s for s in rt.squares}
+    rt.terrain_of = {s: grid.terrain[s] for s in rt.squares}
+    rt.neighbours = {s: tuple(rt.square_at[n] for n in grid.neighbours(s)) for s in rt.squares}
+    rt.footprints = {}
+    for kept in (rt.remembered, rt.known, rt.named):
+        kept.clear()
+
+
+def square_named(rt: State, name: str) -> Square | None:
+    return rt.square_names.get(name)

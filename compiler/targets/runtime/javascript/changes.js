@@ -1,0 +1,52 @@
+// Changes of fields and collections.
+//
+// Job: set, raise and lower a field within its declared bounds; put into what maps hold. Reads: the declarations of
+// fields. Changes: fields of entities, maps of the state, and which state checks are due.
+
+import { count_change, joined, sifted } from "./spending.js";
+import { eq, Fault, NOTHING, past, Roll } from "./values.js";
+
+/** Sets a field; a number stops at the bounds that its field declares. */
+export function write(rt, owner, name, value) {
+  const old = value_before(owner, name);
+  const limit = rt.code.limits.get(owner._kind)?.get(name);
+  if (limit !== undefined) {
+    if (limit.minimum !== null) value = Math.max(value, limit.minimum);
+    if (limit.maximum !== null) value = Math.min(value, limit.maximum);
+  }
+  if (eq(old, value) && old instanceof Roll === value instanceof Roll) return;
+  if (typeof value === "number") past(value);
+  count_change(rt);
+  rt.set(owner, name, value);
+  touch(rt, name);
+}
+
+export function add(rt, owner, name, value) {
+  const old = value_before(owner, name);
+  write(rt, owner, name, Array.isArray(old) ? joined(rt, old, value) : past(old + value));
+}
+
+export function lessen(rt, owner, name, value) {
+  const old = value_before(owner, name);
+  write(rt, owner, name, Array.isArray(old) ? sifted(rt, old, value, false) : past(old - value));
+}
+
+/** The value that is about to be changed. */
+function value_before(owner, name) {
+  if (owner === null) throw new Fault(`\`${name}\` of none cannot be set`);
+  return owner[name];
+}
+
+/** A field was written: state checks that read it are due. */
+export function touch(rt, name) {
+  if (rt.code.checked_fields.has(name) || rt.code.checked_fields.has("*")) rt.dirty.add(name);
+}
+
+/** Puts an item at the end of an array that a map holds; the array itself stays as it is. */
+export function insert(rt, map, key, item) {
+  rt.set_in(map, key, [...(map.get(key) ?? NOTHING), item]);
+}
+
+export function extract(rt, map, key, item) {
+  rt.set_in(map, key, map.get(key).filter((held) => !eq(held, item)));
+}

@@ -1,0 +1,54 @@
+// What a player cannot know, dealt anew.
+//
+// Job: give the hidden places of a game other entities, in a way that fits all that a player knows: how many lie where,
+// and what was revealed. Input: a game that is nobody else's, with its snapshot; a player; a random generator. Output: the
+// same game. What comes of it depends on the hidden truth in no way: entities are put in an order of their own before
+// chance deals them.
+
+import { compare } from "./values.js";
+
+/** Deals what is hidden from a player; false, and nothing is done, where what is being done names some of it. */
+export function deal_anew(game, state, player, chance) {
+  const pools = hidden_places(game, player);
+  const hidden = new Set(pools.flatMap(({ places }) => places.map(([zone, index]) => zone.items[index]._id)));
+  if (names_any([state.frames, state.stack, state.events, state.envs, state.effects], hidden)) return false;
+  for (const { places } of pools) {
+    const entities = places.map(([zone, index]) => zone.items[index]).sort((a, b) => compare(own_order(a), own_order(b)));
+    const order = chance.permutation(places.length);
+    places.forEach(([zone, index], i) => {
+      const entity = entities[order[i]];
+      zone.items = zone.items.with(index, entity);
+      entity._zone = zone;
+    });
+  }
+  game.known = new Map();
+  return true;
+}
+
+/** The places whose entities a player does not know, by whose zone it is and by kind: in these all are alike. */
+function hidden_places(game, player) {
+  const lying = [...game.kinds.values()].flat().filter((entity) => entity._zone !== null);
+  const zones = [...new Set(lying.map((entity) => entity._zone))];
+  const pools = new Map();
+  for (const zone of zones.sort((a, b) => compare([a.owner._id, a.name], [b.owner._id, b.name]))) {
+    if (zone.visible === "all" || (zone.visible === "owner" && zone.owner === player)) continue;
+    zone.items.forEach((entity, index) => {
+      if (game.revealed.has(`${entity._id} ${player._id}`)) return;
+      const key = `${zone.owner._id} ${entity._kind}`;
+      if (!pools.has(key)) pools.set(key, { key: [zone.owner._id, entity._kind], places: [] });
+      pools.get(key).places.push([zone, index]);
+    });
+  }
+  return [...pools.values()].sort((a, b) => compare(a.key, b.key));
+}
+
+/** By card and age, wherever it lies. */
+function own_order(entity) {
+  return [entity._card !== null ? entity._card._id : "", entity._id];
+}
+
+/** Whether data of a snapshot names one of these entities. */
+function names_any(value, ids) {
+  if (Array.isArray(value) && value.length === 2 && value[0] === "entity" && ids.has(value[1])) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some((item) => names_any(item, ids));
+}

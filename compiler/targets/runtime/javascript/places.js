@@ -1,0 +1,109 @@
+// Places: where entities are: in a zone, on the board, or out of the game.
+//
+// Job: put entities into zones, onto squares and out of the game. Reads: zones and the board. Changes: zones, squares,
+// and who knows what lies hidden.
+
+import { extract, insert, touch } from "./changes.js";
+import { count_change } from "./spending.js";
+import { drop } from "./statuses.js";
+import { Exhausted, Fault, label, NOTHING } from "./values.js";
+
+/** Takes an entity out of the zone where it lies. */
+export function take(rt, entity) {
+  const zone = entity._zone;
+  if (zone === null) return;
+  count_change(rt, zone.items.length);
+  rt.set(zone, "items", zone.items.filter((item) => item !== entity));
+  rt.set(entity, "_zone", null);
+  forget(rt, new Set([entity._id]));
+  touch(rt, zone.name);
+}
+
+/** Moves an entity into a zone; it leaves the board and the zone where it was. */
+function put(rt, entity, zone, top) {
+  take(rt, entity);
+  lift(rt, entity);
+  count_change(rt, zone.items.length);
+  rt.set(zone, "items", top ? [entity, ...zone.items] : [...zone.items, entity]);
+  rt.set(entity, "_zone", zone);
+  touch(rt, zone.name);
+}
+
+export function put_top(rt, entity, zone) {
+  put(rt, entity, zone, true);
+}
+
+export function put_bottom(rt, entity, zone) {
+  put(rt, entity, zone, false);
+}
+
+/** Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again. */
+export function reveal(rt, entity, player) {
+  const known = `${entity._id} ${player._id}`;
+  if (rt.revealed.has(known)) return;
+  count_change(rt);
+  rt.set(rt, "revealed", new Set([...rt.revealed, known]));
+}
+
+function forget(rt, ids) {
+  const kept = [...rt.revealed].filter((known) => !ids.has(Number(known.split(" ")[0])));
+  if (kept.length !== rt.revealed.size) rt.set(rt, "revealed", new Set(kept));
+}
+
+export function reorder(rt, zone, order) {
+  const old = zone.items;
+  count_change(rt, old.length);
+  rt.set(zone, "items", order.map((i) => old[i]));
+  forget(rt, new Set(old.map((entity) => entity._id)));
+}
+
+/** The squares that a figure stands on, or would, with its upper left on a square; null off the board. */
+export function footprint(rt, entity, square) {
+  if (!entity._sized || entity.size <= 1) return [square];
+  const found = rt.grid.footprint(square.index, entity.size, entity.size);
+  return found === null ? null : found.map((s) => rt.grid.square_at[s]);
+}
+
+export function place(rt, entity, square) {
+  const squares = footprint(rt, entity, square);
+  if (squares === null) throw new Fault(`${label(entity)} does not fit at ${square}`);
+  take(rt, entity);
+  lift(rt, entity);
+  count_change(rt, squares.length);
+  for (const s of squares) {
+    if ((rt.standing.get(s)?.length ?? 0) >= rt.bounds.crowd) {
+      throw new Exhausted(`more than ${rt.bounds.crowd} figures stand on ${s}`);
+    }
+    insert(rt, rt.standing, s, entity);
+  }
+  rt.set(entity, "at", square);
+  touch(rt, "at");
+}
+
+export function lift(rt, entity) {
+  if (!entity._figure || entity.at === null) return;
+  count_change(rt);
+  for (const s of footprint(rt, entity, entity.at) ?? NOTHING) extract(rt, rt.standing, s, entity);
+  rt.set(entity, "at", null);
+  touch(rt, "at");
+}
+
+export function set_board(rt, grid) {
+  rt.grid = grid;
+  rt.squares = grid.squares;
+}
+
+/** Takes an entity out of the game, with all that lies on it. */
+export function remove(rt, entity) {
+  if (entity === null || !entity._alive) return;
+  for (const status of entity._statuses) drop(rt, status);
+  lift(rt, entity);
+  take(rt, entity);
+  count_change(rt);
+  rt.set(entity, "_alive", false);
+  extract(rt, rt.kinds, entity._kind, entity);
+  if (entity._card !== null) extract(rt, rt.by_card, entity._card._id, entity);
+  for (const instance of entity._keywords) extract(rt, rt.by_keyword, instance._kind, [entity, instance]);
+  touch(rt, `all ${entity._kind}`);
+  touch(rt, "*");
+}
