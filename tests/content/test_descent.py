@@ -41,7 +41,7 @@ def played_and_watched(scenario: str, seed: int) -> tuple[State, list[int]]:
         broken = list(broken_now(game))
         assert not broken, broken
         if running(game):
-            cards.setdefault(of_kind(game, "game")[0].stage, overlord_cards(game))
+            cards.setdefault(of_kind(game, "game")[0].quests_begun, overlord_cards(game))
         return choose(game, request)
 
     game, driver = new_game(played.code), Driver(watch, seed)
