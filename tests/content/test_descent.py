@@ -81,7 +81,7 @@ def test_whole_campaigns(campaign_seed: int) -> None:
 
 def earlier_wins(course: Any) -> int:
     """What the heroes had won before the finale."""
-    return course.hero_wins - (not course.winner.overlord)
+    return int(course.hero_wins) - (not course.winner.overlord)
 
 
 def test_a_campaign_is_saved_and_continued() -> None:

@@ -96,6 +96,7 @@ export const rules = {
     events: {}, names: {}, data_rows: {}, rosters: {}, paths: ["rules/sticks.rules"], owners: ["", "turn"],
     spans: [[0, 1, 1, 0], [0, 2, 1, 0], [0, 3, 1, 0], [0, 7, 3, 1], [0, 9, 5, 0], [0, 11, 1, 0], [0, 12, 1, 0]],
   },
+  parts: { bodies: { "do match": ["89ab", 0], "do turn": ["cdef", 0] }, lasting: [], untils: [] }, reads: "4567",
   functions: {}, untils: [], stats: [{ kind: "player", name: "reach", stacking: "sum", value: null }],
   verbs, abilities, lasting: [], lives: [], checks: [], rosters: {},
   scenario_names: ["usual", "broken"],
