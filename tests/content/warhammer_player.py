@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from compiler.interpreter import table as geometry
-from compiler.interpreter.choices import legal_answers
+from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose
