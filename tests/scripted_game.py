@@ -101,6 +101,8 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      ("exactly this was to happen: hit to owl (what happened: hit amount=1 target=owl; hit amount=2 target=fox)",)),
     ("not in this order", "when: |\n    hit 1 to owl\n    hit 2 to fox\n  exactly: [hit to fox, hit to owl]",
      ("exactly this was to happen: hit to fox, hit to owl (what happened: hit amount=1 target=owl; hit amount=2 target=fox)",)),
+    ("one does not follow", "when: |\n    hit 1 to owl\n    hit 2 to fox\n  events: [hit to fox, hit to owl]",
+     ("the event hit to owl did not follow (what happened: hit, hit)",)),
     ("none of it", "when: hit 1 to owl\n  exactly: [mend]",
      ("exactly this was to happen: mend (what happened: nothing of it)",)),
     # ---- chance
@@ -122,6 +124,8 @@ TESTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
      "  then: [fox.damage == 1]", ()),
     ("not the only possible answer", "given:\n      do: set owl.damage to 9\n  when: aim by ann\n  choices: [owl]\n"
      "  then: [fox.damage == 1]", ("choices were never asked for: [owl]",)),
+    ("the only possible answer is offered, too", "given:\n      do: set owl.damage to 9\n  when: aim by ann\n"
+     "  offered: [fox]\n  not offered: [owl]", ()),
     ("the only possible way", "when: decide by ann\n  choices: [Cheer]\n  then: [ann.score == 1]", ()),
     ("an answer that fits two", "when: aim by ann\n  choices: [unit]\n  then: [owl.damage == 1]",
      ("unit is no option: one of fox, owl (after 0 of 1 choices)",)),
@@ -191,10 +195,11 @@ ALL = (*TESTS, *LATER)
 
 def written() -> str:
     """The file of the tests."""
-    return "".join(_entry(name, keys) for name, keys, _ in ALL)
+    return "".join(entry(name, keys) for name, keys, _ in ALL)
 
 
-def _entry(name: str, keys: str) -> str:
+def entry(name: str, keys: str) -> str:
+    """An entry of a file of tests; it begins in the usual position, unless its first key is a `given` of its own."""
     head = f"- name: {name}\n"
     own = keys.removeprefix("given:\n      ")
     if own != keys:
