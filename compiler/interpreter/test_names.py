@@ -68,7 +68,7 @@ def names_of(game: State, option: Any) -> set[str]:
 
 
 def names_known(game: State) -> set[str]:
-    """All names that an option could have here: those of things, players, squares, cards, abilities, labels and words."""
+    """All names that an option could have: of things, players, squares, cards, abilities, labels, and words."""
     code = game.code
     found = {*_ANSWERS, *game.test_names.values(), *game.square_names, *code.prototypes, *code.program.traits}
     for ability in code.abilities:

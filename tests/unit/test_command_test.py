@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
-from time import sleep
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest

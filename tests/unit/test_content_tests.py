@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler.build import build_game
+from cardwright.authoring.debugger.debuggees import DebuggedTest
+from cardwright.authoring.debugger.session import Session
+from compiler.build import Build, build_game
 from compiler.interpreter.scripts import Outcome, Scripts
 from dsl.diagnostics import Sink
 from tests.scripted_game import ALL, CARDS, RULES, entry, written
-from tests.small_game import Small, write_game
+from tests.small_game import Small, build_small, write_game
 
 Make = Callable[..., Small]
 
@@ -76,3 +78,20 @@ def test_the_checker_says_what_is_wrong(keys: str, tmp_path: Path) -> None:
     build = build_game(folder, sink, "small")
     assert [f"{d.code}: {d.message} ({d.help})" for d in sink.sorted()] == [WRONG[keys]]
     assert build is not None and [test.name for test in build.tests] == ["first"], "the other test is run"
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in ALL])
+def test_the_debugger_says_the_same(name: str, debugged: Build) -> None:
+    session = Session(DebuggedTest(debugged, name))
+    session.run()
+    (messages,) = (messages for known, _, messages in ALL if known == name)
+    if session.reason is not None:  # a fault stops where it was met
+        assert session.reason.kind == "fault"
+        session.run()
+    else:
+        assert session.ended == ("; ".join(messages) or "the test passes")
+
+
+@pytest.fixture(scope="module")
+def debugged(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    return build_small(tmp_path_factory.mktemp("debugged"), RULES, cards=CARDS, tests=written()).build
