@@ -96,8 +96,14 @@ def requested_filter(folder: Path, requested: Sequence[Path]) -> Callable[[str],
 
 
 def wanted_tests(folder: Path, requested: Sequence[Path], text: str) -> WantedTests:
-    """The tests of a game that are asked for by the paths of a command, and by a text in their name or path."""
-    is_requested, shown = requested_filter(folder, requested), shown_path(folder)
+    """The tests of a game that are asked for by the paths of a command, and by a text in their name or path.
+
+    A file that is none of tests stands for its whole game.
+    """
+    home, shown = folder.resolve(), shown_path(folder)
+    inside = [path.resolve().relative_to(home).parts for path in requested if path.resolve().is_relative_to(home)]
+    is_whole = any(parts[:1] not in ((), ("tests",)) for parts in inside)
+    is_requested = requested_filter(folder, () if is_whole else requested)
     return WantedTests(lambda path: is_requested(path.removeprefix(shown).lstrip("/")), text)
 
 

@@ -54,6 +54,8 @@ def test_only_what_is_asked_for_is_run(game: Path, capsys: pytest.CaptureFixture
     assert said(capsys, "small/tests/more.yaml")[1].endswith("1 passed, 0 failed\n")
     code, told = said(capsys, "small", "-k", "last")
     assert code == 0 and told == "1 passed, 0 failed\n"
+    code, told = said(capsys, "small/cards/cards.yaml")
+    assert code == 1 and told.endswith("3 passed, 2 failed, 1 not run\n"), "a card stands for its game"
 
 
 def elements(node: Element) -> Iterator[Element]:
