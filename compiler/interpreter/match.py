@@ -65,7 +65,7 @@ class Seating(Building):
     """Builds a scenario; rosters are dealt when everything of it is there, and before anything is done."""
 
     __slots__ = ("rosters", "rules")
-    passing: ClassVar[tuple[str, ...]] = ("positions", "rules", "scripts")
+    passing: ClassVar[tuple[str, ...]] = ("positions", "rosters", "rules", "scripts")
 
     def __init__(self, rules: Ruleset, script: Any, rosters: Mapping[str, Any]) -> None:
         super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
@@ -387,6 +387,7 @@ class Match:
         for frame in made.game.frames:
             if isinstance(frame, Seating):
                 frame.rules, frame.scripts, frame.positions = rules, rules.scripts, positions
+                frame.rosters = setup.get("rosters", {})
         made.result = None
         try:
             made.request = None

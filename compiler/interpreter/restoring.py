@@ -47,7 +47,7 @@ _SLOTS: dict[str, type | tuple[type, ...]] = {
     "ability": AbilityCode, "acted": bool, "again": tuple, "at": int, "classes": tuple, "code": BodyCode, "count": int,
     "dice": tuple, "env": Env, "event": (Event, _NONE), "held": (Roll, _NONE), "kind": str, "least": int,
     "letters": dict, "mine": list, "most": int, "next": int, "number": int, "offers": bool, "once": bool,
-    "options": tuple, "passed": int, "player": (Entity, _NONE), "players": tuple, "positions": tuple, "rosters": dict,
+    "options": tuple, "passed": int, "player": (Entity, _NONE), "players": tuple, "positions": tuple,
     "round": int, "step": str, "this": Entity, "timing": str, "trigger": (Event, _NONE), "usable": Usable,
     "use": (Usable, _NONE), "v": dict, "values": dict, "verb": str, "who": (Entity, _NONE), "zone": Zone,
 }  # fmt: skip
@@ -67,7 +67,7 @@ class _Reader:
         self.entities: dict[int, Entity] = {}
         self.events = [_empty(Event) for _ in data["events"]]
         self.envs = [_empty(Env) for _ in data["envs"]]
-        self.faces = [self.face(*row) for row in data["faces"]]
+        self.faces = [self.face(*_row(row)) for row in data["faces"]]
         self.abilities = {ability.id: ability for ability in self.code.abilities}
         self.ways: dict[str, Callable[..., Any]] = {
             "entity": lambda id_: self.entities[id_],
@@ -75,7 +75,7 @@ class _Reader:
             "granted": self.granted,
             "list": lambda *items: tuple(map(self.value, items)),
             "array": lambda *items: list(map(self.value, items)),
-            "set": lambda *items: set(items),
+            "set": lambda *items: set(map(_plain, items)),
             "values": lambda *pairs: {_text(key): self.value(item) for key, item in pairs},
             "rounds": lambda count: range(_whole(count)),
             "square": self.square,
@@ -116,15 +116,15 @@ class _Reader:
             self.fill_event(event, row)
         for row, env in zip(data["envs"], self.envs, strict=True):
             env.__dict__.update((_name(name), self.value(item)) for name, item in row.items())
-        game.effects = tuple(self.effect(*row) for row in data["effects"])
-        game.used = {(*map(_plain, key),): _whole(count) for *key, count in data["used"]}
+        game.effects = tuple(self.effect(*_row(row)) for row in data["effects"])
+        game.used = {(*map(_plain, key),): _whole(count) for *key, count in map(_row, data["used"])}
         game.started = {_text(verb): _whole(count) for verb, count in data["started"].items()}
         game.dirty, game.checking = set(map(_text, data["dirty"])), set(map(_whole, data["checking"]))
-        game.revealed = frozenset((_whole(entity), _whole(player)) for entity, player in data["revealed"])
+        game.revealed = frozenset((_whole(entity), _whole(player)) for entity, player in map(_row, data["revealed"]))
         game.stack = [self.value(event) for event in data["stack"]]
         if any(event.__class__ is not Event for event in game.stack):
             raise Damaged("something lies among the events that is none")
-        game.frames = [self.frame(*row) for row in data["frames"]]
+        game.frames = [self.frame(*_row(row)) for row in data["frames"]]
         self.find_places()
         for name in COUNTS:
             setattr(game, name, _whole(data["counts"][name]))
@@ -158,7 +158,7 @@ class _Reader:
             if is_alive:
                 self.game.kinds[kind].append(entity)
         for entity, instances in zip(held, columns.get("keywords", ()), strict=False):
-            entity._keywords = tuple(self.keyword(entity, *row) for row in instances)
+            entity._keywords = tuple(self.keyword(entity, *_row(row)) for row in instances)
         for entity, ids in zip(held, columns.get("statuses", ()), strict=False):
             entity._statuses = tuple(self.entities[id_] for id_ in ids)
         for entity, at in zip(held, columns["at"] if held and held[0]._figure else (), strict=False):
@@ -209,7 +209,8 @@ class _Reader:
         for bearers in game.by_keyword.values():
             bearers.sort(key=lambda found: found[1]._id)
         game.standing = {
-            self.square(square): [self.entities[id_] for id_ in ids] for square, *ids in self.data["standing"]
+            self.square(square): [self.entities[id_] for id_ in ids]
+            for square, *ids in map(_row, self.data["standing"])
         }
 
     # ---- values
@@ -295,6 +296,12 @@ class _Reader:
 
 def _empty(kind: type) -> Any:
     return object.__new__(kind)
+
+
+def _row(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError
+    return value
 
 
 def _whole(value: Any) -> int:

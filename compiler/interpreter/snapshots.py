@@ -5,6 +5,7 @@ game of that. Every engine writes and reads the same (``schemas/snapshot.schema.
 at rest. Output: mappings, lists, texts, numbers. What is read may come from a stranger: `Damaged` says what is wrong.
 
 A value that is no text, number, truth value or none is an array of its sort and its parts, such as ``["entity", 12]``.
+What has no order of its own stands in the order of its names or numbers, so that equal games have equal snapshots.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -67,7 +68,7 @@ class _Writer:
             tuple: lambda v: ["list", *map(self.value, v)],
             list: lambda v: ["array", *map(self.value, v)],
             set: lambda v: ["set", *sorted(v)],
-            dict: lambda v: ["values", *([key, self.value(item)] for key, item in v.items())],
+            dict: lambda v: ["values", *([key, self.value(item)] for key, item in sorted(v.items(), key=_name_of))],
             range: lambda v: ["rounds", len(v)],
             Square: lambda v: ["square", int(v)],
             Zone: lambda v: ["zone", self.value(v.owner), v.name],
@@ -109,7 +110,7 @@ class _Writer:
         return found[1]
 
     def values_of(self, values: dict[str, Any]) -> Data:
-        return {name: self.value(value) for name, value in values.items()}
+        return {name: self.value(value) for name, value in sorted(values.items(), key=_name_of)}
 
     def place(self, at: int) -> list[Any]:
         """A place by where it is: numbers of places are an engine's own."""
@@ -121,7 +122,7 @@ class _Writer:
         return {
             "verb": event._verb, "parent": self.value(event._parent), "number": event._number,
             "outcome": event._outcome, "reason": self.value(event._reason), "use": self.value(event._use),
-            "replaced": sorted([ability, this] for ability, this in event._replaced),
+            "replaced": [list(key) for key in sorted(event._replaced, key=_key_of)],
             "prevented": sorted(event._prevented), "values": self.values_of(own),
         }  # fmt: skip
 
@@ -131,12 +132,12 @@ class _Writer:
         for held in game.kinds.values():
             self.known.update(entity._id for entity in held)
             self.known.update(k._id for entity in held for k in entity._keywords)
-        kinds = {kind: self.columns(kind, held) for kind, held in game.kinds.items() if held}
+        kinds = {kind: self.columns(kind, held) for kind, held in sorted(game.kinds.items()) if held}
         data = {
             "kinds": kinds,
-            "standing": [[int(s), *(e._id for e in held)] for s, held in game.standing.items() if held],
+            "standing": sorted([int(s), *(e._id for e in held)] for s, held in game.standing.items() if held),
             "effects": [self.effect(effect) for effect in game.effects],
-            "used": [[*key, count] for key, count in game.used.items()],
+            "used": [[*key, game.used[key]] for key in sorted(game.used, key=_key_of)],
             "started": dict(game.started),
             "dirty": sorted(game.dirty),
             "checking": sorted(game.checking),
@@ -151,7 +152,8 @@ class _Writer:
             entity = self.removed.pop()
             gone.setdefault(entity._kind, []).append(entity)
             self.columns(entity._kind, [entity])  # names what it names
-        data["removed"] = {kind: self.columns(kind, held) for kind, held in sorted(gone.items())}
+        by_age = {kind: sorted(held, key=lambda e: e._id) for kind, held in sorted(gone.items())}
+        data["removed"] = {kind: self.columns(kind, held) for kind, held in by_age.items()}
         return {**data, **self.tables}
 
     def columns(self, kind: str, held: list[Entity]) -> Data:
@@ -195,3 +197,12 @@ class _Writer:
 
 def _itself(value: Any) -> Any:
     return value
+
+
+def _name_of(pair: tuple[str, Any]) -> str:
+    return pair[0]
+
+
+def _key_of(used: tuple[Any, ...]) -> str:
+    """An ability, its carrier, whose id may be a text, and maybe a verb."""
+    return "\n".join(map(str, used))

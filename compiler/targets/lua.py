@@ -36,6 +36,11 @@ function game.load(save, limits)
   return rt.load(rules, save, limits)
 end
 
+-- The match of a snapshot, the JSON text that `snapshot` gave in any engine, as it was.
+function game.restore(snapshot, limits)
+  return rt.restore(rules, snapshot, limits)
+end
+
 -- What is wrong with a roster: a list of { reason, place, rows }, empty where it is legal.
 function game.check_roster(roster)
   return rt.judge_roster(rules, roster)
@@ -130,6 +135,7 @@ class Lua(Target):
         "pick_something": Row(
             "$condition and $value or $otherwise", _OR, {"condition": _AND, "value": _AND, "otherwise": _OR}
         ),
+        "bind": Row("(function($name) return $body end)($value)"),
         "or": Row("or", _OR, {"value": _OR}),
         "and": Row("and", _AND, {"value": _AND}),
         "not": Row("not $value", _SIGN, {"value": _SIGN}),
@@ -151,6 +157,8 @@ class Lua(Target):
         "count_if": _over("count", _TEST),
         **{form: _over(f"{form}_of", _VALUE) for form in ("sum", "highest", "lowest", "set", "list")},
         **{f"{form}_if": _over(f"{form}_of", _VALUE, _TEST) for form in ("sum", "highest", "lowest", "set", "list")},
+        **{form: _over(form, _VALUE) for form in ("with_lowest", "with_highest")},
+        **{f"{form}_if": _over(form, _VALUE, _TEST) for form in ("with_lowest", "with_highest")},
         "set_same": Row("core.set_of($source)"),
         "set_if_same": _over("set_of", _NIL, _TEST),
         "list_same": Row("core.list_of($source)"),

@@ -30,7 +30,7 @@ JUNIT: dict[str, tuple[set[str], set[str]]] = {
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     folder = write_game(tmp_path, RULES, cards=CARDS, tests=GOOD + WRONG + FAULTY + SPOILT + LAST)
     (folder / "tests" / "more.yaml").write_text("tests:\n" + entry("elsewhere", "when: hit 1 to owl\n  exactly: [hit]"))

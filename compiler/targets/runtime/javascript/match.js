@@ -38,7 +38,7 @@ class Seating extends Building {
   }
 }
 
-const ALL_FRAMES = { ...FRAMES, Seating: [Seating, ["env", "letters", "number", "rosters"]] };
+const ALL_FRAMES = { ...FRAMES, Seating: [Seating, ["env", "letters", "number"]] };
 
 /** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
 export class Play {
@@ -256,7 +256,8 @@ export class Play {
     const { rules, _script: { positions } } = this;
     for (const { build, do: done } of positions) for (const row of [build, done]) this.game.code.body(row);
     restore(this.game, state, ALL_FRAMES);
-    for (const frame of this.game.frames) if (frame instanceof Seating) Object.assign(frame, { rules, positions });
+    const given = { rules, positions, rosters: this._brought };
+    for (const frame of this.game.frames) if (frame instanceof Seating) Object.assign(frame, given);
   }
 
   /** Makes the waiting request anew, for a game that was copied or resumed. */

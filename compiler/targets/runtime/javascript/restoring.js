@@ -33,7 +33,7 @@ const SLOTS = {
   count: is_number, dice: is_list, env: is_object, event: is_event, held: (v) => v === null || v instanceof Roll,
   kind: is_text, least: is_number, letters: (v) => v instanceof Map, mine: is_list, most: is_number, next: is_number,
   number: is_number, offers: is_bool, once: is_bool, options: is_list, passed: is_number, player: is_entity,
-  players: is_list, positions: is_list, rosters: (v) => v instanceof Locals, round: is_number, step: is_text,
+  players: is_list, positions: is_list, round: is_number, step: is_text,
   this: (v) => v instanceof Entity, timing: is_text, trigger: is_event, usable: (v) => v instanceof Usable,
   use: (v) => v === null || v instanceof Usable, v: (v) => v instanceof Locals, values: (v) => v instanceof Locals,
   verb: is_text, who: is_entity, zone: (v) => v instanceof Zone,
@@ -59,7 +59,7 @@ class Reader {
     this.entities = new Map();
     this.events = rows(data.events).map(() => new Event("", null, 0));
     this.envs = rows(data.envs).map(() => ({}));
-    this.faces = rows(data.faces).map(([die, index]) => this.face(die, index));
+    this.faces = rows(data.faces).map((row) => this.face(...rows(row)));
     this.abilities = new Map(this.code.abilities.map((ability) => [ability.id, ability]));
     this.ways = {
       entity: (id) => this.entity(id),
@@ -105,12 +105,12 @@ class Reader {
     data.events.forEach((row, i) => this.fill_event(this.events[i], row));
     data.envs.forEach((row, i) => this.fill(this.envs[i], row));
     this.counters();
-    game.effects = rows(data.effects).map((row) => this.effect(row));
+    game.effects = rows(data.effects).map((row) => this.effect(rows(row)));
     game.stack = rows(data.stack).map((event) => this.value(event));
     if (!game.stack.every((event) => event instanceof Event)) {
       throw new Damaged("something lies among the events that is none");
     }
-    game.frames = rows(data.frames).map(([name, pc, values]) => this.frame(name, pc, values));
+    game.frames = rows(data.frames).map((row) => this.frame(...rows(row)));
     game.game = game.kinds.get("game")?.[0] ?? null;
     game.journal.length = 0;
     game.known = new Map();
@@ -118,7 +118,8 @@ class Reader {
 
   counters() {
     const { game, data } = this;
-    const used = ([ability, carrier, ...others]) => {
+    const used = (row) => {
+      const [ability, carrier, ...others] = rows(row);
       const count = whole(others.pop());
       return [`${plain(ability)}\n${plain(carrier)}\n${others.map(plain).join("\n")}`, count];
     };
@@ -126,7 +127,11 @@ class Reader {
     game.started = new Map(named(data.started).map(([verb, count]) => [verb, whole(count)]));
     game.dirty = new Set(rows(data.dirty).map(text));
     game.checking = new Set(rows(data.checking).map(whole));
-    game.revealed = new Set(rows(data.revealed).map(([entity, player]) => `${whole(entity)} ${whole(player)}`));
+    const revealed = (row) => {
+      const [entity, player] = rows(row);
+      return `${whole(entity)} ${whole(player)}`;
+    };
+    game.revealed = new Set(rows(data.revealed).map(revealed));
     for (const name of COUNTS) game[name] = whole(member(data.counts, name));
     const [steps, changes] = rows(data.before).map(whole);
     game.mark_of_run = { journal: 0, depth: 0, steps: there(steps), changes: there(changes) };
@@ -163,7 +168,7 @@ class Reader {
     if (is_alive) this.game.kinds.set(kind, held);
     const each = (column, fill) => rows(column).forEach((row, i) => i < held.length && fill(held[i], row));
     each(columns.keywords ?? [], (entity, instances) => {
-      entity._keywords = rows(instances).map((row) => this.keyword(entity, row));
+      entity._keywords = rows(instances).map((row) => this.keyword(entity, rows(row)));
     });
     each(columns.statuses ?? [], (entity, ids) => {
       entity._statuses = rows(ids).map((id) => this.entity(id));
@@ -228,7 +233,7 @@ class Reader {
       }
     }
     for (const bearers of by_keyword.values()) bearers.sort(([, a], [, b]) => a._id - b._id);
-    const standing = ([square, ...ids]) => [this.square(square), ids.map((id) => this.entity(id))];
+    const standing = (row) => [this.square(rows(row)[0]), row.slice(1).map((id) => this.entity(id))];
     game.standing = new Map(rows(this.data.standing).map(standing));
   }
 

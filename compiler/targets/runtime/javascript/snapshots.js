@@ -5,6 +5,7 @@
 // numbers.
 //
 // A value that is no text, number, truth value or none is an array of its sort and its parts, such as ["entity", 12].
+// What has no order of its own stands in the order of its names or numbers, so that equal games have equal snapshots.
 
 import { Asking, Drawing, Picking, PickingMode, PickingOne, Rolling, Shuffling } from "./choices.js";
 import { Body, BodyCode, Locals } from "./frames.js";
@@ -87,7 +88,7 @@ class Writer {
   }
 
   pairs(entries) {
-    return entries.map(([name, item]) => [name, this.value(item)]);
+    return by_name(entries).map(([name, item]) => [name, this.value(item)]);
   }
 
   named(values) {
@@ -147,7 +148,7 @@ class Writer {
       outcome: event._outcome,
       reason: this.value(event._reason),
       use: this.value(event._use),
-      replaced: [...event._replaced ?? []].map(use_of).sort(compare),
+      replaced: [...event._replaced ?? []].sort(compare).map(use_of),
       prevented: [...event._prevented ?? []].sort(compare),
       values: this.values_of(own),
     };
@@ -162,12 +163,13 @@ class Writer {
         for (const instance of entity._keywords) this.known.add(instance._id);
       }
     }
-    const held = [...game.kinds].filter(([, entities]) => entities.length);
+    const held = by_name([...game.kinds]).filter(([, entities]) => entities.length);
     const data = {
       kinds: Object.fromEntries(held.map(([kind, entities]) => [kind, this.columns(kind, entities)])),
-      standing: [...game.standing].filter(([, there]) => there.length).map(([s, there]) => [s.index, ...ids(there)]),
+      standing: [...game.standing].filter(([, there]) => there.length).map(([s, there]) => [s.index, ...ids(there)])
+        .sort(([a], [b]) => a - b),
       effects: game.effects.map((effect) => this.effect(effect)),
-      used: [...game.used].map(([key, count]) => [...use_of(key), count]),
+      used: by_name([...game.used]).map(([key, count]) => [...use_of(key), count]),
       started: Object.fromEntries(game.started),
       dirty: [...game.dirty].sort(compare),
       checking: [...game.checking].sort(compare),
@@ -188,8 +190,8 @@ class Writer {
       kinds.set(entity._kind, [...kinds.get(entity._kind) ?? [], entity]);
       this.columns(entity._kind, [entity]); // names what it names
     }
-    const rows = [...kinds].sort(([a], [b]) => compare(a, b));
-    return Object.fromEntries(rows.map(([kind, entities]) => [kind, this.columns(kind, entities)]));
+    const columns = ([kind, entities]) => [kind, this.columns(kind, entities.sort((a, b) => a._id - b._id))];
+    return Object.fromEntries(by_name([...kinds]).map(columns));
   }
 
   /** The values of all entities of a kind, field by field. */
@@ -230,11 +232,14 @@ class Writer {
 
   slot(slot, value) {
     if (slot === "at") return ["place", ...this.place(value)];
-    if (slot === "rosters") return plain(value);
     if (slot === "values") return this.named(value);
     const is_changed = slot === "found" || slot === "mine" || slot === "waiting";
     return is_changed && Array.isArray(value) ? ["array", ...this.values(value)] : this.value(value);
   }
+}
+
+function by_name(entries) {
+  return entries.sort(([a], [b]) => compare(a, b));
 }
 
 function ids(entities) {
@@ -246,11 +251,4 @@ function use_of(key) {
   const first = key.indexOf("\n"), last = key.lastIndexOf("\n");
   const carrier = key.slice(first + 1, last), verb = key.slice(last + 1);
   return [key.slice(0, first), /^\d+$/.test(carrier) ? Number(carrier) : carrier, ...(verb ? [verb] : [])];
-}
-
-/** What a host gave, which has no values of the game. */
-function plain(value) {
-  if (Array.isArray(value)) return ["array", ...value.map(plain)];
-  if (typeof value !== "object" || value === null) return value;
-  return ["values", ...Object.entries(value).map(([name, item]) => [name, plain(item)])];
 }

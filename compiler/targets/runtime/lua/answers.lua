@@ -6,6 +6,7 @@
 local concat, insert, remove, sort = table.concat, table.insert, table.remove, table.sort
 local fault, try = need("faults", "fault", "try")
 local minstd = need("game", "minstd")
+local refused_of = need("offers", "refused_of")
 local fitting, names_of, shown_options = need("test_names", "fitting", "names_of", "shown_options")
 local copied, EMPTY, label, mapped, shown_int = need("values", "copied", "EMPTY", "label", "mapped", "shown_int")
 
@@ -71,7 +72,7 @@ function ScriptDriver:offered(offer, found)
   for _, claim in ipairs(self.step.refused) do
     asks = asks or claim.call == nil
   end
-  for _, pair in ipairs(asks and self.game:refused_of(offer) or EMPTY) do
+  for _, pair in ipairs(asks and refused_of(self.game, offer) or EMPTY) do
     local mine = names_of(self.game, pair[1])
     for position, claim in ipairs(self.step.refused) do
       if claim.call == nil and mine[claim.answer] then

@@ -468,7 +468,8 @@ local function choose_mode(rt, v, row)
 end
 
 return {
-  at_positions = at_positions, check_answer = check_answer, choose = choose, choose_mode = choose_mode,
-  first_answers = first_answers, Game = Game, is_pass = is_pass, legal_answers = legal_answers, new_asking = new_asking,
-  new_rolling = new_rolling, new_shuffling = new_shuffling,
+  Asking = Asking, at_positions = at_positions, check_answer = check_answer, choose = choose, choose_mode = choose_mode,
+  Drawing = Drawing, first_answers = first_answers, Game = Game, is_pass = is_pass, legal_answers = legal_answers,
+  new_asking = new_asking, new_rolling = new_rolling, new_shuffling = new_shuffling, Picking = Picking,
+  PickingMode = PickingMode, PickingOne = PickingOne, Rolling = Rolling, Shuffling = Shuffling,
 }

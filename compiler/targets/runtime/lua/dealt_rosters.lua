@@ -10,21 +10,14 @@ local link = need("linked", "link")
 local check_roster = need("rosters", "check_roster")
 local Inputs = need("setups", "Inputs")
 local text_before = need("texts", "text_before")
-local EMPTY, mapped, shown_int, sorted = need("values", "EMPTY", "mapped", "shown_int", "sorted")
+local EMPTY, mapped, names_of, shown_int, sorted = need(
+  "values", "EMPTY", "mapped", "names_of", "shown_int", "sorted"
+)
 
 local Deals = { most_cards = 1000 }
 
 function Deals.listed_names(names)
   return #names > 0 and concat(names, ", ") or "none"
-end
-
--- The names of a table of the rules, in order.
-function Deals.keys_of(held)
-  local names = {}
-  for name in pairs(held) do
-    names[#names + 1] = name
-  end
-  return sorted(names, text_before)
 end
 
 function Deals.read_card(rules, name, kind, card)
@@ -130,7 +123,7 @@ function Deals.read_roster(rules, given)
   local lists, rosters, held = rules.deals.lists, rules.deals.rosters, given
   if type(given) == "string" then
     if lists[given] == nil then
-      local known = Deals.listed_names(Deals.keys_of(lists))
+      local known = Deals.listed_names(names_of(lists))
       Inputs.refuse("no roster is named `" .. Inputs.shown(given) .. "`; there are: " .. known)
     end
     held = lists[given]
@@ -138,7 +131,7 @@ function Deals.read_roster(rules, given)
   held = Inputs.members(held) or Inputs.refuse("a roster is an object, or the name of one")
   local definition = held.roster
   if type(definition) ~= "string" or rosters[definition] == nil then
-    Inputs.refuse("`roster` names what is dealt: " .. Deals.listed_names(Deals.keys_of(rosters)))
+    Inputs.refuse("`roster` names what is dealt: " .. Deals.listed_names(names_of(rosters)))
   end
   local names, made = { "roster" }, { roster = definition }
   for _, param in ipairs(rosters[definition]) do

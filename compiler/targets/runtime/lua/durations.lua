@@ -14,11 +14,14 @@ function Game:lasting(duration, modifiers, values)
   self:touch("*")
 end
 
--- The values that a lasting effect or duration keeps.
+-- The values that a lasting effect or duration keeps; `_none` are the names of those that are none.
 function Game:keep(values)
-  local env = {}
+  local env = { _is = "env", _none = {} }
   for name, value in pairs(values) do
     env[name] = taken(value)
+    if env[name] == nil then
+      env._none[name] = true
+    end
   end
   return env
 end

@@ -176,4 +176,4 @@ function Game:end_frame(frame)
   end
 end
 
-return { Game = Game }
+return { EVENT = EVENT, Game = Game }

@@ -6,12 +6,15 @@
 local concat, floor, insert = table.concat, math.floor, table.insert
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local begin, run_frames = need("frames", "begin", "run_frames")
-local Game = need("offers", "Game")
+local Game = need("durations", "Game")
 local OPERATIONS = need("operations", "OPERATIONS")
 local BOUNDS = need("spending", "BOUNDS")
 local text_hash = need("texts", "text_hash")
-local copied, counted, EMPTY, label, labels, mapped, shorten, shown_int = need(
-  "values", "copied", "counted", "EMPTY", "label", "labels", "mapped", "shorten", "shown_int"
+local by_number, copied, counted, EMPTY, eq, joined, label = need(
+  "values", "by_number", "copied", "counted", "EMPTY", "eq", "joined", "label"
+)
+local labels, mapped, shorten, shown_int, sorted, without_position = need(
+  "values", "labels", "mapped", "shorten", "shown_int", "sorted", "without_position"
 )
 
 -- A game of linked rules, with nothing in it.
@@ -19,7 +22,7 @@ local function empty_game(code)
   local game = setmetatable({
     code = code, data = code.data, cards = code.prototypes, bounds = copied(BOUNDS), kinds = {}, by_card = {},
     by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
-    frames = {},    steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
+    frames = {}, steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
     squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
     known = {}, merged = {}, nested = 0, footprints = {}, changes = 0,
     work = BOUNDS.work, floor = 0,
@@ -61,6 +64,62 @@ function Minstd:permutation(size)
     order[i], order[j] = order[j], order[i]
   end
   return order
+end
+
+-- Whether an answer is one of a roll, a draw or a shuffle.
+local function fits(request, answer)
+  local sizes = request._is == "draw" and { request.size } or request.sizes
+  if sizes == nil then
+    return eq(sorted(answer, by_number), counted(request.size))
+  end
+  local fine = #answer == #sizes
+  for i, face in ipairs(fine and answer or EMPTY) do
+    fine = fine and face >= 0 and face < sizes[i]
+  end
+  return fine
+end
+
+local MOST_WAYS, MOST_MOVED = 64, 5 -- so many can be ordered in more ways than are told
+
+-- Every way to put items in order, the first ones first.
+local function orders_of(items)
+  if #items < 2 then
+    return { items }
+  end
+  local found = {}
+  for i, item in ipairs(items) do
+    for _, order in ipairs(orders_of(without_position(items, i))) do
+      insert(found, joined({ item }, order))
+    end
+  end
+  return found
+end
+
+-- What may come of a roll, a draw or a shuffle, at most 64 of the ways.
+local function ways_of_chance(request)
+  if request._is == "shuffle" then
+    local fixed, moved = {}, {}
+    for i = 0, request.size - 1 do
+      insert(i < request.size - MOST_MOVED and fixed or moved, i)
+    end
+    local ways = orders_of(moved)
+    shorten(ways, MOST_WAYS)
+    return mapped(ways, function(order)
+      return joined(fixed, order)
+    end)
+  end
+  local ways, sizes = { {} }, request.sizes or { request.size }
+  for i = #sizes, 1, -1 do
+    local later = ways
+    ways = {}
+    for face = 0, math.min(sizes[i], MOST_WAYS) - 1 do
+      for _, way in ipairs(later) do
+        insert(ways, joined({ face }, way))
+      end
+    end
+    shorten(ways, MOST_WAYS)
+  end
+  return ways
 end
 
 -- Answers requests: choices by `decide`, dice and shuffles by the generator; writes the log.
@@ -225,6 +284,6 @@ function Game:fingerprint()
 end
 
 return {
-  as_fault = as_fault, empty_game = empty_game, Game = Game, minstd = minstd,
-  new_driver = new_driver, replay = replay,
+  as_fault = as_fault, empty_game = empty_game, fits = fits, Game = Game, minstd = minstd,
+  new_driver = new_driver, replay = replay, ways_of_chance = ways_of_chance,
 }

@@ -368,6 +368,7 @@ function Checking:catch(rt)
 end
 
 return {
-  new_checking = new_checking, new_happening = new_happening, new_replacing = new_replacing,
-  new_step_closing = new_step_closing, new_step_opening = new_step_opening,
+  Around = Around, Checking = Checking, Firing = Firing, Happening = Happening, new_checking = new_checking, new_happening = new_happening, new_replacing = new_replacing,
+  new_step_closing = new_step_closing, new_step_opening = new_step_opening, Replacing = Replacing,
+  StepClosing = StepClosing, StepOpening = StepOpening,
 }

@@ -1,36 +1,40 @@
 -- JSON: texts to values and back.
 --
 -- Job: write a value with its keys sorted; read a text, whatever stands in it. Output: a text or a value, or a fault.
+-- Objects that were read are marked, so that one with nothing in it is not taken for an array.
 
 local concat, floor = table.concat, math.floor
-local byte, text_before, unicode, utf8_of = need("texts", "byte", "text_before", "unicode", "utf8_of")
-local label, mapped, shown_int, sorted = need("values", "label", "mapped", "shown_int", "sorted")
+local byte, unicode, utf8_of = need("texts", "byte", "unicode", "utf8_of")
+local label, mapped, names_of, shown_int = need("values", "label", "mapped", "names_of", "shown_int")
 
 local ESCAPES = {
   ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ["\b"] = "\\b", ["\f"] = "\\f",
 }
 
 local function json_text(text)
-  local parts = {}
-  for i = 1, #text do
-    local character = string.sub(text, i, i)
-    if ESCAPES[character] then
-      character = ESCAPES[character]
-    elseif byte(character) < 32 then
-      character = string.format("\\u%04x", byte(character))
-    end
-    parts[i] = character
-  end
-  return '"' .. concat(parts) .. '"'
+  local written = string.gsub(text, "[%c\"\\]", function(character)
+    local code = byte(character)
+    return ESCAPES[character] or code < 32 and string.format("\\u%04x", code) or nil
+  end)
+  return '"' .. written .. '"'
 end
 
--- An object with nothing in it, which else would be an array.
-local NO_SETUP = {}
+-- What marks a table as an object; no text of a host is the same key.
+local OBJECT = {}
+local AN_OBJECT = { __index = { [OBJECT] = true } }
+
+local function as_object(held)
+  return setmetatable(held, AN_OBJECT)
+end
+
+local function is_object(value)
+  return type(value) == "table" and value[OBJECT] == true
+end
 
 -- None as an array of a JSON text has it; no check of a value takes it for anything.
 local function null() end
 
--- JSON of a value: tables with an item 1, or nothing in them, are arrays; keys stand sorted.
+-- JSON of a value: marked tables are objects, others with an item 1 or nothing in them arrays; keys stand sorted.
 local function to_json(value)
   if type(value) == "string" then
     return json_text(value)
@@ -38,17 +42,13 @@ local function to_json(value)
     return (value == nil or value == null) and "null" or label(value)
   end
   local parts = {}
-  if value ~= NO_SETUP and (value[1] ~= nil or next(value) == nil) then
+  if not is_object(value) and (value[1] ~= nil or next(value) == nil) then
     for i, item in ipairs(value) do
       parts[i] = to_json(item)
     end
     return "[" .. concat(parts, ",") .. "]"
   end
-  local names = {}
-  for name in pairs(value) do
-    names[#names + 1] = name
-  end
-  for i, name in ipairs(sorted(names, text_before)) do
+  for i, name in ipairs(names_of(value)) do
     parts[i] = json_text(name) .. ":" .. to_json(value[name])
   end
   return "{" .. concat(parts, ",") .. "}"
@@ -120,6 +120,8 @@ end
 
 local WORDS = { { "true", true }, { "false", false }, { "null", nil } }
 
+local keeps_null = false -- whether members that are none stay
+
 local read_value
 
 -- What stands between brackets, by `read_item(position)`, which gives the position after it.
@@ -180,10 +182,13 @@ function read_value(text, position, depth)
         no_json(colon)
       end
       local value, stop_at = read_value(text, after_space(text, colon + 1), depth + 1)
+      if value == nil and keeps_null then
+        value = null
+      end
       made[name] = value
       return stop_at
     end)
-    return made, position
+    return as_object(made), position
   end
   for _, word in ipairs(WORDS) do
     if string.sub(text, position, position + #word[1] - 1) == word[1] then
@@ -193,8 +198,9 @@ function read_value(text, position, depth)
   return read_number(text, position)
 end
 
--- The value of a JSON text; null is none.
-local function from_json(text)
+-- The value of a JSON text. Null is none; a caller may want to have the members that are none, as `null`.
+local function from_json(text, with_null)
+  keeps_null = with_null or false
   local value, position = read_value(text, after_space(text, 1), 1)
   if after_space(text, position) <= #text then
     no_json(position)
@@ -202,4 +208,4 @@ local function from_json(text)
   return value
 end
 
-return { from_json = from_json, NO_SETUP = NO_SETUP, to_json = to_json }
+return { as_object = as_object, from_json = from_json, is_object = is_object, null = null, to_json = to_json }

@@ -112,10 +112,42 @@ end
 function Code:body(row)
   local made = self.bodies[row.name]
   if made == nil or made.rows ~= row.rows then
-    made = { name = row.name, rows = row.rows, operations = nil }
+    made = { _is = "body", name = row.name, rows = row.rows, operations = nil, locals = nil }
     self.bodies[row.name] = made
   end
   return made
+end
+
+-- The locals that a body sets, by name.
+function Code.locals_of(body)
+  if body.locals == nil then
+    local found = { target = true }
+    for _, row in ipairs(body.rows) do
+      local operation = row[1]
+      if (operation == "let" or operation == "store" or operation == "chosen") and row[3] == "" then
+        found[row[4]] = true
+      elseif operation == "each" or operation == "repeat" then
+        found[row[3]] = true
+      elseif operation == "next" and row[5] ~= "" then
+        found[row[5]] = true
+      end
+    end
+    body.locals = found
+  end
+  return body.locals
+end
+
+-- The number of a place by where it is; 0 where it is none.
+function Code:place_number(path, line, column)
+  if self.place_numbers == nil then
+    self.place_numbers = {}
+    for at, span in ipairs(self.data.spans) do
+      local key = span[2] .. ":" .. span[3] .. ":" .. self.data.paths[span[1] + 1]
+      self.place_numbers[key] = self.place_numbers[key] or at - 1
+    end
+  end
+  local is_place = type(path) == "string" and type(line) == "number" and type(column) == "number"
+  return is_place and self.place_numbers[line .. ":" .. column .. ":" .. path] or 0
 end
 
 function Code:link_verbs()
@@ -158,13 +190,13 @@ function Code:file_modifier(ability, modifier)
 end
 
 function Code:link_abilities()
-  self.abilities, self.activations, self.ais = {}, {}, {}
+  self.abilities, self.ability_of, self.activations, self.ais = {}, {}, {}, {}
   self.modifiers, self.forbids, self.recharges = {}, {}, {}
   -- What anything could ever change, by form and stat: most questions end here.
   self.changes = { adjust = {}, override = {}, least = {}, most = {}, grant = {}, forbid = {} }
   for i, ability in ipairs(self.rules.abilities) do
     local made = {
-      index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form, name = ability.carrier.name,
+      _is = "ability", index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form, name = ability.carrier.name,
       name_shown = ability.label, limits = ability.limits, uses = ability.uses, classes = ability.classes,
       condition = ability.condition, requires = ability.requires, chooser = ability.chooser,
       feasible = ability.feasible, rows = ability.rows, costs = ability.costs and self:body(ability.costs),
@@ -172,6 +204,7 @@ function Code:link_abilities()
       live = ability.live and self.lives[ability.live + 1],
     }
     self.abilities[i] = made
+    self.ability_of[made.id] = made
     for _, modifier in ipairs(ability.modifiers) do
       self:file_modifier(made, modifier)
     end

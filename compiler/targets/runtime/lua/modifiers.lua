@@ -333,8 +333,7 @@ function Game:has_now(owner, name)
 end
 
 -- Goes over the instances of a keyword that modifiers grant, one for all grants of the same values, until `found` is
--- content with one; gives whether it was. Their ids are no numbers, for they are no cards, and the same each time, so
--- that limits of use hold.
+-- content with one; gives whether it was.
 function Game:each_granted(owner, name, found)
   local told, done = {}, false
   self:each_modifier("grant", name, function(modifier, me, this, env)
@@ -351,12 +350,18 @@ function Game:each_granted(owner, name, found)
       end
     end
     told[#told + 1] = values
-    local held = #values > 0 and "(" .. labels(mapped(values, taken), ", ") .. ")" or ""
-    local id = name .. held .. " of " .. tostring(owner._id)
-    done = found(with_values(new_entity(self.code.kinds[name], id, nil), self.data.traits[name].params, values, owner))
+    done = found(self:granted_instance(name, values, owner))
     return done
   end)
   return done
+end
+
+-- An instance of a keyword that is granted. Its id is no number, for it is no card, and the same each time, so that
+-- limits of use hold.
+function Game:granted_instance(name, values, owner)
+  local held = #values > 0 and "(" .. labels(mapped(values, taken), ", ") .. ")" or ""
+  local id = name .. held .. " of " .. tostring(owner._id)
+  return with_values(new_entity(self.code.kinds[name], id, nil), self.data.traits[name].params, values, owner)
 end
 
 -- The refusal of a prohibition: in its own sentence where it has one.

@@ -6,6 +6,7 @@
 local new_asking = need("choices", "new_asking")
 local exhausted = need("faults", "exhausted")
 local frame_class = need("frames", "frame_class")
+local usable = need("offers", "usable")
 local new_using, use_key = need("using", "new_using", "use_key")
 local EMPTY, kept, shown_int = need("values", "EMPTY", "kept", "shown_int")
 
@@ -52,7 +53,7 @@ function Offering:run(rt, value)
     exhausted("a player was offered more than " .. shown_int(MOST_OFFERS) .. " actions in a row")
   end
   self.count = self.count + 1
-  self.found = rt:usable(self:offered(rt))
+  self.found = usable(rt, self:offered(rt))
   return #self.found > 0 and self:ask(rt) or nil
 end
 
@@ -84,7 +85,7 @@ function Window:run(rt, value)
       return nil
     end
     self.count = self.count + 1
-    self.found = rt:usable(self:offered(rt))
+    self.found = usable(rt, self:offered(rt))
     if #self.found > 0 then
       return self:ask(rt)
     end
@@ -118,7 +119,7 @@ function OfferingReplacement:run(rt, value)
   end
   while self.pc < 2 and self.count < #self.players do
     self.count = self.count + 1
-    self.found = kept(rt:usable(self:offered(rt)), function(use)
+    self.found = kept(usable(rt, self:offered(rt)), function(use)
       return not replaced[use_key(abilities[use.ability + 1], use.this)]
     end)
     if #self.found > 0 then
@@ -130,4 +131,5 @@ end
 
 return {
   new_offering = new_offering, new_offering_replacement = new_offering_replacement, new_window = new_window,
+  Offering = Offering, OfferingReplacement = OfferingReplacement, Window = Window,
 }

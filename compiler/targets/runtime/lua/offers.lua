@@ -1,57 +1,57 @@
 -- Offers: what players may do.
 --
--- Job: find the abilities that someone may use now. Only what is possible is offered; `explain`
--- tells why something is not. Never chooses for a player.
+-- Job: find the abilities that someone may use now, and tell why something is not possible. Only what is possible is
+-- offered. Functions over a running game: they read all of it, and change nothing of it but the work that was done. Never
+-- chooses for a player.
 
-local Game = need("durations", "Game")
 local SPENT = need("spending", "SPENT")
 local usable_of, use_key = need("using", "usable_of", "use_key")
 local EMPTY, refusal, refused = need("values", "EMPTY", "refusal", "refused")
 
-function Game:chooser_of(ability, me, this)
-  return ability.chooser and ability.chooser(self, me, this, nil) or nil
+local function chooser_of(rt, ability, me, this)
+  return ability.chooser and ability.chooser(rt, me, this, nil) or nil
 end
 
 -- Why an ability cannot be used now, or none.
-function Game:obstacle(ability, me, this, trigger)
-  self:spend(SPENT.change, ability.at)
+local function obstacle(rt, ability, me, this, trigger)
+  rt:spend(SPENT.change, ability.at)
   for _, frame in ipairs(ability.limits) do
-    if not self:limit_free(frame, ability, this) then
+    if not rt:limit_free(frame, ability, this) then
       return refusal("it was used already (once per " .. frame .. ")", ability.at, ability.rows)
     end
   end
-  if ability.uses > 0 and (self.used[use_key(ability, this)] or 0) >= ability.uses then
+  if ability.uses > 0 and (rt.used[use_key(ability, this)] or 0) >= ability.uses then
     return refusal("it has no uses left", ability.at, ability.rows)
   end
-  local failed = ability.requires and ability.requires(self, me, this, trigger)
+  local failed = ability.requires and ability.requires(rt, me, this, trigger)
   if failed then
     return refused(failed)
   end
   local through = ability.live and ability.live.through
   if through then
-    local reason = self:why_not(through.verb, through.values(self, me, this))
+    local reason = rt:why_not(through.verb, through.values(rt, me, this))
     if reason then
       return reason
     end
   end
-  if ability.feasible and not ability.feasible(self, me, this, trigger) then
+  if ability.feasible and not ability.feasible(rt, me, this, trigger) then
     return refusal("nothing of it could be done", ability.at, ability.rows)
   end
-  if ability.costs and not self:can_pay(ability, me, this, trigger) then
+  if ability.costs and not rt:can_pay(ability, me, this, trigger) then
     return refusal("its cost cannot be paid", ability.at, ability.rows)
   end
   return nil
 end
 
 -- The carriers of an ability whose `self` is this one; what all of a kind have is not looked for in all.
-function Game:carriers_for(ability, subject)
+local function carriers_for(rt, ability, subject)
   if ability.form == "every" then
-    if subject._class.is[ability.name] and self:is_present(subject) then
+    if subject._class.is[ability.name] and rt:is_present(subject) then
       return { subject, subject }
     end
     return EMPTY
   end
-  local carriers, found = self:carriers(ability), {}
+  local carriers, found = rt:carriers(ability), {}
   for i = 1, #carriers, 2 do
     if carriers[i] == subject then
       found[#found + 1] = subject
@@ -62,46 +62,37 @@ function Game:carriers_for(ability, subject)
 end
 
 -- What a player may use now (of one subject, where it is given), in the order of the rules and then of age.
-function Game:usable(abilities, player, trigger, subject)
+local function usable(rt, abilities, player, trigger, subject)
   local found = {}
   for _, ability in ipairs(abilities) do
-    local carriers = subject == nil and self:carriers(ability) or self:carriers_for(ability, subject)
+    local carriers = subject == nil and rt:carriers(ability) or carriers_for(rt, ability, subject)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
-      if self:chooser_of(ability, me, this) == player
-        and (trigger == nil or self:holds(ability, me, this, trigger))
-        and self:obstacle(ability, me, this, trigger) == nil then
+      if chooser_of(rt, ability, me, this) == player
+        and (trigger == nil or rt:holds(ability, me, this, trigger))
+        and obstacle(rt, ability, me, this, trigger) == nil then
         found[#found + 1] = usable_of(ability, me, this, trigger)
       end
     end
   end
-  if self.watcher and self.trial == 0 then
-    self.watcher:offered({ abilities, player, trigger, subject }, found)
+  if rt.watcher and rt.trial == 0 then
+    rt.watcher:offered({ abilities, player, trigger, subject }, found)
   end
   return found
 end
 
--- What the player who is offered something may not use now, and why: a list of {use, refusal}.
-function Game:explain()
-  local offer = self.frames[#self.frames - 1]
-  if offer == nil or offer.offered == nil then
-    return {}
-  end
-  return self:refused_of({ offer:offered(self) })
-end
-
 -- What of an offer may not be used now, and why: a list of {use, refusal}.
-function Game:refused_of(offered)
+local function refused_of(rt, offered)
   local abilities, player, trigger, subject = offered[1], offered[2], offered[3], offered[4]
   local found = {}
   for _, ability in ipairs(abilities) do
-    local carriers = self:carriers(ability)
+    local carriers = rt:carriers(ability)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
       local why
-      if self:chooser_of(ability, me, this) == player and (subject == nil or me == subject)
-        and (trigger == nil or self:holds(ability, me, this, trigger)) then
-        why = self:obstacle(ability, me, this, trigger)
+      if chooser_of(rt, ability, me, this) == player and (subject == nil or me == subject)
+        and (trigger == nil or rt:holds(ability, me, this, trigger)) then
+        why = obstacle(rt, ability, me, this, trigger)
       end
       if why then
         found[#found + 1] = { usable_of(ability, me, this, trigger), why }
@@ -111,4 +102,13 @@ function Game:refused_of(offered)
   return found
 end
 
-return { Game = Game }
+-- What the player who is offered something may not use now, and why.
+local function explain(rt)
+  local offer = rt.frames[#rt.frames - 1]
+  if offer == nil or offer.offered == nil then
+    return {}
+  end
+  return refused_of(rt, { offer:offered(rt) })
+end
+
+return { explain = explain, refused_of = refused_of, usable = usable }

@@ -71,16 +71,16 @@ function OPERATIONS.each(rt, v, row)
 end
 
 OPERATIONS["repeat"] = function(rt, v, row)
-  v[row[3]] = { rt:rounds(row[4](rt, v), row[2]), 0 }
+  v[row[3]] = { rt:rounds(row[4](rt, v), row[2]), 0, _is = "rounds" }
 end
 
 function OPERATIONS.next(rt, v, row)
   local kept, name = row[3], row[5]
-  local items, position = v[kept][1], v[kept][2]
-  if position >= (type(items) == "number" and items or #items) then
+  local items, position, form = v[kept][1], v[kept][2], v[kept]._is
+  if position >= (form and items or #items) then
     return JUMP, row[6]
   end
-  v[kept] = { items, position + 1 }
+  v[kept] = { items, position + 1, _is = form }
   if name ~= "" then
     v[name] = items[position + 1]
   end

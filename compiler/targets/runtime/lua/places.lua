@@ -5,6 +5,7 @@
 local exhausted, fault = need("faults", "exhausted", "fault")
 local Game = need("state", "Game")
 local EMPTY, label, mapped, shown_int, square_of = need("values", "EMPTY", "label", "mapped", "shown_int", "square_of")
+local position_of = need("values", "position_of")
 
 function Game:take(entity)
   local zone = entity._zone
@@ -18,21 +19,37 @@ function Game:take(entity)
 end
 
 -- Moves an entity into a zone; it leaves the board and the zone where it was.
-function Game:put(entity, zone, top)
+function Game:put(entity, zone, beside, step)
   self:take(entity)
   self:lift(entity)
   self:changed_one(#zone.items)
-  self:append(zone, "items", entity, top and 1 or nil)
+  local position
+  if step then
+    position = beside and position_of(zone.items, beside) + step or 1
+  end
+  self:append(zone, "items", entity, position)
   self:change(entity, "_zone", zone)
   self:touch(zone.name)
 end
 
 function Game:put_top(entity, zone)
-  self:put(entity, zone, true)
+  self:put(entity, zone, nil, 0)
 end
 
 function Game:put_bottom(entity, zone)
-  self:put(entity, zone, false)
+  self:put(entity, zone)
+end
+
+function Game:put_before(entity, other, step)
+  if other._zone == nil then
+    fault(label(other) .. " is in no zone")
+  elseif entity ~= other then
+    self:put(entity, other._zone, other, step or 0)
+  end
+end
+
+function Game:put_after(entity, other)
+  self:put_before(entity, other, 1)
 end
 
 local function known_by(entity, player)

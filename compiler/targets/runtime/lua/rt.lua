@@ -15,7 +15,7 @@ local Deals = need("dealt_rosters", "Deals")
 local try = need("faults", "try")
 local empty_game, minstd, new_driver, replay = need("game", "empty_game", "minstd", "new_driver", "replay")
 local new_grid = need("grid", "new_grid")
-local load_game, new_game = need("host", "load_game", "new_game")
+local load_game, new_game, restore_game = need("host", "load_game", "new_game", "restore_game")
 local from_json, to_json = need("json", "from_json", "to_json")
 local link = need("linked", "link")
 local check_roster = need("rosters", "check_roster")
@@ -29,6 +29,6 @@ return {
   agents = agents, check_roster = check_roster, core = core, from_json = from_json, Game = Game,
   judge_roster = Deals.judge_roster, label = label, legal_answers = legal_answers, link = link, ["load"] = load_game,
   minstd = minstd, new = empty_game, new_driver = new_driver, new_game = new_game, new_grid = new_grid,
-  parse_board = parse_board, replay = replay, run_test = run_test, text_hash = text_hash, to_json = to_json,
+  parse_board = parse_board, replay = replay, restore = restore_game, run_test = run_test, text_hash = text_hash, to_json = to_json,
   transcript_of_match = transcript_of_match, transcript_of_test = transcript_of_test, try = try,
 }

@@ -24,11 +24,17 @@ local ENV = {
   end,
 }
 
+local function as_script_env(values, order)
+  rawset(values, "_is", "env")
+  rawset(values, "_order", order)
+  return setmetatable(values, ENV)
+end
+
 -- Builds the positions of a script one after the other.
 local Building = frame_class("Building")
 
 local function new_env()
-  return setmetatable({ _order = {} }, ENV)
+  return as_script_env({}, {})
 end
 
 local function new_building(script, env)
@@ -180,5 +186,6 @@ local function run_test(rules, script)
 end
 
 return {
-  Building = Building, Game = Game, new_building = new_building, run_test = run_test, transcript_game = transcript_game,
+  as_script_env = as_script_env, Building = Building, Game = Game, new_building = new_building,
+  run_test = run_test, transcript_game = transcript_game,
 }

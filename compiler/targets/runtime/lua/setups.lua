@@ -1,9 +1,10 @@
--- What a host gives: setups, seeds, answers and saves, made sure of before anything is done with them.
+-- What a host gives: setups, seeds, answers, saves and snapshots, made sure of before anything is done with them.
 --
 -- Job: refuse what is invalid with a sentence that every runtime has in common, and give the rest as plain values.
 
 local concat, floor = table.concat, math.floor
-local text_before = need("texts", "text_before")
+local as_object, is_object, null = need("json", "as_object", "is_object", "null")
+local is_unicode, text_before = need("texts", "is_unicode", "text_before")
 local shown_int = need("values", "shown_int")
 
 local Inputs = {}
@@ -11,6 +12,7 @@ local Inputs = {}
 Inputs.bounds = {
   number = 9007199254740991, -- above it a number of MoonSharp or 5.1 stands for more than one
   answers = 100000, positions = 10000, save = 4000000, shown = 60, shown_positions = 20,
+  snapshot = 40000000, values = 1000000, deepest = 60,
 }
 Inputs.saved = { "format", "game", "plays", "setup", "seed", "answers" }
 Inputs.saved_before = { "format", "game", "hash", "setup", "seed", "answers" }
@@ -18,6 +20,7 @@ Inputs.may_be_saved = {
   "format", "game", "plays", "reads", "versions", "setup", "seed", "chance", "reseeded", "answers", "origin", "snapshot",
   "places",
 }
+Inputs.in_snapshot = { "format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state" }
 
 Inputs.A_NUMBER = "a whole number from " .. shown_int(-Inputs.bounds.number)
   .. " to " .. shown_int(Inputs.bounds.number)
@@ -43,7 +46,7 @@ function Inputs.whole(value)
   return nil
 end
 
--- The members of an object, or nothing for what is no object; an empty table is also an empty array.
+-- The members of an object that are not none, or nothing for what is no object; an empty table is also an empty array.
 function Inputs.members(value)
   if type(value) ~= "table" then
     return nil
@@ -53,7 +56,9 @@ function Inputs.members(value)
     if type(name) ~= "string" then
       return nil
     end
-    held[name] = item
+    if item ~= null then
+      held[name] = item
+    end
   end
   return held
 end
@@ -129,15 +134,18 @@ function Inputs.setup(setup)
   return given
 end
 
--- What a host allows: `work`, a number above 0, and `watch`, which can be called.
+-- What a host allows: `work`, a number above 0, `watch`, which can be called, and who answers for `chance`.
 function Inputs.limits(limits)
   local given = limits == nil and {} or Inputs.members(limits)
   if given == nil then
     Inputs.refuse("limits are an object")
   end
-  local wrong = Inputs.unknown(given, { "work", "watch" })
+  local wrong = Inputs.unknown(given, { "work", "watch", "chance" })
   if wrong ~= nil then
     Inputs.refuse("limits have no `" .. wrong .. "`")
+  end
+  if given.chance ~= nil and given.chance ~= "own" and given.chance ~= "host" then
+    Inputs.refuse("`chance` is own or host")
   end
   if given.work ~= nil then
     local work = Inputs.whole(given.work)
@@ -223,6 +231,61 @@ function Inputs.save(rules, save)
       .. "a snapshot, is a branch, or has dice of the host")
   end
   held.answers = answers
+  return held
+end
+
+-- A copy of data that JSON can hold, of a bounded size and depth; refuses anything else.
+function Inputs.plain(value, left, depth)
+  left.values = left.values - 1
+  if left.values < 0 or depth < 0 then
+    Inputs.refuse("the snapshot is too large, or too deep")
+  elseif type(value) == "string" then
+    return is_unicode(value) and value or Inputs.refuse("a text of the snapshot is no Unicode")
+  elseif type(value) == "number" then
+    return Inputs.whole(value) or Inputs.refuse("a number of the snapshot is not whole")
+  elseif type(value) ~= "table" then
+    return value
+  end
+  local made = {}
+  if is_object(value) then
+    for name, item in pairs(value) do
+      made[Inputs.plain(name, left, depth)] = Inputs.plain(item, left, depth - 1)
+    end
+    return as_object(made)
+  end
+  for i, item in ipairs(value) do
+    made[i] = Inputs.plain(item, left, depth - 1)
+  end
+  return made
+end
+
+-- A snapshot of these rules, of what a text holds; what it says of the state is looked at when the game is made.
+function Inputs.snapshot(rules, snapshot)
+  local held, names = Inputs.plain(snapshot, { values = Inputs.bounds.values }, Inputs.bounds.deepest), Inputs.in_snapshot
+  local fine = is_object(held) and Inputs.unknown(held, names) == nil
+  for _, name in ipairs(names) do
+    fine = fine and held[name] ~= nil
+  end
+  if not fine then
+    local needed = concat(names, ", ", 1, #names - 1) .. " and " .. names[#names]
+    Inputs.refuse("this is no snapshot: it needs " .. needed .. ", nothing else")
+  elseif held.format ~= 1 then
+    Inputs.refuse("this is no snapshot of format 1")
+  elseif held.game ~= rules.game then
+    Inputs.refuse("this is no snapshot of " .. rules.game)
+  elseif held.hash ~= rules.hash then
+    Inputs.refuse("the snapshot is of other rules than " .. rules.game .. " " .. rules.hash)
+  end
+  held.setup = Inputs.setup(held.setup ~= null and held.setup or nil)
+  held.seed = Inputs.seed(held.seed ~= null and held.seed or nil)
+  local chance, opening, board = held.chance, held.opening, held.board
+  if type(chance) ~= "number" or chance <= 0 or chance >= 2147483647 then
+    Inputs.refuse("the `chance` of a snapshot is a number from 1 to 2147483646")
+  elseif opening ~= null and (type(opening) ~= "table" or is_object(opening)) then
+    Inputs.refuse("the `opening` of a snapshot is an array of answers, or none")
+  elseif board ~= null and type(board) ~= "number" then
+    Inputs.refuse("the `board` of a snapshot is a number, or none")
+  end
   return held
 end
 

@@ -76,12 +76,17 @@ function Game:rounds(count, at)
   return math.max(count, 0)
 end
 
--- A collection that was made.
-function Game:sized(items)
-  self.work = self.work - #items
-  if #items > self.bounds.size then
+-- Room for a collection of so many.
+function Game:room(size)
+  self.work = self.work - size
+  if size > self.bounds.size then
     exhausted("a collection of more than " .. shown_int(self.bounds.size))
   end
+end
+
+-- A collection that was made.
+function Game:sized(items)
+  self:room(#items)
   return items
 end
 

@@ -42,6 +42,28 @@ local function each_byte(text, visit)
   end
 end
 
+-- Whether a text has no half of a pair of UTF-16 in it, which stands for no character.
+local function is_unicode(text)
+  if not string.find(text, "[^ -~]") then
+    return true
+  end
+  local i = 1
+  while i <= #text do
+    local code = byte(text, i)
+    if not unicode and code == 237 and i < #text and byte(text, i + 1) >= 160 then
+      return false
+    elseif code >= 55296 and code < 57344 then
+      local low = code < 56320 and i < #text and byte(text, i + 1)
+      if not low or low < 56320 or low >= 57344 then
+        return false
+      end
+      i = i + 1
+    end
+    i = i + 1
+  end
+  return true
+end
+
 -- Text in the order of its bytes, whatever the host takes for alphabetical.
 local function text_before(a, b)
   local shorter = math.min(#a, #b)
@@ -64,4 +86,6 @@ local function text_hash(text)
   return string.format("%08x%08x", first, second)
 end
 
-return { byte = byte, text_before = text_before, text_hash = text_hash, unicode = unicode, utf8_of = utf8_of }
+return {
+  byte = byte, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash, unicode = unicode, utf8_of = utf8_of,
+}

@@ -40,13 +40,13 @@ end
 
 -- `once per FRAME`: free when not used since the frame's verb last began.
 function Game:limit_free(frame, ability, this)
-  return self.used[use_key(ability, this) .. " " .. frame] ~= (self.started[frame] or 0)
+  return self.used[use_key(ability, this) .. frame] ~= (self.started[frame] or 0)
 end
 
 function Game:record_use(ability, this)
   local key = use_key(ability, this)
   for _, frame in ipairs(ability.limits) do
-    self:change(self.used, key .. " " .. frame, self.started[frame] or 0)
+    self:change(self.used, key .. frame, self.started[frame] or 0)
   end
   if ability.uses > 0 then
     self:change(self.used, key, (self.used[key] or 0) + 1)

@@ -15,9 +15,9 @@ local function usable_of(ability, me, this, trigger)
   }
 end
 
--- What was used of an ability, by it and its carrier.
+-- What was used of an ability, by it and its carrier; a verb may follow.
 local function use_key(ability, this)
-  return ability.id .. " " .. tostring(this._id)
+  return ability.id .. "\n" .. tostring(this._id) .. "\n"
 end
 
 -- The body of an ability, with the locals that it begins with.
@@ -143,6 +143,7 @@ function Acting:run(rt)
 end
 
 return {
-  body_for = body_for, new_acting = new_acting, new_resolving = new_resolving, new_using = new_using,
-  new_using_ability = new_using_ability, usable_of = usable_of, use_key = use_key,
+  Acting = Acting, body_for = body_for, new_acting = new_acting, new_resolving = new_resolving, new_using = new_using,
+  new_using_ability = new_using_ability, Resolving = Resolving, usable_of = usable_of, use_key = use_key, Using = Using,
+  UsingAbility = UsingAbility,
 }

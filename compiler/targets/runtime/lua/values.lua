@@ -306,6 +306,15 @@ local function sorted(items, before)
   return from
 end
 
+-- The names in a table, in order.
+local function names_of(held)
+  local names = {}
+  for name in pairs(held) do
+    names[#names + 1] = name
+  end
+  return sorted(names, text_before)
+end
+
 local function by_number(a, b)
   return a < b
 end
@@ -422,8 +431,8 @@ return {
   append_to = append_to, as_roll = as_roll, by_id = by_id, by_number = by_number, compared = compared,
   contains = contains, copied = copied, counted = counted, EMPTY = EMPTY, eq = eq, given = given, is_list = is_list,
   items_of = items_of, joined = joined, kept = kept, key_of = key_of, label = label, labels = labels,
-  LARGEST = LARGEST, less = less, mapped = mapped, missing_field = missing_field, NONE = NONE, past = past,
-  position_of = position_of, refusal = refusal, refused = refused, shorten = shorten, shown_int = shown_int, sorted = sorted,
-  square_of = square_of, taken = taken, under = under, unique = unique, usable_text = usable_text,
-  with_item = with_item, without_position = without_position,
+  LARGEST = LARGEST, less = less, mapped = mapped, missing_field = missing_field, names_of = names_of, NONE = NONE,
+  past = past, position_of = position_of, refusal = refusal, refused = refused, shorten = shorten,
+  shown_int = shown_int, sorted = sorted, square_of = square_of, taken = taken, under = under, unique = unique,
+  usable_text = usable_text, with_item = with_item, without_position = without_position,
 }

@@ -1,0 +1,55 @@
+-- What a match asks, as a host is told.
+--
+-- Job: tell the request that waits, its legal answers, and what is not offered and why. Input: a game and its request.
+-- Output: tables that JSON can hold.
+
+local at_positions, is_pass, legal_answers = need("choices", "at_positions", "is_pass", "legal_answers")
+local ways_of_chance = need("game", "ways_of_chance")
+local explain = need("offers", "explain")
+local copied, label, labels, mapped = need("values", "copied", "label", "labels", "mapped")
+
+local function asked(game, request)
+  local place = game:shown_place(request.at)
+  if request._is == "choose" then
+    return {
+      type = "request", kind = request.kind, who = label(request.who), prompt = request.prompt,
+      options = mapped(request.options, label), least = request.least, most = request.most, place = place,
+    }
+  elseif request._is == "roll" then -- the answer is a face's position for each die
+    return { type = "request", kind = "roll", place = place, dice = copied(request.dice), sizes = copied(request.sizes) }
+  end
+  -- Of a draw it is one position below the size, of a shuffle all positions.
+  return { type = "request", kind = request._is, place = place, size = request.size }
+end
+
+-- The legal answers, at most 64.
+local function legal(game, request)
+  if request._is ~= "choose" then
+    return mapped(ways_of_chance(request), function(answer)
+      return { answer = answer, label = labels(answer, ", ") }
+    end)
+  end
+  game:refill()
+  return mapped(legal_answers(request, 64), function(answer)
+    local text = is_pass(request, answer) and "pass" or labels(at_positions(request.options, answer), ", ")
+    return { answer = answer, label = text ~= "" and text or "nothing" }
+  end)
+end
+
+-- A choice in words; of an offer, what is not offered and why.
+local function explained(game, request)
+  local missing = {}
+  if request == nil or request._is ~= "choose" then
+    return { prompt = "", place = "", refused = missing }
+  end
+  game:refill()
+  if request.kind == "use" then
+    missing = mapped(explain(game), function(pair)
+      local why = pair[2]
+      return { label = label(pair[1]), reason = why.message, place = game:shown_place(why.at), rows = why.rows }
+    end)
+  end
+  return { prompt = request.prompt, place = game:shown_place(request.at), refused = missing }
+end
+
+return { asked = asked, explained = explained, legal = legal }
