@@ -80,6 +80,6 @@ class AiLowering(StmtLowering):
 def _words(node: ast.Node) -> str:
     """The first line of the author's text, without rulebook rows."""
     node = ast.plain(node)
-    if isinstance(node, ast.CallBlock):
+    if isinstance(node, ast.CallBlock | ast.CallElse):
         node = node.call
     return " ".join(node.span.text.split("\n", 1)[0].split()).removesuffix(":")

@@ -34,14 +34,21 @@ class StmtLowering(ExprLowering):
             if isinstance(inner, ast.ChooseStmt) and inner.body is None:
                 lowered.append(self.choose(inner, self.statements(nodes[index + 1 :])))
                 break
-            done = self.statement(inner)
-            if index and self.reads_target(inner):
-                # The earlier call may have had no target; then this statement does nothing either.
-                at = self.at(inner)
-                known = ir.Op(at, "!=", (ir.Local(at, "target"), ir.Const(at, None)))
-                done = (ir.If(at, known, done, ()),)
+            if isinstance(inner, ast.CallStmt) and inner.stops:
+                lowered.extend(
+                    self.known_target(inner, index, self.do(inner.call, self.statements(nodes[index + 1 :])))
+                )
+                break
+            done = self.known_target(inner, index, self.statement(inner))
             lowered.extend(done)
         return tuple(lowered)
+
+    def known_target(self, node: ast.Statement, index: int, done: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+        """A statement that reads `target` does nothing if the earlier call in its block had none."""
+        if not index or not self.reads_target(node):
+            return done
+        at = self.at(node)
+        return (ir.If(at, ir.Op(at, "!=", (ir.Local(at, "target"), ir.Const(at, None))), done, ()),)
 
     def reads_target(self, node: ast.Node) -> bool:
         """Whether a statement reads the target of an earlier call in its block."""
@@ -56,10 +63,8 @@ class StmtLowering(ExprLowering):
         match node:
             case ast.Annotated():
                 return self.statements((node,))
-            case ast.CallStmt(call=call):
-                return self.do(call, ())
-            case ast.CallBlock(call=call, body=body):
-                return self.do(call, self.block(body))
+            case ast.CallStmt() | ast.CallBlock() | ast.CallElse():
+                return self.calling(node)
             case ast.LetStmt(name=name, value=value):
                 return (ir.Let(at, self.holder(name), name.text, self.expr(value)),)
             case ast.RollStmt(name=name, dice=dice):
@@ -176,6 +181,22 @@ class StmtLowering(ExprLowering):
         return lowered
 
     # ---- calls
+    def calling(self, node: ast.CallStmt | ast.CallBlock | ast.CallElse) -> tuple[ir.Stmt, ...]:
+        """A call with its block. For `else` a local says whether the call was carried out."""
+        body = self.block(node.body) if isinstance(node, ast.CallBlock) else ()
+        otherwise = None if isinstance(node, ast.CallStmt) else node.otherwise
+        if otherwise is None:
+            return self.do(node.call, body)
+        at = self.at(node)
+        name = self.fresh("done")
+        kept = ir.Let(at, None, name, ir.Const(at, True))
+        refused = ir.Op(at, "not", (ir.Local(at, name),))
+        return (
+            ir.Let(at, None, name, ir.Const(at, False)),
+            *self.do(node.call, (kept, *body)),
+            ir.If(at, refused, self.block(otherwise), ()),
+        )
+
     def do(self, call: ast.Call, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """A call inside the choices of its operands; the choice of the first operand is the outermost."""
         at = self.at(call)
@@ -411,6 +432,8 @@ class StmtLowering(ExprLowering):
             if found is None:
                 return None
             tests.append(found)
+            if isinstance(inner, ast.CallStmt) and inner.stops:
+                break
             if any(isinstance(n, ast.Ident) and n.text == "target" for r in rest for n in r.walk()):
                 break
             if isinstance(inner, ast.ChooseStmt) and inner.body is None:
@@ -420,8 +443,13 @@ class StmtLowering(ExprLowering):
     def _feasible(self, node: ast.Statement, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
         at = self.at(node)
         match node:
-            case ast.CallStmt(call=call) | ast.CallBlock(call=call):
+            case ast.CallStmt(call=call) | ast.CallBlock(call=call, otherwise=None):
                 return self.can(call)
+            case ast.CallBlock(call=call, otherwise=ast.Block() as other_block) | ast.CallElse(
+                call=call, otherwise=other_block
+            ):
+                other = self.feasible(other_block.statements)
+                return None if other is None else ir.Op(at, "or", (self.can(call), other))
             case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
                 yes = self.feasible(body.statements)
                 no = self.feasible(otherwise.statements) if otherwise is not None else ir.Const(at, False)

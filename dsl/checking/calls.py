@@ -124,6 +124,19 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
         cx.wrong(node, str(param.type), given)
 
 
+def check_single(cx: Context, call: ast.Call) -> None:
+    """Reports a call that happens several times, where the text says what is done if it is refused."""
+    binding = cx.facts.bindings.get(call)
+    for name, operand in binding.operands if binding is not None else ():
+        param = cx.vocab.verbs[call.verb.text].param(name)
+        given = cx.facts.types.get(operand)
+        several = given is not None and param is not None and given.is_collection and not param.type.is_collection
+        chosen = isinstance(operand, ast.Query) and operand.quantifier in CHOOSING and operand.quantifier != "up"
+        if several and not chosen:
+            told = f"`{call.verb.text}` happens for each of these, so it is not one call that is refused"
+            cx.sink.add("wrong-operand", operand.span, told, help="go over them with `each`, and write it in there")
+
+
 def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:
     """Declares `target` after a call whose verb has a parameter `target`: its value at the end of the event."""
     verb = vocab.verbs.get(call.verb.text)

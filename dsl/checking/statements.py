@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl.checking.calls import bind_target, check_call, check_frame
+from dsl.checking.calls import bind_target, check_call, check_frame, check_single
 from dsl.checking.changes import check_change, check_entity
 from dsl.checking.choosers import PLAYER, check_chooser
 from dsl.checking.context import Context
@@ -34,6 +34,12 @@ def check_statements(cx: Context, statements: tuple[ast.Statement, ...], scope: 
     for statement in statements:
         check_statement(cx, statement, scope)
         scope.known = scope.known | known_after(statement)
+    last = ast.plain(statements[-1]) if statements else None
+    if isinstance(last, ast.CallStmt) and last.stops:
+        told = "nothing stands after it in its block, so there is nothing to stop"
+        cx.sink.add(
+            "idle-stop", last.span, told, help="leave `or stop` out, or write `or else:` with what is done then"
+        )
 
 
 def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
@@ -41,8 +47,10 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
     match node:
         case ast.Annotated(node=inner):
             check_statement(cx, inner, scope)
-        case ast.CallStmt(call=call):
+        case ast.CallStmt(call=call, stops=stops):
             check_call(cx, call, scope)
+            if stops:
+                check_single(cx, call)
             bind_target(cx.vocab, call, scope)
         case ast.LetStmt(name=name, value=value):
             given = cx.check(value, scope)
@@ -58,6 +66,11 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
         case ast.ResolveStmt():
             if scope.enclosing_verb() is None:
                 cx.sink.add("outside-event", node.span, "`resolve` is used only in a verb that abilities go through")
+        case ast.CallElse(call=call, otherwise=otherwise):
+            check_call(cx, call, scope)
+            check_single(cx, call)
+            check_block(cx, otherwise, scope)
+            bind_target(cx.vocab, call, scope)
         case ast.NothingStmt():
             pass
         case ast.OfferStmt():
@@ -87,8 +100,11 @@ def _with_body(
 ) -> None:
     """Checks a statement with a body: a condition, a loop or an option."""
     match node:
-        case ast.CallBlock(call=call, body=body):
+        case ast.CallBlock(call=call, body=body, otherwise=otherwise):
             check_call(cx, call, scope)
+            if otherwise is not None:
+                check_single(cx, call)
+                check_block(cx, otherwise, scope)
             bind_target(cx.vocab, call, scope)
             inside = scope.inner()
             bind_target(cx.vocab, call, inside)

@@ -17,10 +17,10 @@ _ASIDE = frozenset({"span", "message", "label"})
 _ABILITIES = (ast.Passive, ast.Trigger, ast.Reaction, ast.Activation, ast.Ai)
 # Nodes that are too large to show; the search continues in their children.
 _LARGE = (
-    *_ABILITIES, ast.AiStep, ast.Block, ast.CallStmt, ast.CallBlock, ast.IfStmt, ast.EachStmt, ast.RepeatStmt,
-    ast.WhileStmt, ast.MayStmt, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt, ast.LastingStmt, ast.NounDef,
-    ast.RelationDef, ast.DefineDef, ast.TableDef, ast.StatDef, ast.VerbDef, ast.EventsDef, ast.KeywordDef,
-    ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef, ast.RosterDef,
+    *_ABILITIES, ast.AiStep, ast.Block, ast.CallStmt, ast.CallBlock, ast.CallElse, ast.IfStmt, ast.EachStmt,
+    ast.RepeatStmt, ast.WhileStmt, ast.MayStmt, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt,
+    ast.LastingStmt, ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.StatDef, ast.VerbDef,
+    ast.EventsDef, ast.KeywordDef, ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef, ast.RosterDef,
 )  # fmt: skip
 _CONDITIONS = frozenset({
     (ast.Passive, "condition"), (ast.Adjust, "condition"), (ast.Override, "condition"), (ast.Forbid, "condition"),
@@ -175,7 +175,7 @@ def _is_small(old: Any, new: Any) -> bool:
 def _likeness(node: ast.Node) -> object:
     """The name in a node, by which two states of one node are paired."""
     match node:
-        case ast.CallStmt(call=call) | ast.CallBlock(call=call):
+        case ast.CallStmt(call=call) | ast.CallBlock(call=call) | ast.CallElse(call=call):
             return "call", call.verb.text
         case ast.Call(verb=verb):
             return "call", verb.text

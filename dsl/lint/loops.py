@@ -22,6 +22,8 @@ def certain_calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
     for written in block.statements:
         statement = ast.plain(written)
         match statement:
+            case ast.CallStmt(stops=True):
+                return found
             case ast.CallStmt(call=call) if not any(isinstance(n, ast.Query) for n in call.walk()):
                 found.append((call, call.verb.text))
             case ast.StepStmt(body=body):

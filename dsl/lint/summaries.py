@@ -23,6 +23,7 @@ SORTED_LISTS = (
     "modified_stats",
     "labels",
     "passed_functions",
+    "cost_verbs",
     "offered_classes",
 )
 
@@ -36,13 +37,12 @@ class FileSummary:
     tests use. modified_stats: stats that modifiers change. labels: timings and labels of abilities. passed_functions:
     functions passed by name. certain_calls: the name in a trigger's pattern, and the calls that the trigger always
     makes (start, end, owner, verb). self_causing_verbs: verbs that cause themselves. offered_classes: classes that an
-    `offer` names. ability_classes: start, end, owner and name of the classes that abilities have. replacements: a
-    ``Replacement`` each.
+    `offer` names. ability_classes: start, end, owner and name of the classes that abilities have. cost_verbs: verbs
+    that are costs. unanswered_calls: start, end, owner and verb of calls that may be refused while the text goes on.
+    replacements: a ``Replacement`` each.
     """
 
-    cards: list[tuple[str, str, str, str, int, int]] = field(
-        default_factory=list[tuple[str, str, str, str, int, int]]
-    )
+    cards: list[tuple[str, str, str, str, int, int]] = field(default_factory=list[tuple[str, str, str, str, int, int]])
     tests: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     words: list[str] = field(default_factory=list[str])
     tree_counts: dict[str, int] = field(default_factory=dict[str, int])
@@ -58,6 +58,8 @@ class FileSummary:
     self_causing_verbs: list[str] = field(default_factory=list[str])
     offered_classes: list[str] = field(default_factory=list[str])
     ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    cost_verbs: list[str] = field(default_factory=list[str])
+    unanswered_calls: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     replacements: list[tuple[int, int, str, str, str, str, str, str]] = field(
         default_factory=list[tuple[int, int, str, str, str, str, str, str]]
     )

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from dsl.lint.base import LintContext
 from dsl.lint.loops import certain_calls, is_unlimited, self_triggering_calls
+from dsl.lint.payments import unanswered_calls
 from dsl.lint.replacements import find_replacements
 from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
 from dsl.reading.yaml_tree import Mapping as YamlMapping
@@ -49,6 +50,11 @@ def file_summaries(context: LintContext) -> dict[str, FileSummary]:
         _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text))
     for offer in context.nodes(ast.OfferStmt):
         _of(found, offer.span.source.path).offered_classes += [name.text for name in offer.classes]
+    for costs in context.nodes(ast.Costs):
+        _of(found, costs.span.source.path).cost_verbs += [call.verb.text for call in costs.calls]
+    for call in unanswered_calls(context):
+        place = (call.span.start, call.span.end, context.owner(call.span))
+        _of(found, call.span.source.path).unanswered_calls.append((*place, call.verb.text))
     for path, note in find_replacements(context):
         _of(found, path).replacements.append(note)
     called = {node.name for node in context.nodes(ast.FunctionCall)}

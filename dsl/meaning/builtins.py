@@ -85,7 +85,9 @@ COMPREHENSIONS = ("sum", "count", "highest", "lowest", "set", "list")
 # Reserved names, which a game cannot declare: those of the language, and those that compiled texts use for the running
 # event, the event that a text reacts to or looks ahead to, the values that an effect keeps, and the result of a call.
 RUNNING = frozenset({"ev", "trigger", "then", "env", "done"})
-RESERVED = frozenset({"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square"})
+RESERVED = frozenset(
+    {"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square", "stop"}
+)
 # No parameter and no variable has one of these names; `target` is a value of an event like others.
 NO_VARIABLE = (RESERVED | RUNNING) - {"target"}
 

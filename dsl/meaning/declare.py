@@ -327,6 +327,10 @@ class Declarer:
                 roster=str(data.get("roster", "")),
                 rows=tuple(data.get("rows", ())),
             )
+        for name, _ in node.entries if isinstance(node, Mapping) else ():
+            if name.text == "visible":
+                told = f"everybody sees the value of `{key.text}`: `visible` is read only for a zone"
+                self.sink.add("unknown-key", name.span, told, help="keep what is hidden in a zone, or leave this out")
         type_ = self.type_named(str(data["type"]), node.span)
         default, has_default = _default(type_, data)
         return Field(

@@ -48,7 +48,6 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "recharges": ast.Recharges,
     "requires": ast.Requires,
     "argument": ast.Argument,
-    "call_stmt": ast.CallStmt,
     "call_block": ast.CallBlock,
     "let_stmt": ast.LetStmt,
     "roll_stmt": ast.RollStmt,
@@ -314,6 +313,12 @@ class Builder(Transformer[Any, Any]):
         operands = tuple([x for x in rest if type(x) is not ast.Argument])
         arguments = tuple([x for x in rest if type(x) is ast.Argument])
         return ast.Call(self._span(), self._value(verb), operands, arguments, duration)
+
+    def call_stmt(self, c: list[Any]) -> ast.CallStmt:
+        return ast.CallStmt(self._span(), c[0], c[1] is not None)
+
+    def call_or_else(self, c: list[Any]) -> ast.CallElse:
+        return ast.CallElse(self._span(), c[0], c[2])
 
     def change_stmt(self, c: list[Any]) -> ast.ChangeStmt:
         return ast.ChangeStmt(self._span(), -1 if c[0] == "decrease" else 1, c[1], c[2])

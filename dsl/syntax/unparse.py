@@ -60,10 +60,10 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Ai: "ai:{steps|block}",
     # statements
     ast.Block: ":{statements|block}",
+    ast.CallBlock: "{call}{body}[\nelse{otherwise}]",
+    ast.CallElse: "{call} or else{otherwise}",
     ast.Call: "{verb}[ {operands:operand| }][ {arguments| }][ {duration}]",
     ast.Argument: "{preposition} {operand:operand}",
-    ast.CallStmt: "{call}",
-    ast.CallBlock: "{call}{body}",
     ast.LetStmt: "let {name} = {value}",
     ast.RollStmt: "let {name} = roll {dice:or}",
     ast.RerollStmt: "reroll {dice:atom} in {place}",
@@ -300,6 +300,10 @@ def _line(node: ast.Line) -> str:
     return spaced(piece.text for piece in node.pieces)
 
 
+def _call_stmt(node: ast.CallStmt) -> str:
+    return unparse(node.call) + " or stop" * node.stops
+
+
 def _offer(node: ast.OfferStmt) -> str:
     return _filled(node, "offer {classes|, } to {player:operand}[ for {subject:operand}]") + " once" * node.once
 
@@ -387,6 +391,7 @@ _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.OfferStmt: _offer,
     ast.PutStmt: _put,
     ast.IfStmt: _if,
+    ast.CallStmt: _call_stmt,
     ast.ChooseStmt: _choose,
     ast.Amount: _amount,
     ast.UntilEvent: _until_event,

@@ -476,6 +476,33 @@ GAMES = {
           if any unit card where hp > 99 or it in [wolf]: note
           increase game.round by plain.hp
         """,
+    "calls that are refused": """
+        verb careful(by u: unit):
+          mend u or stop
+          increase game.round by 1
+        verb rash(by u: unit):
+          mend u or else:
+            increase game.round by 10
+            hit 1 to u
+          hit 2 to u:
+            increase game.round by 100
+          else: increase game.round by 1000
+          if u.damage < 7:
+            mend u or stop
+            hit 1 to u or else: note
+            increase game.round by 10000
+          note
+        flow match():
+          each u in all unit:
+            careful by u
+            rash by u
+            set u.damage to u.hp
+            rash by u
+            careful by u
+          mend random unit where damage > 99 or else: increase game.round by 100000
+          mend random unit where damage > 99 or stop
+          note
+        """,
     "more offers than there may be": """
         every unit:
           activate: note

@@ -20,7 +20,10 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
     for block in context.nodes(ast.Block):
         if all(isinstance(ast.plain(statement), ast.NothingStmt) for statement in block.statements):
             match context.parents.get(block):
-                case ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt() | ast.CallBlock():
+                case (
+                    ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt()
+                    | ast.CallBlock(otherwise=None)
+                ):  # fmt: skip
                     yield FOUND(block.statements[0], "this block does nothing", help="leave out what it stands under")
                 case ast.Trigger(timing="before" | "after"):
                     yield FOUND(block.statements[0], "this ability does nothing", help="leave it out")

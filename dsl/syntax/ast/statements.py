@@ -18,17 +18,27 @@ class Block(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallStmt(Node):
-    """``draw 1``."""
+    """``draw 1``; stops: ``draw 1 or stop``, which passes over the rest of the block if the call is not carried out."""
 
     call: Call
+    stops: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallBlock(Node):
-    """``attack one enemy: push target 1`` (the block runs if the call was legal and happened)."""
+    """``attack one enemy: push target 1`` (the block runs if the call was legal and happened, ``otherwise`` if not)."""
 
     call: Call
     body: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallElse(Node):
+    """``spend 1 by p or else: draw by p`` (the block runs if the call was not carried out)."""
+
+    call: Call
+    otherwise: Block
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -305,6 +315,7 @@ class LastingStmt(Node):
 PlainStatement = (
     CallStmt
     | CallBlock
+    | CallElse
     | LetStmt
     | RollStmt
     | RerollStmt
