@@ -165,7 +165,10 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
         sink.add("syntax", span.source.span(end, end), "a `:` is missing at the end of this line", help=help, fix=fix)
         return
     what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
-    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    is_open = "RPAR" in expected and line.count("(") > line.count(")")
+    help = ("a bracket opens before this and is not closed; " if is_open else "") + _expected(expected - {"_NL"})
+    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
 
 
 def _is_deeper_below(text: str, end: int) -> bool:
