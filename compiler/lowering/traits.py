@@ -6,17 +6,27 @@ nodes and the lowering of expressions. Output: core expressions and statements.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from compiler.core import ir
 from dsl.checking.queries import given_params, trait_call
+from dsl.checking.results import Facts
+from dsl.meaning.vocab import Vocabulary
 from dsl.syntax import ast
 
-if TYPE_CHECKING:
-    from compiler.lowering.expressions import ExprLowering
+
+class Lowering(Protocol):
+    """What is needed here of the lowering of expressions."""
+
+    facts: Facts
+    vocab: Vocabulary
+
+    def at(self, node: ast.Node) -> int: ...
+    def fresh(self, word: str) -> str: ...
+    def expr(self, node: ast.Expr) -> ir.Expr: ...
 
 
-def has(low: ExprLowering, at: int, owner: ir.Expr, node: ast.Expr) -> ir.Expr:
+def has(low: Lowering, at: int, owner: ir.Expr, node: ast.Expr) -> ir.Expr:
     """Whether something has a keyword, status or terrain; with values, whether one instance has all of them."""
     call = _named(low, node)
     if call is None:
@@ -27,7 +37,7 @@ def has(low: ExprLowering, at: int, owner: ir.Expr, node: ast.Expr) -> ir.Expr:
     return ir.Gather(at, "some", name, *_with_values(low, owner, call, name), None)
 
 
-def drop_from(low: ExprLowering, at: int, node: ast.Expr, bearer: ir.Expr) -> ir.Stmt:
+def drop_from(low: Lowering, at: int, node: ast.Expr, bearer: ir.Expr) -> ir.Stmt:
     """Takes a status off its bearer; with values, only those instances that have all of them."""
     call = _named(low, node)
     if call is None:
@@ -39,12 +49,12 @@ def drop_from(low: ExprLowering, at: int, node: ast.Expr, bearer: ir.Expr) -> ir
     return ir.Primitive(at, "drop", (found,))
 
 
-def _named(low: ExprLowering, node: ast.Expr) -> ast.FunctionCall | None:
+def _named(low: Lowering, node: ast.Expr) -> ast.FunctionCall | None:
     call = trait_call(node)
     return call if call is not None and low.facts.refs[call.name].form == "trait" else None
 
 
-def _with_values(low: ExprLowering, owner: ir.Expr, call: ast.FunctionCall, name: str) -> tuple[ir.Expr, ir.Expr]:
+def _with_values(low: Lowering, owner: ir.Expr, call: ast.FunctionCall, name: str) -> tuple[ir.Expr, ir.Expr]:
     """The instances of a keyword or status, and the condition that one of them has these values."""
     at, trait = low.at(call), low.vocab.traits[call.name.text]
     tests: list[ir.Expr] = []

@@ -4,7 +4,8 @@ Job: one row for each function with its parameters, its result and a sentence ab
 lowering copies the name, and each runtime implements every function. Knows no game.
 
 The words for parameters are: int, bool, collection (set, list, zone or roll), element, entity, figure, place (figure or
-square), square, point, dice, roll, trait (the name of a keyword or status); ``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation
+square), square, point, dice, roll, trait (the name of a keyword or status);
+``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation
 or define of the game: cost(figure, square, square) -> int?, stop(figure, square) -> bool, open(square) -> bool. The
 words for results are: int, bool, element, element?, set, int?, or the form of a type.
 """
