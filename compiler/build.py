@@ -23,6 +23,7 @@ from dsl.checking.rosters import check_rosters
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.diagnostics import InternalError, Sink
 from dsl.game.game_files import GameFiles, load_game_files
+from dsl.game.wanted_tests import WantedTests
 from dsl.meaning.declare import declare
 from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.vocab import Vocabulary
@@ -43,9 +44,11 @@ class Build:
 
 
 @without_garbage_collection()
-def build_game(folder: Path, sink: Sink, shown: str | None = None) -> Build | None:
-    """Reads, checks and lowers a game; None if there is no game."""
-    files = load_game_files(folder, sink, shown)
+def build_game(
+    folder: Path, sink: Sink, shown: str | None = None, wanted: WantedTests | None = None
+) -> Build | None:
+    """Reads, checks and lowers a game with all its tests, or those that are ``wanted``; None if there is no game."""
+    files = load_game_files(folder, sink, shown, wanted)
     if files is None:
         return None
     before = sink.errors

@@ -19,6 +19,7 @@ from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import find_games
+from dsl.game.wanted_tests import WantedTests
 
 if TYPE_CHECKING:
     from compiler.build import Build
@@ -44,11 +45,14 @@ class Reading:
         return [fault for fault in (*self.findings, *self.elsewhere) if fault.severity is Severity.ERROR]
 
 
-def read_games(paths: Sequence[Path]) -> Iterator[Reading]:
-    """Reads the games for the paths; the default is all of ``content/``."""
+def read_games(paths: Sequence[Path], tests: str | None = None) -> Iterator[Reading]:
+    """Reads the games for the paths; the default is all of ``content/``.
+
+    ``tests``: no tests are read but those in files at the paths whose name or path contains this text.
+    """
     requested = [path.absolute() for path in paths or (CONTENT,)]
     for folder in games_at(paths):
-        yield read_game(folder, requested)
+        yield read_game(folder, requested, tests)
 
 
 def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
@@ -60,14 +64,17 @@ def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
     return folders
 
 
-def read_game(folder: Path, requested: Sequence[Path] = ()) -> Reading:
-    """Reads one game; its findings are those at or below the requested paths, or all if there are none."""
+def read_game(folder: Path, requested: Sequence[Path] = (), tests: str | None = None) -> Reading:
+    """Reads one game; its findings are those at or below the requested paths, or all if there are none.
+
+    ``tests``: as for `read_games`.
+    """
     from compiler.build import build_game  # the import is slow, and checks alone do not need it
 
     shown = shown_path(folder)
     sink = Sink()
     with doing(f"reading {shown}"):
-        build = build_game(folder, sink, shown)
+        build = build_game(folder, sink, shown, wanted_tests(folder, requested, tests) if tests is not None else None)
     within, others = split_findings(sink.sorted(), folder, shown, requested)
     size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
     return Reading(folder, shown, build, within, others, size)
@@ -86,6 +93,18 @@ def requested_filter(folder: Path, requested: Sequence[Path]) -> Callable[[str],
         return not requested or any(file.is_relative_to(place) for file in files for place in wanted)
 
     return is_requested
+
+
+def wanted_tests(folder: Path, requested: Sequence[Path], text: str) -> WantedTests:
+    """The tests of a game that are asked for by the paths of a command, and by a text in their name or path.
+
+    A file that is none of tests stands for its whole game.
+    """
+    home, shown = folder.resolve(), shown_path(folder)
+    inside = [path.resolve().relative_to(home).parts for path in requested if path.resolve().is_relative_to(home)]
+    is_whole = any(parts[:1] not in ((), ("tests",)) for parts in inside)
+    is_requested = requested_filter(folder, () if is_whole else requested)
+    return WantedTests(lambda path: is_requested(path.removeprefix(shown).lstrip("/")), text)
 
 
 def split_findings(

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cardwright.cli.faults import fault_message
-from cardwright.cli.games import Reading, elsewhere, read_games, requested_filter
+from cardwright.cli.games import Reading, elsewhere, read_games, wanted_tests
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
@@ -82,7 +82,7 @@ def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str) -> in
     passed = failed = left = 0
     broken, ours, clock = False, False, Clock(time_limit)
     suites: list[tuple[Reading, list[Outcome]]] = []
-    for reading in read_games(chosen.paths):
+    for reading in read_games(chosen.paths, chosen.text):
         broken = broken or bool(reading.errors)
         if form == "text":
             _show_errors(reading)
@@ -134,12 +134,9 @@ def run_tests(
 def _chosen(reading: Reading, wanted: str, paths: Sequence[Path]) -> Iterator[Script]:
     """The tests that are asked for; no others are compiled."""
     assert reading.build is not None and reading.build.program is not None
-    spans = reading.build.program.spans
-    asked = requested_filter(reading.folder, paths)
+    spans, asked = reading.build.program.spans, wanted_tests(reading.folder, paths, wanted)
     for key, script in reading.build.scripts.items():
-        path = spans[script.at].path
-        inside = path.removeprefix(reading.shown).lstrip("/")
-        if key.startswith("test ") and (wanted in script.name or wanted in path) and asked(inside):
+        if key.startswith("test ") and asked.takes(script.name, spans[script.at].path):
             yield script
 
 

@@ -17,7 +17,7 @@ from compiler.interpreter.linked import EventCode, EventsCode, RefusalCode, Step
 from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
-from compiler.interpreter.test_names import named
+from compiler.interpreter.test_names import is_name, named, names_known
 from compiler.interpreter.values import Event, Refusal, label
 
 _MOST_EVENTS = 40
@@ -102,6 +102,20 @@ def judge_offers(step: StepCode, driver: ScriptDriver) -> Told:
         yield "nobody is offered anything here, so `not offered` says nothing", step.at
     for message in driver.failures:
         yield message, step.at
+
+
+def judge_names(step: StepCode, game: State) -> Told:
+    """What is `not offered` must be a name: a misspelt one is never offered."""
+    wanted = list(step.not_offered)
+    for answer in step.choices:
+        wanted += answer["not_offered"] if isinstance(answer, dict) else ()
+    known = names_known(game) if wanted else set[str]()
+    for name in wanted:
+        if not is_name(known, name):
+            yield (
+                f"`{name}` is not offered because nothing has this name: no thing, square, card, ability or label",
+                step.at,
+            )
 
 
 def judge_refusals(step: StepCode, game: State, env: Any, driver: ScriptDriver, history: History) -> Told:

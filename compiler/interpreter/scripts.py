@@ -16,7 +16,14 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
-from compiler.interpreter.claims import judge_conditions, judge_events, judge_legality, judge_offers, judge_refusals
+from compiler.interpreter.claims import (
+    judge_conditions,
+    judge_events,
+    judge_legality,
+    judge_names,
+    judge_offers,
+    judge_refusals,
+)
 from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.game import Answers, new_game, run
 from compiler.interpreter.grid import Grid
@@ -26,7 +33,7 @@ from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import place, set_board
 from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.state import State
-from compiler.interpreter.test_answers import Openings, ScriptDriver
+from compiler.interpreter.test_answers import Openings, ScriptDriver, shown_answer
 from compiler.interpreter.test_names import name_for_tests, named
 from compiler.interpreter.values import Entity, Env, Event, Fault, Stopped, Trace
 
@@ -224,10 +231,12 @@ class Scripts:
         for kind in ("choices", "dice", "draws") if not driver.openings.was_taken else ():
             unused: list[Any] = getattr(driver, kind)
             if unused:
-                yield f"{kind} were never asked for: {unused}", step.at
+                yield f"{kind} were never asked for: {shown_answer(unused)}", step.at
         yield from judge_refusals(step, game, env, driver, judged.history)
         yield from judge_legality(step, game, driver, judged.illegal)
         yield from judge_offers(step, driver)
+        if game.trace is None or not game.trace.asking:  # whoever replays a test need not find its mistakes
+            yield from judge_names(step, game)
         yield from judge_conditions(step, game, env)
         yield from judge_events(step.happens, judged.history, game, env, step.at)
 

@@ -21,8 +21,8 @@ from compiler.interpreter.linked import StepCode
 from compiler.interpreter.offering import Using
 from compiler.interpreter.offers import refused_of
 from compiler.interpreter.state import State
-from compiler.interpreter.test_names import fitting, name_for_tests, names_of, shown_options
-from compiler.interpreter.values import Choose, Draw, Entity, Event, Fault, Refusal, Request, RollDice, Shuffle
+from compiler.interpreter.test_names import fitting, name_for_tests, named, names_of, shown_options
+from compiler.interpreter.values import Choose, Draw, Entity, Event, Fault, Refusal, Request, RollDice, Shuffle, label
 
 _NONE = "none"
 
@@ -206,7 +206,7 @@ class ScriptDriver:
             symbols = game.code.face(die, index)
             if symbols == wanted or (isinstance(wanted, int) and symbols == {"value": wanted}):
                 return index
-        raise Fault(f"{die} has no face {wanted}", at)
+        raise Fault(f"{die} has no face {shown_answer(wanted)}", at)
 
     # ---- chance
     def by_chance(self, game: State, request: Draw) -> int:
@@ -228,7 +228,7 @@ class ScriptDriver:
         cards = tuple(frame.zone.items)
         if not self.draws or not isinstance(self.draws[0], list | tuple):
             usual = self.generator.permutation(request.size)
-            way = self.openings.left_open(game, (f"another order of {frame.zone!r}",))
+            way = self.openings.left_open(game, (named(game, f"another order of {frame.zone!r}"),))
             return usual if way is None else usual[::-1]
         first: list[int] = []
         for wanted in self.draws.pop(0):
@@ -287,4 +287,11 @@ def _wanted(answer: Any) -> Any:
 
 
 def shown_answer(answer: Any) -> str:
-    return "[" + ", ".join(str(a) for a in answer) + "]" if isinstance(answer, list | tuple) else str(answer)
+    """An answer as every engine tells it, in the way of test files."""
+    if isinstance(answer, list | tuple):
+        return "[" + ", ".join(map(shown_answer, answer)) + "]"
+    if not isinstance(answer, dict):
+        return label(answer)
+    if "answer" in answer:
+        return shown_answer(answer["answer"])
+    return "{" + ", ".join(f"{name}: {answer[name]}" for name in sorted(answer)) + "}"

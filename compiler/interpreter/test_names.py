@@ -19,6 +19,7 @@ from compiler.interpreter.values import Entity, Fault, Usable, label
 
 _LABEL = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*#([0-9]+)")
 _MOST_SHOWN = 12
+_ANSWERS = frozenset({"none", "no", "pass", "true", "false", "yes"})
 
 
 def name_for_tests(game: State, entity: Entity, name: str) -> None:
@@ -64,6 +65,26 @@ def names_of(game: State, option: Any) -> set[str]:
         card = option._card._id if option._card is not None else getattr(option, "id", "")
         return (own | ({card} if isinstance(card, str) else set())) - {""}
     return {label(option)}
+
+
+def names_known(game: State) -> set[str]:
+    """All names that an option could have: of things, players, squares, cards, abilities, labels, and words."""
+    code = game.code
+    found = {*_ANSWERS, *game.test_names.values(), *game.square_names, *code.prototypes, *code.program.traits}
+    for ability in code.abilities:
+        found |= {ability.label, ability.id}
+    for many in game.kinds.values():
+        found.update(*(names_of(game, entity) for entity in many))
+    found.update(*code.program.enums.values(), code.program.terrain)
+    return found.union(*(row[2] for body in code.bodies.values() for row in body.rows if row[0] == "modes"))
+
+
+def is_name(known: set[str], name: str) -> bool:
+    """Whether an option could have a name, which may be made of others: `Strike of a by b`."""
+    if name in known or name.lstrip("-").isdigit():
+        return True
+    ends = [found.span() for found in re.finditer(" of | by ", name)]
+    return any(is_name(known, name[:begin]) and is_name(known, name[end:]) for begin, end in ends)
 
 
 def fitting(game: State, options: tuple[Any, ...], wanted: Any, at: int) -> int | None:

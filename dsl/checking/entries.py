@@ -75,8 +75,8 @@ def read_statements(entry: EntryContext, node: Node | None) -> tuple[ast.Stateme
     parsed = parse_statements(piece.source.span(piece.start, piece.end), piece.indent, entry.sink)
     if parsed:
         check_statements(entry.cx, parsed, entry.scope)
-        made = [(n, t) for n, (r, t) in entry.scope.names.items() if (n, t) not in entry.names and r.form == "local"]
-        entry.names.extend(made)
+        own = {n: t for n, (r, t) in entry.scope.names.items() if r.form == "local" and n not in RESERVED | RUNNING}
+        entry.names.extend(pair for pair in own.items() if pair not in entry.names)
     return parsed or ()
 
 

@@ -210,7 +210,8 @@ def _from_test(entry: EntryContext, given: Mapping, node: Scalar, known: _Known)
     wanted = given.get("steps")
     count = int(wanted.text) if isinstance(wanted, Scalar) else len(found.steps)
     if count > len(found.steps) and wanted is not None:
-        entry.sink.add("test-setup", wanted.span, f"the test `{found.name}` has {len(found.steps)} steps")
+        message = f"the test `{found.name}` has no step {count}; it has {len(found.steps)}"
+        entry.sink.add("test-setup", wanted.span, message)
         return None
     for name, type_ in found.steps[count - 1].names if count else found.names:
         declare(entry, name, type_, node.span)

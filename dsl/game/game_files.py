@@ -17,6 +17,7 @@ from typing import Any
 from dsl.diagnostics import Label, Sink
 from dsl.game.card_schema import card_file_schema, card_kinds
 from dsl.game.lines import LineForm, line_forms, with_lines
+from dsl.game.wanted_tests import WantedTests
 from dsl.reading import schemas
 from dsl.reading.file_names import same_file, why_not_portable
 from dsl.reading.files import check_file_name, read_bytes, report_file_kind, shown_text, source_of, visible
@@ -114,15 +115,17 @@ def _below(path: Path, sink: Sink) -> Iterator[Path]:
             report_file_kind(LINK, visible(link.as_posix()), sink)
 
 
-def load_game_files(folder: Path, sink: Sink, shown: str | None = None) -> GameFiles | None:
-    """Reads a game folder; ``shown`` is the folder's name in messages. None only if the folder does not exist."""
+def load_game_files(
+    folder: Path, sink: Sink, shown: str | None = None, wanted: WantedTests | None = None
+) -> GameFiles | None:
+    """Reads a game, with all or the ``wanted`` tests; ``shown`` is its name in messages. None if it is not there."""
     name = shown if shown is not None else folder.as_posix()
     if not folder.is_dir():
         sink.add("missing-file", Source(name, "").whole(), f"there is no folder `{name}`")
         return None
     loader = Loader(GameFolder(folder.absolute(), name), sink)
     shared = loader.load_shared()
-    return replace(shared, cards=tuple(loader.read_cards(shared.ruleset)), tests=tuple(loader.read_tests()))
+    return replace(shared, cards=tuple(loader.read_cards(shared.ruleset)), tests=tuple(loader.read_tests(wanted)))
 
 
 class GameFolder:
@@ -320,10 +323,11 @@ class Loader:
             else:
                 self.sink.broken |= {Path(source.path).stem, *invalid_ids(source, ())}
 
-    def read_tests(self) -> Iterator[Mapping]:
+    def read_tests(self, wanted: WantedTests | None) -> Iterator[Mapping]:
         reader = TestEntries()
         for source in self.sources("tests"):
-            yield from reader.read(source, self.sink)
+            if wanted is None or wanted.may_be_in(source):
+                yield from reader.read(source, self.sink, wanted)
 
     def read_cards(self, ruleset: Mapping | None) -> Iterator[CardEntry]:
         reader = CardEntries(ruleset, self.sink)
@@ -403,10 +407,10 @@ class TestEntries(_Entries):
     def __init__(self) -> None:
         super().__init__("tests", "test")
 
-    def read(self, source: Source, sink: Sink) -> Iterator[Mapping]:
-        """The valid tests of a file."""
+    def read(self, source: Source, sink: Sink, wanted: WantedTests | None = None) -> Iterator[Mapping]:
+        """The valid tests of a file: all, or those that are wanted."""
         _, nodes = self.file(source, sink) or (None, ())
-        for node in nodes:
+        for node in wanted.among(nodes, source) if wanted is not None else nodes:
             name = _text(node, "name")
             if self.generic.check(node, sink, f'test "{name}"' if name else "this test") and isinstance(node, Mapping):
                 yield node

@@ -93,6 +93,8 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     start = min(max(token.start_pos or 0, span.start), span.end)
     place = span.source.span(start, max(token.end_pos or start, start))
     if token.type in ("$END", "_NL", "_DEDENT"):
+        if token.type == "$END":  # it has the place of the last token
+            place = span.source.span(place.end, place.end)
         _report_end(place, span, expected, sink)
     elif token.type == "_INDENT":
         sink.add(

@@ -9,6 +9,8 @@ import pytest
 from compiler.targets.export import TARGETS, content_of, export_code
 from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import ENGINES, Interpreter
+from tests.scripted_game import ALL, RULES, written
+from tests.scripted_game import CARDS as SCRIPTED_CARDS
 from tests.small_game import build_small
 
 SCENARIO = """
@@ -529,6 +531,17 @@ def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
 
 def test_each_ability_of_a_tie_is_used_once(tmp_path: Path) -> None:
     play_alike(TIED, tmp_path, len(GAMES), more="policy: {ties: choose}\n")
+
+
+def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
+    small = build_small(tmp_path, RULES, cards=SCRIPTED_CARDS, tests=written())
+    content = content_of(small.program, small.build.scripts)
+    cases = [("test", number) for number in range(len(ALL))]
+    expected = Interpreter(content, tmp_path).run(cases)
+    for engine, made in ENGINES.items():
+        found = made(content, tmp_path / f"{engine}_tests").run(cases)
+        for (name, _, _), wanted, given in zip(ALL, expected, found, strict=True):
+            assert given == wanted, (engine, name)
 
 
 def play_alike(rules: str, tmp_path: Path, number: int, more: str = "") -> None:

@@ -188,6 +188,60 @@ async def test_a_card_is_completed_by_its_kind(client: LanguageClient, game: Pat
     assert set(await editor.offered("[st]", 3)) == {"steady"}
 
 
+TESTS = """\
+tests:
+  - name: the first
+    given: {players: [ann, bob], create: [{name: hero, card: card_0, owner: ann, controller: ann}]}
+    when: tap hero
+    never: [heal]
+    x
+  - name: the second
+    given:
+      test: the
+      board: "A"
+      x
+    when:
+      - do: tap hero
+        as: {pup: hero}
+        x
+    choices: [{answer: hero, not offered: [pup]}]
+    refused:
+      - x
+    not offered:
+      - pup
+"""
+
+
+async def test_the_keys_of_a_test_and_the_names_in_it_are_completed(client: LanguageClient, game: Path) -> None:
+    path = game / "tests" / "said.yaml"
+    path.write_text(TESTS, encoding="utf-8")
+    editor = await opened(client, path)
+    keys = await editor.offered("    x\n  - name", 4)
+    assert {"never", "exactly", "draws", "as", "offered", "not offered", "refused", "given"} <= set(keys)
+    assert keys["not offered"].insert_text == "not offered: "
+    assert keys["never"].detail == "events that must not happen" and "because" not in keys and "steps" not in keys
+    assert {"scenario", "test", "steps", "board"} <= set(await editor.offered("      x\n    when", 6))
+    step = await editor.offered("        x\n    choices", 8)
+    assert {"do", "as", "never"} <= set(step) and "given" not in step
+    assert set(await editor.offered("- x\n    not", 2)) == {"answer", "call", "because"}
+    assert set(await editor.offered("{answer: hero", 1)) == {"answer", "offered", "not offered"}
+    assert set(await editor.offered("test: the\n", 6)) == {"the first"}
+    assert {"heal", "tap"} <= set(await editor.offered("[heal]", 1))
+    names = await editor.offered("[pup]", 1)
+    assert {"pup", "pass", "card_0"} <= set(names) and "hero" not in names, "it is another test's"
+    assert {"pup"} <= set(await editor.offered("- pup", 2)) and "heal" not in names
+
+
+async def test_a_key_of_a_test_says_what_it_means(client: LanguageClient, game: Path) -> None:
+    path = game / "tests" / "said.yaml"
+    path.write_text(TESTS.replace("    x\n", ""), encoding="utf-8")  # without what is being written
+    editor = await opened(client, path)
+    assert await editor.hover("never:") == "events that must not happen"
+    assert await editor.hover("not offered: [") == "names of options: abilities, things, squares, labels"
+    assert await editor.hover("as: {") == "names for things that are made in this step"
+    assert "heal(amount" in await editor.hover("heal]")
+
+
 # ---- names
 async def test_a_name_shows_its_signature_and_what_is_said_of_it(client: LanguageClient, game: Path) -> None:
     rules = game / "rules" / "play.rules"

@@ -9,7 +9,9 @@ a session runs. Must never stop anything, nor print.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from compiler.build import Build
@@ -17,11 +19,11 @@ from compiler.callables.code import Code
 from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.game import Decide, Driver, fits
 from compiler.interpreter.happening import Checking, Happening
+from compiler.interpreter.linked import StepCode
 from compiler.interpreter.scripts import Building, Scripts
-from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
-from compiler.interpreter.values import Env, Fault, label
+from compiler.interpreter.values import Env, Fault
 
 
 class Debuggee(Protocol):
@@ -83,14 +85,17 @@ class DebuggedMatch:
         return answer
 
     def close(self, section: int, game: State) -> None:
-        """Nothing is judged in a match."""
+        """Nothing is to be done between the sections of a match."""
 
     def outcome(self, game: State) -> str:
         return f"the match is over after {game.events} events"
 
 
 class DebuggedTest:
-    """A test: its positions are built, then each of its steps is done and judged."""
+    """A test: its positions are built, and its steps are done; before that, those of the tests in which it begins.
+
+    The runner of tests judges it at the end, so that both say the same.
+    """
 
     __test__ = False  # for pytest, which takes the name for one of its own
 
@@ -100,39 +105,48 @@ class DebuggedTest:
         if not found:
             raise NotThere(f"there is no test `{name}`")
         self.code = Code(build.program)
-        self.scripts = Scripts(self.code, {"test": found[0]})
-        self.script = self.scripts.made[id(found[0])]
-        if self.script.foregoing:
-            raise NotThere(f"`{name}` begins where another test ends, and cannot be followed here")
+        self.scripts, self.wanted = Scripts(self.code, {"test": found[0]}), found[0]
         self.env = Env({})
-        self.sections = 1 + 2 * len(self.script.steps)
+        self.parts: list[_Part] = []
+        script = self.scripts.made[id(found[0])]
+        for positions, steps in (*((s.positions, s.steps) for s in script.foregoing), (script.positions, script.steps)):
+            self.parts.append(_Part(partial(Building, self.scripts, positions, self.env), None))
+            for step in steps:
+                self.parts += [_Part(partial(Body, step.do, {"env": self.env}), step), _Part(Checking, step)]
+        self.sections = len(self.parts)
         self.drivers: dict[int, ScriptDriver] = {}
-        self.failures: dict[int, list[str]] = {}
 
     def frame(self, section: int) -> Frame:
-        if section == 0:
-            return Building(self.scripts, self.script.positions, self.env)
-        return Body(self.script.steps[section // 2].do, {"env": self.env}) if section % 2 else Checking()
+        return self.parts[section].frame()
 
     def answer(self, section: int, game: State, request: Any) -> Any:
-        number = max(section - 1, 0) // 2
-        driver = self.drivers.get(number)
-        if driver is None:
-            step = self.script.steps[number] if self.script.steps else None
-            driver = self.drivers[number] = ScriptDriver(game, step if section else None, self.env)
-            game.watcher = driver
-        return driver.answer(game, request)
+        return self.driver(section, game).answer(game, request)
+
+    def driver(self, section: int, game: State) -> ScriptDriver:
+        """Who answers in a section: both sections of a step have the same one."""
+        is_second = section > 0 and self.parts[section].step is self.parts[section - 1].step is not None
+        number = section - 1 if is_second else section
+        if number not in self.drivers:
+            self.drivers[number] = ScriptDriver(game, self.parts[section].step, self.env)
+        game.watcher = self.drivers[number]
+        return self.drivers[number]
 
     def close(self, section: int, game: State) -> None:
-        if section == 0 or section % 2:
-            return
-        failures = self.failures[section] = list[str]()
-        for then in self.script.steps[section // 2 - 1].then:
-            refill(game)
-            if not then.test(game, self.env):
-                shown = f" (it is {label(then.left(game, self.env))})" if then.left is not None else ""
-                failures.append(f"`{then.text}` does not hold{shown}")
+        """Names what was made, and lets the next answer."""
+        self.driver(section, game).name_things()
+        if section + 1 < self.sections:
+            self.driver(section + 1, game)
 
     def outcome(self, game: State) -> str:
-        told = [text for failures in self.failures.values() for text in failures]
-        return "; ".join(told) or "all conditions of `then` hold"
+        told = self.scripts.run_test(self.wanted)
+        if told.broken is not None:
+            raise told.broken
+        return "; ".join(failure.message for failure in told.failures) or "the test passes"
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A section of a test: what makes its frame, and the step that it is of."""
+
+    frame: Callable[[], Frame]
+    step: StepCode | None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from cardwright.authoring.server.hover import signature
 from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.test_entries import rows_of_tests
 from dsl.checking.results import Facts
 from dsl.meaning.resolve import field_names, field_type
 from dsl.meaning.types import Type, present
@@ -49,6 +50,9 @@ def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
     start = before.start() if before else offset
     end = offset + (after.end() if after else 0)
     found = [*_in_data(game, inside, text, start)]
+    if inside.startswith("tests/"):
+        rows = rows_of_tests(game, text, start)
+        found += (Offer(name, sort, detail, f"{name}: " * (sort == "key")) for name, sort, detail in rows)
     if not found:
         marked = text[:start] + MARKER + text[end:]
         found = [*_in_text(game, inside, marked, text[:start])]

@@ -23,6 +23,7 @@ from cardwright.authoring.server.hover import described
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.positions import offset_of, range_of
 from cardwright.authoring.server.symbols import Mention, declared_at, mention_at, uses
+from cardwright.authoring.server.test_entries import said_of_key
 from cardwright.authoring.server.wire import Incoming, Wire
 from dsl.diagnostics import Severity
 from dsl.game.game_files import RULESET
@@ -37,7 +38,8 @@ MAX_OPEN = 64 * 1024 * 1024  # bytes of all open texts
 
 _SORTS = {
     "verb": lsp.CompletionItemKind.Method, "function": lsp.CompletionItemKind.Function,
-    "field": lsp.CompletionItemKind.Field, "value": lsp.CompletionItemKind.EnumMember,
+    "key": lsp.CompletionItemKind.Property, "field": lsp.CompletionItemKind.Field,
+    "value": lsp.CompletionItemKind.EnumMember,
     "name": lsp.CompletionItemKind.Class, "local": lsp.CompletionItemKind.Variable,
     "word": lsp.CompletionItemKind.Keyword,
 }  # fmt: skip
@@ -125,6 +127,11 @@ class Cardwright(LanguageServer):
         found = self.at(uri, position)
         mention = mention_at(*found) if found is not None else None
         return (found[0], found[1], mention) if found is not None and mention is not None else None
+
+    def key_at(self, uri: str, position: lsp.Position) -> str:
+        """What the key of a test at a position means."""
+        game, inside, offset = self.at(uri, position) or (None, "", 0)
+        return said_of_key(game.source(inside).text, offset) if game is not None and inside.startswith("tests/") else ""
 
     # ---- texts
     def publish_diagnostics(self, game: LiveGame, files: list[str]) -> None:
@@ -248,7 +255,8 @@ def _answers(server: Cardwright) -> None:
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         found = server.name_at(params.text_document.uri, params.position)
         if found is None:
-            return None
+            said = server.key_at(params.text_document.uri, params.position)
+            return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said)) if said else None
         game, inside, mention = found
         text = described(game, mention, game.roots(inside)[1].types)
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_of(mention.span)) if text else None

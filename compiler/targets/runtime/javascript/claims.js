@@ -6,6 +6,7 @@
 import { shown_event } from "./events.js";
 import { mark } from "./marks.js";
 import { refill } from "./spending.js";
+import { shown_answer } from "./test_answers.js";
 import { named } from "./test_names.js";
 import { label } from "./values.js";
 
@@ -15,7 +16,7 @@ const MOST_EVENTS = 40;
 export function judge_step(step, game, driver, history, illegal) {
   const failures = [], { env } = driver;
   for (const kind of ["choices", "dice", "draws"]) {
-    if (driver[kind].length) failures.push(`${kind} were never asked for: ${JSON.stringify(driver[kind])}`);
+    if (driver[kind].length) failures.push(`${kind} were never asked for: ${shown_answer(driver[kind])}`);
   }
   failures.push(...judge_refusals(step, game, driver, history));
   failures.push(...judge_legality(game, driver, illegal));

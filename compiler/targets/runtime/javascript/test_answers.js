@@ -6,7 +6,7 @@
 import { Minstd } from "./game.js";
 import { refused_of } from "./offers.js";
 import { fitting, name_for_tests, names_of, shown_options } from "./test_names.js";
-import { Choose, Draw, Entity, Fault, range, RollDice } from "./values.js";
+import { Choose, Draw, Entity, Fault, label, range, RollDice } from "./values.js";
 
 /** Answers from a step's lists, and watches what the game offers, settles and refuses. */
 export class Script {
@@ -127,7 +127,7 @@ export class Script {
     const size = this.game.code.die_size(die, at);
     const symbols = typeof wanted === "number" ? { value: wanted } : wanted;
     const index = range(size).find((i) => same_symbols(this.game.code.face(die, i), symbols));
-    if (index === undefined) throw new Fault(`${die} has no face ${JSON.stringify(wanted)}`, at);
+    if (index === undefined) throw new Fault(`${die} has no face ${shown_answer(wanted)}`, at);
     return index;
   }
 
@@ -211,8 +211,12 @@ function wanted_of(answer) {
   return is_mapping(answer) ? answer.answer : answer;
 }
 
-function shown_answer(answer) {
-  return Array.isArray(answer) ? `[${answer.join(", ")}]` : String(answer);
+/** An answer as every engine tells it, in the way of test files. */
+export function shown_answer(answer) {
+  if (Array.isArray(answer)) return `[${answer.map(shown_answer).join(", ")}]`;
+  if (!is_mapping(answer)) return label(answer);
+  if ("answer" in answer) return shown_answer(answer.answer);
+  return `{${Object.keys(answer).sort().map((name) => `${name}: ${answer[name]}`).join(", ")}}`;
 }
 
 function same_symbols(a, b) {

@@ -3,7 +3,7 @@
 -- Job: answer requests from the lists of a test's step; note what is offered, settled without asking, and refused.
 -- What is not scripted is a fault, unless it is an offer, a `may` or a shuffle, which may be left open.
 
-local concat, insert, remove = table.concat, table.insert, table.remove
+local concat, insert, remove, sort = table.concat, table.insert, table.remove, table.sort
 local fault, try = need("faults", "fault", "try")
 local minstd = need("game", "minstd")
 local refused_of = need("offers", "refused_of")
@@ -41,6 +41,23 @@ local function wanted_of(answer)
     return answer.answer
   end
   return answer
+end
+
+-- An answer as every engine tells it, in the way of test files.
+local function shown_answer(answer)
+  if type(answer) ~= "table" then
+    return label(answer)
+  elseif answer.answer ~= nil then
+    return shown_answer(answer.answer)
+  elseif #answer > 0 or next(answer) == nil then
+    return "[" .. concat(mapped(answer, shown_answer), ", ") .. "]"
+  end
+  local told = {}
+  for name, count in pairs(answer) do
+    insert(told, name .. ": " .. count)
+  end
+  sort(told)
+  return "{" .. concat(told, ", ") .. "}"
 end
 
 -- ---- what the game tells
@@ -210,7 +227,7 @@ function ScriptDriver:face(game, die, wanted, at)
       return index
     end
   end
-  fault(die .. " has no face " .. (type(wanted) == "table" and "like this" or label(wanted)), at)
+  fault(die .. " has no face " .. shown_answer(wanted), at)
 end
 
 -- ---- chance
@@ -307,11 +324,6 @@ function ScriptDriver:scripted(game, request)
   return found
 end
 
--- What a test gives, as it is told.
-local function shown_answer(answer)
-  return type(answer) == "table" and "[" .. concat(mapped(answer, label), ", ") .. "]" or label(answer)
-end
-
 -- An offer is passed and a `may` declined where the test leaves them open; other choices need an answer.
 function ScriptDriver:unscripted(game, request)
   if request.kind == "use" then
@@ -326,4 +338,4 @@ function ScriptDriver:unscripted(game, request)
   fault(shown_answer(wanted_of(self.choices[1])) .. " is no option: one of " .. shown, request.at)
 end
 
-return { script_driver = script_driver }
+return { script_driver = script_driver, shown_answer = shown_answer }

@@ -4,6 +4,7 @@
 -- as sentences. Never changes a game.
 
 local concat, insert = table.concat, table.insert
+local shown_answer = need("answers", "shown_answer")
 local named = need("test_names", "named")
 local EMPTY, label, mapped = need("values", "EMPTY", "label", "mapped")
 
@@ -215,21 +216,11 @@ local function judge_legality(game, driver, illegal, failures)
   end
 end
 
--- What a test gives, as it is told: texts in quotes, lists in brackets.
-local function shown_given(given)
-  if type(given) == "string" then
-    return "'" .. given .. "'"
-  elseif type(given) == "table" then
-    return "[" .. concat(mapped(given, shown_given), ", ") .. "]"
-  end
-  return label(given)
-end
-
 -- All failures of a step. `told` has what began in it, and why its first call is to be refused.
 local function judge_step(step, game, driver, told, failures)
   for _, kind in ipairs({ "choices", "dice", "draws" }) do
     if #driver[kind] > 0 then
-      insert(failures, kind .. " were never asked for: " .. shown_given(driver[kind]))
+      insert(failures, kind .. " were never asked for: " .. shown_answer(driver[kind]))
     end
   end
   judge_refusals(step, game, driver, told.history, failures)
