@@ -232,6 +232,8 @@ def traits_exist(tree: Tree) -> Iterator[Problem]:
                 good = trait is not None and len(trait.params) == len(values)
             case ir.Core(function="has", arguments=(_, ir.Const(value=str(name)))):
                 good = name in program.traits or name in program.terrain
+            case ir.Core(function="instances", arguments=(_, ir.Const(value=str(name)))):
+                good = name in program.traits
             case _:
                 continue
         if not good:

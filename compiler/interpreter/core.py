@@ -15,6 +15,7 @@ from typing import Any
 
 from compiler.interpreter import table
 from compiler.interpreter.grid import Walk, Ways
+from compiler.interpreter.modifiers import instances
 from compiler.interpreter.places import footprint, square_named
 from compiler.interpreter.spending import joined, over, sifted, sized, unique
 from compiler.interpreter.state import State
@@ -345,6 +346,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "total": _total,
     "times": _times,
     "stacks": lambda _rt, e, name: sum(1 for s in e._statuses if s._kind == name),
+    "instances": instances,
     "distance": _distance,
     "path_distance": _path_distance,
     "squares_of": _squares,

@@ -217,6 +217,21 @@ def has(rt: State, owner: Any, name: str) -> bool:
     return may_be_granted(rt, name) and next(granted_keywords(rt, owner, name), None) is not None
 
 
+def instances(rt: State, owner: Any, name: str) -> tuple[Entity, ...]:
+    """A keyword or status as often as an entity has it: each instance holds its values."""
+    if owner is None:
+        return ()
+    if isinstance(owner._id, str):  # a card itself has what is printed on it
+        printed = getattr(owner, "keywords", ())
+        return tuple(granted_instance(rt, name, k[1], owner) for k in printed if k[0] == name)
+    found = [held for many in (owner._statuses, owner._keywords) for held in many if held._kind == name]
+    if may_be_granted(rt, name):
+        found += granted_keywords(rt, owner, name)
+    if found:
+        mark(rt, rt.program.traits[name].rows)
+    return tuple(found)
+
+
 def may_be_granted(rt: State, name: str) -> bool:
     """Whether any modifier grants a keyword at all."""
     return ("grant", name) in rt.code.modifiers or ("grant", name) in _lasting_now(rt)

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local
+from compiler.lowering.traits import has
 from dsl.checking.results import Facts, PatternTest
 from dsl.meaning.bounds import integer_literal
 from dsl.meaning.resolve import Ref
@@ -104,7 +105,7 @@ class ExprLowering:
             case ast.IsTest():
                 return self.is_test(node)
             case ast.HasTest(left=left, negated=negated, right=right):
-                found = ir.Core(at, "has", (self.expr(left), self.expr(right)))
+                found = has(self, at, self.expr(left), right)
                 return ir.Op(at, "not", (found,)) if negated else found
             case ast.InTest(left=left, negated=negated, right=right):
                 test = ir.Op(at, "in", (self.expr(left), self.expr(right)))
@@ -374,6 +375,9 @@ class ExprLowering:
 
     def filter(self, node: ast.Filter, it: ir.Expr, kind: Type) -> ir.Expr:
         at = self.at(node)
+        if node.form in ("having", "without"):
+            found = has(self, at, it, node.value)
+            return ir.Op(at, "not", (found,)) if node.form == "without" else found
         value = self.expr(node.value)
         match node.form:
             case "within":
@@ -383,11 +387,8 @@ class ExprLowering:
                 return self.adjacent(at, it, value, kind, self.type_of(node.value))
             case "in":
                 return ir.Op(at, "in", (it, value))
-            case "other":
-                return ir.Op(at, "!=", (it, value))
             case _:
-                found = ir.Core(at, "has", (it, value))
-                return ir.Op(at, "not", (found,)) if node.form == "without" else found
+                return ir.Op(at, "!=", (it, value))
 
     def rank(self, node: ast.Preference, it: ir.Expr, kind: Type) -> ir.Expr:
         """A number that is lowest for the most preferred entity."""
@@ -402,7 +403,7 @@ class ExprLowering:
                 self.it = outer
             return value if node.form == "lowest" else ir.Op(at, "neg", (value,))
         if node.value is not None:
-            found = ir.Core(at, "has", (it, self.expr(node.value)))
+            found = has(self, at, it, node.value)
             yes, no = ir.Const(at, 0), ir.Const(at, 1)
             return ir.Pick(at, found, yes, no) if node.form == "having" else ir.Pick(at, found, no, yes)
         distance = self.distance(at, it, ir.Local(at, "self"), (kind, kind))

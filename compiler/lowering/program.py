@@ -261,7 +261,11 @@ class _Lowering:
                 match node:
                     case ir.Get(field=field):
                         found.add(field)
-                    case ir.Stat() | ir.Can() | ir.Core(function="has" | "in_play" | "distance" | "standing_on"):
+                    case (
+                        ir.Stat()
+                        | ir.Can()
+                        | ir.Core(function="has" | "instances" | "in_play" | "distance" | "standing_on")
+                    ):
                         found.add("*")
                     case ir.Apply(function=name) if name not in seen:
                         seen.add(name)

@@ -12,6 +12,7 @@ from typing import assert_never
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
 from compiler.lowering.expressions import ExprLowering, conjunction
+from compiler.lowering.traits import drop_from
 from dsl.meaning.types import Type
 from dsl.syntax import ast
 
@@ -112,7 +113,7 @@ class StmtLowering(ExprLowering):
             case ast.DropStmt(status=status, target=target):
                 if target is None:
                     return (ir.Primitive(at, "drop", (self.expr(status),)),)
-                return (ir.Primitive(at, "drop_named", (self.expr(status), self.expr(target))),)
+                return (drop_from(self, at, status, self.expr(target)),)
             case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
                 return (ir.If(at, self.expr(condition), self.block(body), self.block(otherwise)),)
             case ast.EachStmt(name=name, source=source, body=body):

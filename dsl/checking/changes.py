@@ -12,6 +12,7 @@ from dsl.checking.choosers import PLAYER
 from dsl.checking.context import Context
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
+from dsl.checking.queries import check_values, trait_call
 from dsl.checking.results import Facts
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.resolve import Ref, Scope, field_type
@@ -19,6 +20,7 @@ from dsl.meaning.types import (
     DICE,
     FACE,
     INT,
+    KEYWORD,
     ROLL,
     SQUARE,
     STATUS,
@@ -358,6 +360,12 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
 
 
 def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:
+    named = trait_call(node.status)
+    if node.target is not None and named is not None and named.name.text in cx.vocab.traits:
+        check_values(cx, node.status, named, check_entity(cx, node.target, scope), scope)
+        if cx.facts.types[node.status] != STATUS:
+            cx.wrong(node.status, "a status", KEYWORD)
+        return
     given = cx.check(node.status, scope)
     if node.target is not None:
         check_entity(cx, node.target, scope)
@@ -365,6 +373,7 @@ def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:
             cx.wrong(node.status, "a status", given)
         return
     element = given.element if given.is_collection else given
-    is_instance = element.form == "kind" and element.name in cx.vocab.traits
+    trait = cx.vocab.traits.get(element.name) if element.form == "kind" else None
+    is_instance = trait is not None and trait.form == "status"
     if not is_instance and given != UNKNOWN:
         cx.wrong(node.status, "a status that something has", given, "write `drop STATUS from …`")

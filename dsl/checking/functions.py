@@ -21,9 +21,12 @@ from dsl.meaning.resolve import (
 from dsl.meaning.types import (
     FACE,
     INT,
+    KEYWORD,
     SQUARE,
+    STATUS,
     UNKNOWN,
     Type,
+    kind_of,
     optional,
     set_of,
 )
@@ -47,7 +50,7 @@ def check_function_call(cx: Context, node: ast.FunctionCall, scope: Scope) -> Ty
     for argument in node.arguments:
         cx.check(argument.value if isinstance(argument, ast.NamedArgument) else argument, scope)
     known = {*cx.vocab.functions, *BUILTINS, *COMPREHENSIONS, "printed"}
-    help = f"`{name}` is tested by its name alone" if name in cx.vocab.traits else suggest(name, known)
+    help = f"ask `… has {name}(…)`" if name in cx.vocab.traits else suggest(name, known)
     cx.sink.add("unknown-function", node.name.span, f"no function is named `{name}`", help=help)
     return UNKNOWN
 
@@ -138,7 +141,7 @@ def _builtin(cx: Context, node: ast.FunctionCall, builtin: Builtin, scope: Scope
     for index, argument in enumerate(given):
         word = positional[min(index, len(positional) - 1)] if positional else "int"
         found = _argument(cx, argument, word, scope)
-        element = found if word in ("collection", "roll") and element.form == "unknown" else element
+        element = found if word in ("collection", "roll", "trait") and element.form == "unknown" else element
     return _result(cx.vocab, builtin.result, element)
 
 
@@ -148,7 +151,7 @@ def _result(vocab: Vocabulary, word: str, element: Type) -> Type:
             return element
         case "element?":
             return optional(element)
-        case "set":
+        case "set" | "set trait":
             return set_of(element)
         case "set figure":
             return set_of(figure_kind(vocab))
@@ -164,6 +167,8 @@ def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
         return _ratio(cx, node, scope)
     if word in ("collection", "roll"):
         return check_collection(cx, node, scope)
+    if word == "trait":
+        return _trait(cx, node, scope)
     if word == "place":
         check_place(cx, node, scope)
         return UNKNOWN
@@ -182,6 +187,14 @@ def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
     if not fits and given.form != "unknown":
         return cx.wrong(node, {"int": "a number"}.get(word, f"a {word}"), given)
     return UNKNOWN
+
+
+def _trait(cx: Context, node: ast.Expr, scope: Scope) -> Type:
+    """The kind of the instances of a keyword or status, which must be named: its values are then known."""
+    given = cx.check(node, scope, KEYWORD)
+    if given in (KEYWORD, STATUS) and path_key(node) in cx.vocab.traits:
+        return kind_of(path_key(node))
+    return UNKNOWN if given == UNKNOWN else cx.wrong(node, "the name of a keyword or status", given)
 
 
 def _function_name(cx: Context, node: ast.Expr, role: str) -> Type:

@@ -33,6 +33,7 @@ from dsl.meaning.types import (
     present,
     set_of,
 )
+from dsl.meaning.vocab import Trait
 from dsl.suggest import suggest
 from dsl.syntax import ast
 
@@ -261,6 +262,10 @@ def check_comprehension(cx: Context, node: ast.Comprehension, scope: Scope) -> T
 
 def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
     """Checks a keyword, status or terrain after `has`, `having` or `without`."""
+    named = trait_call(node)
+    if named is not None and named.name.text in cx.vocab.traits:
+        check_values(cx, node, named, owner, scope)
+        return
     wanted = TERRAIN if owner.form == "square" else KEYWORD
     given = cx.check(node, scope, wanted)
     if owner.form == "square":
@@ -269,12 +274,51 @@ def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
     elif given not in (KEYWORD, STATUS, UNKNOWN):
         help = f"write `{short(node.span.text)} in …` for what a set holds" if given.form == "enum" else ""
         cx.wrong(node, "a keyword or status", given, help)
-    elif owner.form == "kind" and path_key(node) in cx.vocab.traits:
-        trait = cx.vocab.traits[path_key(node)]
-        if not cx.fits(owner, kind_of(trait.kind)) and not cx.fits(kind_of(trait.kind), owner):
-            cx.sink.add(
-                "wrong-operand",
-                node.span,
-                f"{owner} never has `{trait.name}`",
-                labels=[Label(trait.span, f"it is declared of {trait.kind}")],
-            )
+    elif path_key(node) in cx.vocab.traits:
+        _can_have(cx, node, owner, cx.vocab.traits[path_key(node)])
+
+
+def trait_call(node: ast.Expr) -> ast.FunctionCall | None:
+    """A keyword or status with values, as `has` and `drop` can name it; None for any other expression."""
+    head = node.head if isinstance(node, ast.Path) and not node.fields else None
+    return head if isinstance(head, ast.FunctionCall) else None
+
+
+def check_values(cx: Context, node: ast.Expr, call: ast.FunctionCall, owner: Type, scope: Scope) -> None:
+    """Checks a keyword or status that is named with some of its values: the first ones, or by their names."""
+    trait = cx.vocab.traits[call.name.text]
+    cx.facts.refs[call.name] = Ref("trait", trait.name, value=trait.name)
+    cx.facts.types[node] = KEYWORD if trait.form == "keyword" else STATUS
+    if owner.form == "square":
+        cx.wrong(node, "a terrain", cx.facts.types[node])
+    _can_have(cx, node, owner, trait)
+    params = {param.name: param.type for param in trait.params}
+    for param, argument in zip(given_params(trait, call), call.arguments, strict=True):
+        value = argument.value if isinstance(argument, ast.NamedArgument) else argument
+        wanted = params.pop(param, None)
+        if wanted is not None:
+            cx.need(value, scope, wanted)
+            continue
+        cx.check(value, scope)
+        takes = "it has " + ", ".join(f"`{p.name}`" for p in trait.params) if trait.params else "it has no values"
+        label = Label(trait.span, "declared here")
+        cx.sink.add(
+            "extra-operand", argument.span, f"`{trait.name}` does not have this value", help=takes, labels=[label]
+        )
+
+
+def given_params(trait: Trait, call: ast.FunctionCall) -> list[str]:
+    """The name of the parameter that each value is compared with; empty for one too many."""
+    names = [param.name for param in trait.params] + [""] * len(call.arguments)
+    return [a.name.text if isinstance(a, ast.NamedArgument) else names[i] for i, a in enumerate(call.arguments)]
+
+
+def _can_have(cx: Context, node: ast.Expr, owner: Type, trait: Trait) -> None:
+    fits = cx.fits(owner, kind_of(trait.kind)) or cx.fits(kind_of(trait.kind), owner)
+    if owner.form == "kind" and not fits:
+        cx.sink.add(
+            "wrong-operand",
+            node.span,
+            f"{owner} never has `{trait.name}`",
+            labels=[Label(trait.span, f"it is declared of {trait.kind}")],
+        )

@@ -4,7 +4,8 @@ Job: one row for each function with its parameters, its result and a sentence ab
 lowering copies the name, and each runtime implements every function. Knows no game.
 
 The words for parameters are: int, bool, collection (set, list, zone or roll), element, entity, figure, place (figure or
-square), square, point, dice, roll; ``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation
+square), square, point, dice, roll, trait (the name of a keyword or status);
+``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation
 or define of the game: cost(figure, square, square) -> int?, stop(figure, square) -> bool, open(square) -> bool. The
 words for results are: int, bool, element, element?, set, int?, or the form of a type.
 """
@@ -47,6 +48,7 @@ _ROWS = (
     Builtin("total", ("roll",), "int", "the sum of the numbers rolled"),
     Builtin("times", ("int", "dice"), "dice", "so many of these dice"),
     Builtin("stacks", ("entity", "status"), "int", "how many of the status it has"),
+    Builtin("instances", ("entity", "trait"), "set trait", "the keyword or status, as often as it has it"),
     Builtin("distance", ("place", "place"), "int", "squares between, by the board's metric", board=True),
     Builtin("path_distance", ("place", "place", "fn:open"), "int?", "steps through open squares", board=True),
     Builtin("squares_of", ("figure",), "set square", "the squares that it stands on", board=True),

@@ -371,7 +371,9 @@ class Declarer:
         # An instance is an entity. Its values are fields, so that rules can read them.
         instance = Kind(name, node.name.span)
         for param in params:
-            instance.fields[param.name] = Field(param.name, param.type, param.span, has_default=True)
+            instance.fields[param.name] = Field(
+                param.name, param.type, param.span, printed=form == "keyword", has_default=True
+            )
         bearer = kind_of(node.kind.text)
         instance.fields["bearer"] = Field("bearer", bearer, node.kind.span, printed=True, has_default=True)
         self.vocab.kinds[name] = instance

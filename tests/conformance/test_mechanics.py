@@ -503,6 +503,29 @@ GAMES = {
           mend random unit where damage > 99 or stop
           note
         """,
+    "keywords and statuses by their values": """
+        status ward(what: colour, n: int) of unit
+        every unit:
+          passive while damage > 0: self gains reach(damage + 2)
+        verb grow(by who: player):
+          create made = unit from wolf with owner = who, controller = who
+          if made has reach(2) and made lacks reach(3): hit 1 to made
+          if made has reach(n: 3) and made has reach: note
+          set who.score to sum(r.n for r in instances(made, reach))
+        flow match():
+          each who in all player: grow by who
+          each c in all unit card having reach(2): increase game.round by 1
+          each c in all unit card without reach(3): increase game.round by 10
+          each u in all unit where damage == 0:
+            add ward(red, 1) to u
+            add ward(red, 2) to u
+            add ward(blue, 2) to u
+          choose random u from all unit having ward(what: red, n: 2):
+            drop ward(n: 2) from u
+            if u has ward(red) and u lacks ward(blue): hit size(instances(u, ward)) to u
+            drop instances(u, ward)
+          choose random u from those of all unit without ward(red) with the lowest damage: hit 1 to u
+        """,
     "more offers than there may be": """
         every unit:
           activate: note

@@ -77,6 +77,7 @@ from dsl.lint.rules import (
     unused_zone,
     written_best,
     written_cards,
+    written_instances,
     written_range,
     wrong_script,
 )
@@ -155,6 +156,7 @@ RULES: tuple[Rule, ...] = (
     unused_zone.RULE,
     written_best.RULE,
     written_cards.RULE,
+    written_instances.RULE,
     written_range.RULE,
     wrong_script.RULE,
 )

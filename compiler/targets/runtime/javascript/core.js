@@ -3,7 +3,7 @@
 // Job: one function for each row of the core's table. Input: the running game and values. Output: a value. Never
 // changes a game.
 
-import { has } from "./modifiers.js";
+import { has, instances } from "./modifiers.js";
 import { footprint } from "./places.js";
 import { charged, joined, known_under, map_under, MOST_REMEMBERED, over, sifted, sized } from "./spending.js";
 import * as table from "./table.js";
@@ -229,6 +229,7 @@ export const core = {
   common: (rt, a, b) => sifted(rt, a, b, true),
   total: (_rt, roll) => sum(listed(roll).map(_value)),
   times: _times,
+  instances,
   stacks: (_rt, e, name) => e._statuses.filter((s) => s._kind === name).length,
   distance: _distance,
   path_distance: _path_distance,

@@ -175,6 +175,24 @@ export function has(rt, owner, name) {
   return may_be_granted(rt, name) && each_granted(rt, owner, name, () => true);
 }
 
+/** A keyword or status as often as an entity has it: each instance holds its values. */
+export function instances(rt, owner, name) {
+  if (owner === null) return NOTHING;
+  if (typeof owner._id === "string") { // a card itself has what is printed on it
+    const printed = (owner.keywords ?? []).filter((keyword) => keyword[0] === name);
+    return printed.map((keyword) => granted_instance(rt, name, keyword[1], owner));
+  }
+  const found = [...owner._statuses, ...owner._keywords].filter((held) => held._kind === name);
+  if (may_be_granted(rt, name)) {
+    each_granted(rt, owner, name, (granted) => {
+      found.push(granted);
+      return false;
+    });
+  }
+  if (found.length > 0) mark(rt, rt.data.traits[name].rows);
+  return found;
+}
+
 /** Whether any modifier grants a keyword at all. */
 function may_be_granted(rt, name) {
   return rt.code.modifiers.grant.has(name) || _lasting(rt, "grant", name).length > 0;

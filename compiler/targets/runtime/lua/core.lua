@@ -282,6 +282,10 @@ function core.card_of(_, entity)
   return entity._card
 end
 
+function core.instances(rt, owner, name)
+  return rt:instances(owner, name)
+end
+
 function core.has(rt, owner, name)
   return rt:has(owner, name)
 end

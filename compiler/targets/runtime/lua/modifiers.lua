@@ -332,6 +332,34 @@ function Game:has_now(owner, name)
   end)
 end
 
+-- A keyword or status as often as an entity has it: each instance holds its values.
+function Game:instances(owner, name)
+  local found = {}
+  if owner == nil then
+    return found
+  end
+  if type(owner._id) == "string" then -- a card itself has what is printed on it
+    for _, keyword in ipairs(owner.keywords or EMPTY) do
+      if keyword[1] == name then
+        found[#found + 1] = self:granted_instance(name, keyword[2], owner)
+      end
+    end
+    return found
+  end
+  for _, held in ipairs(joined(owner._statuses, owner._keywords)) do
+    if held._kind == name then
+      found[#found + 1] = held
+    end
+  end
+  if self.code.changes.grant[name] then
+    self:each_granted(owner, name, function(granted)
+      found[#found + 1] = granted
+      return false
+    end)
+  end
+  return found
+end
+
 -- Goes over the instances of a keyword that modifiers grant, one for all grants of the same values, until `found` is
 -- content with one; gives whether it was.
 function Game:each_granted(owner, name, found)
