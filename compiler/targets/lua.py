@@ -31,7 +31,7 @@ function game.new_game(setup, seed, limits)
   return rt.new_game(rules, setup, seed, limits)
 end
 
--- A saved game, the JSON text that `save` gave, played again to where it was.
+-- A saved game, the JSON text that `save` gave in any engine, as it was.
 function game.load(save, limits)
   return rt.load(rules, save, limits)
 end

@@ -9,33 +9,20 @@ local board_of = need("board_text", "board_of")
 local check_answer = need("choices", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
 local Deals = need("dealt_rosters", "Deals")
-local try = need("faults", "try")
-local frame_class = need("frames", "frame_class")
+local raise, try = need("faults", "raise", "try")
 local empty_game, fits, minstd, new_driver = need("game", "empty_game", "fits", "minstd", "new_driver")
 local deal_anew = need("hidden", "deal_anew")
 local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local link = need("linked", "link")
 local restore = need("restoring", "restore")
-local as_script_env, Building, new_building = need("scripts", "as_script_env", "Building", "new_building")
+local save_of = need("saves", "save_of")
+local as_script_env = need("scripts", "as_script_env")
+local ALL_FRAMES, new_seating = need("seating", "ALL_FRAMES", "new_seating")
 local Inputs = need("setups", "Inputs")
-local FRAMES, snapshot_of = need("snapshots", "FRAMES", "snapshot_of")
-local copied, EMPTY, mapped, names_of, shorten, shown_int = need(
-  "values", "copied", "EMPTY", "mapped", "names_of", "shorten", "shown_int"
+local snapshot_of = need("snapshots", "snapshot_of")
+local copied, EMPTY, joined, mapped, names_of, shorten, shown_int = need(
+  "values", "copied", "EMPTY", "joined", "mapped", "names_of", "shorten", "shown_int"
 )
-
--- Builds a scenario; rosters, each as {player, roster}, are dealt when everything of it is there, and before anything is
--- done.
-local Seating = frame_class("Seating", Building)
-
-function Seating:built(rt, position)
-  for _, seat in ipairs(self.rosters) do
-    Deals.deal(self.rules, rt, self.env[seat[1]], seat[2])
-  end
-  Building.built(self, rt, position)
-end
-
-local ALL_FRAMES = copied(FRAMES)
-ALL_FRAMES.Seating = { Seating, { "env", "letters", "number" } }
 
 -- A match that a host plays step by step: `told` lines of what happened have been handed out, `request` waits for an
 -- answer, `result` is how it ended. `answers` has every answer since the match began; `taken_back` those that were taken
@@ -64,6 +51,7 @@ local function bare_match(rules, setup, seed, limits)
     is_partial = false, -- whether something happened before what is remembered
     origin = nil, -- the snapshot from which the match goes on, if any
     started = 0, -- so many answers were given before the origin
+    is_resumed = false, -- whether it goes on from the snapshot of a save, whose answers tell what came before
   }, Match)
   made.game = made:new_game()
   made.game.trace = {}
@@ -84,9 +72,7 @@ function Match:new_game()
 end
 
 function Match:first_frame()
-  local made = setmetatable(new_building(self.script), Seating)
-  made.rules, made.rosters = self.rules, self.brought
-  return made
+  return new_seating(self.rules, self.script, self.brought)
 end
 
 -- Whether rolls, draws and shuffles are asked, and not answered by the match's own generator.
@@ -284,7 +270,7 @@ function Match:branch_for(player, seed)
   made.seed, made.reseeded, made.told = Inputs.seed(seed), {}, 0
   shorten(made.answers, made.opening)
   made.game.trace = {}
-  made.first, made.started = #made.answers, #made.answers
+  made.first, made.started, made.is_resumed = #made.answers, #made.answers, false
   made:ask_again()
   made.origin = made:snapshot_data()
   return made
@@ -296,6 +282,9 @@ function Match:undo()
   local count = #self.answers
   if count == self.started then
     Inputs.refuse("there is nothing to take back")
+  end
+  if count == self.first then
+    self:relive()
   end
   local answer, points = self.answers[count], self.points
   if count == self.first or (self.result ~= nil and self.result.outcome ~= "ended") then
@@ -319,6 +308,25 @@ function Match:return_to(point)
   self.request = game.frames[#game.frames]:made(game)
 end
 
+-- Plays again what came before the save that the match goes on from, for going back.
+function Match:relive()
+  if not self.is_resumed then
+    return
+  end
+  local told, known = "the answers of the save do not lead to its snapshot", self.game:fingerprint()
+  local before = copied(self)
+  Inputs.refused_of = told .. ": "
+  local fine, err = try(self.replay, self, #self.answers)
+  Inputs.refused_of = ""
+  if not fine or self.game:fingerprint() ~= known then
+    for name, value in pairs(before) do
+      self[name] = value
+    end
+    local at = type(err) == "string" and string.find(err, told, 1, true) -- a host may have put a place before it
+    raise(fine and told or at and string.sub(err, at) or err)
+  end
+end
+
 -- Plays the match again up to so many answers.
 function Match:replay(count)
   local again
@@ -335,7 +343,8 @@ function Match:replay(count)
     again:reseed(number, reseeded)
     again:skip()
     if number < count then
-      again:give_answer(answers[number + 1])
+      local answer = answers[number + 1]
+      again:give_answer(self.is_resumed and again:sound(answer) or answer)
     end
   end
   self.request, self.result = nil, nil
@@ -401,7 +410,7 @@ function Match.restored(rules, held, limits)
   if board ~= null then
     local position = made.script.positions[board + 1]
     if position == nil or #position.board == 0 then
-      Inputs.refuse("the snapshot is damaged: there is no such board")
+      Inputs.damaged("there is no such board")
     end
     made.game:set_board((board_of(made.game.code, position)))
   end
@@ -416,9 +425,27 @@ function Match.restored(rules, held, limits)
   end)
   if not fine or (made.request == nil and made.result == nil) then
     local is_none = fine and told
-    Inputs.refuse("the snapshot is damaged: "
-      .. (is_none and "it neither waits nor has ended" or "what it waits for does not fit its rules"))
+    Inputs.damaged(is_none and "it neither waits nor has ended" or "what it waits for does not fit its rules")
   end
+  return made
+end
+
+-- The match of a save whose members were looked at, from its snapshot.
+function Match.resumed(rules, save, limits)
+  local answers = {}
+  for number, answer in ipairs(save.answers) do
+    Inputs.refused_of = "answer " .. shown_int(number) .. " of the save: "
+    answers[number] = Inputs.answer(answer)
+    Inputs.refused_of = ""
+  end
+  local seed, made = Inputs.seed(save.seed), Match.restored(rules, save.snapshot, limits)
+  made.seed, made.answers, made.started = seed, answers, 0
+  if save.origin ~= nil then
+    local begun = Match.restored(rules, save.origin, limits)
+    made.answers, made.started = joined(begun.answers, answers), begun.started
+  end
+  made.origin, made.first, made.is_resumed, made.reseeded = save.origin, #made.answers, true, save.reseeded
+  made.points = #made.points > 0 and { made:point() } or made.points
   return made
 end
 
@@ -435,17 +462,9 @@ function Match:sound_result(result)
   }
 end
 
--- The match as a JSON text: the rest of it follows from the answers. It has no snapshot beside them.
+-- The match as a JSON text, for `load` in any engine.
 function Match:save()
-  local answers = {}
-  for i = self.started + 1, #self.answers do
-    insert(answers, self.answers[i])
-  end
-  return to_json({
-    format = 2, game = self.rules.game, plays = self.rules.hash, reads = self.rules.reads, setup = self.setup,
-    seed = self.seed, chance = self.limits.chance or "own", reseeded = self.reseeded, answers = answers,
-    origin = self.origin or null,
-  })
+  return to_json(save_of(self))
 end
 
 -- ---- asking

@@ -332,7 +332,7 @@ local function restore(game, data, frames)
   if not fine then
     local is_told = type(err) == "table" and err._is == "damaged"
     local told = is_told and err.message or "something in it is missing, or stands where something else is needed"
-    Inputs.refuse("the snapshot is damaged: " .. told)
+    Inputs.damaged(told)
   end
 end
 
