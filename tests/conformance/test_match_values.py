@@ -84,7 +84,7 @@ local function told()
   match:skip()
   local found = match:step()
   return {
-    state = match.game:fingerprint(), request = found, legal = match:legal(), snapshot = match:snapshot(),
+    state = rt.fingerprint(match.game), request = found, legal = match:legal(), snapshot = match:snapshot(),
     answers = match.answers,
   }
 end

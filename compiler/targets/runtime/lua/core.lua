@@ -4,16 +4,15 @@
 -- about places. Output: a value. Never changes a game.
 
 local floor = math.floor
-local Game = need("durations", "Game")
+local keep = need("durations", "keep")
 local fault = need("faults", "fault")
-local charged = need("spending", "charged")
+local has = need("modifiers", "has")
+local charged, over, sifted, sized, united = need("spending", "charged", "over", "sifted", "sized", "united")
 local of_status = need("statuses", "of_status")
-local as_roll, compared, contains, eq, given, items_of, joined = need(
-  "values", "as_roll", "compared", "contains", "eq", "given", "items_of", "joined"
+local as_roll, compared, contains, eq, given, items_of, joined, key_of, LARGEST, less = need(
+  "values", "as_roll", "compared", "contains", "eq", "given", "items_of", "joined", "key_of", "LARGEST", "less"
 )
-local key_of, LARGEST, less, past, position_of, under, unique = need(
-  "values", "key_of", "LARGEST", "less", "past", "position_of", "under", "unique"
-)
+local past, position_of, under, unique = need("values", "past", "position_of", "under", "unique")
 
 local core = { contains = contains, eq = eq, given = given, less = less, listed = items_of, unique = unique }
 
@@ -34,7 +33,7 @@ end
 -- The sum of numbers; where it passes what can be held on the way, in two halves, of which none does.
 function core.sum(rt, items)
   if rt then
-    rt:over(items)
+    over(rt, items)
   end
   local total, low, high = 0, 0, 0
   items = items_of(items)
@@ -129,7 +128,7 @@ function core.last(_, items)
 end
 
 function core.following(rt, item, items)
-  items = items_of(rt:over(items))
+  items = items_of(over(rt, items))
   local position = position_of(items, item)
   if position == nil then
     if #items > 0 then
@@ -141,20 +140,20 @@ function core.following(rt, item, items)
 end
 
 function core.union(rt, a, b)
-  return rt:joined(a, b)
+  return united(rt, a, b)
 end
 
 function core.common(rt, a, b)
-  return rt:sifted(a, b, true)
+  return sifted(rt, a, b, true)
 end
 
 function core.without(rt, items, gone)
-  local left = rt:sifted(items, gone, false)
+  local left = sifted(rt, items, gone, false)
   return items._is == "roll" and as_roll(left) or left
 end
 
 function core.concat(rt, a, b)
-  return rt:sized(joined(items_of(a), items_of(b)))
+  return sized(rt, joined(items_of(a), items_of(b)))
 end
 
 function core.join_dice(_, a, b)
@@ -256,7 +255,7 @@ function core.card_of(_, entity)
 end
 
 function core.has(rt, owner, name)
-  return rt:has(owner, name)
+  return has(rt, owner, name)
 end
 
 -- ---- what compiled code reaches beside them
@@ -370,7 +369,7 @@ end
 -- A duration; `position` is that of the condition that tells which event ends it, in the table `untils`.
 function core.duration(edge, skip, verbs, position, env)
   return {
-    _is = "duration", edge = edge, skip = skip, verbs = verbs, ["until"] = position, env = Game.keep(nil, env),
+    _is = "duration", edge = edge, skip = skip, verbs = verbs, ["until"] = position, env = keep(nil, env),
   }
 end
 
