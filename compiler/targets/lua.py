@@ -131,7 +131,7 @@ class Lua(Target):
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
         "given": Row("core.given($value)"),
-        "method": Row("calls.$method(rt, $arguments)"),
+        "asked": Row("calls.$function(rt, $arguments)"),
         "function": Row("function($params) return $body end"),
         "pick": Row("(function() if $condition then return $value end return $otherwise end)()"),
         "pick_something": Row(

@@ -1,4 +1,4 @@
--- Trials: whether a stretch of play can pass.
+-- Dry runs: whether a stretch of play can pass.
 --
 -- Job: run frames in a loop of its own, on answers in order, until one way passes; take everything back. Output:
 -- whether one passed.

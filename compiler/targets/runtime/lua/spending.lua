@@ -15,7 +15,7 @@ local BOUNDS = {
   work = 100000000, steps = 2000000, changes = 1000000, depth = 60, entities = 5000, statuses = 500, crowd = 100,
   checks = 200, size = 10000,
 }
--- The work of an event or request, of a change and of one way through a trial; how many questions may be asked inside
+-- The work of an event or request, of a change and of one way through a dry run; how many questions may be asked inside
 -- of each other; so much work is done between two looks of a watch.
 local SPENT = { event = 20, change = 5, try = 10, nested = 20, slice = 50000 }
 
