@@ -73,6 +73,7 @@ _ROWS = (
     Code("no-chooser", "check", "the text does not say which player decides"),
     Code("unrounded-division", "check", "a division that is not rounded"),
     Code("table-gap", "check", "a table that does not answer every case"),
+    Code("function-end", "check", "a body of a function that may give nothing, or a value that is never reached"),
     Code("table-overlap", "check", "a row of a table that can never be reached"),
     Code("printed-field", "check", "a printed value cannot be changed"),
     Code("not-a-place", "check", "a value that `set` cannot change"),

@@ -145,3 +145,9 @@ def do(game: State, verb: str, answers: Callable[[State, Choose], list[int]] = F
 def one(game: State, kind: str, **values: Any) -> Entity:
     """A new entity."""
     return create(game, kind, None, values)
+
+
+def happened(game: State) -> list[str]:
+    """The verbs and steps that have begun in a game that keeps its history, in order."""
+    assert game.history is not None
+    return [name for name, _ in game.history]

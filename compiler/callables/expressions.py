@@ -188,6 +188,8 @@ class ExprWriter:
                 return self._op(node)
             case ir.Pick(condition=condition, value=value, otherwise=otherwise):
                 return py.IfExp(test=self.expr(condition), body=self.expr(value), orelse=self.expr(otherwise))
+            case ir.Bind(name=name, value=value, body=body):
+                return self.call(self.function((f"v_{name}",), self.expr(body)), self.expr(value))
             case ir.Gather():
                 return self._gather(node)
             case ir.Entities(kind=kind):
@@ -323,6 +325,9 @@ class ExprWriter:
         if node.form in ("some", "every"):
             test = condition or self.constant(True)
             return self.core("any" if node.form == "some" else "all", self._loop(node, source, test, None))
+        if node.form in ("with_lowest", "with_highest"):
+            value = py.Tuple(elts=[self.name(f"v_{node.name}"), value], ctx=py.Load())
+            return self.core(node.form, self._loop(node, source, value, condition))
         loop = self._loop(node, source, value, condition)
         if node.form == "count":
             return self.core("sum_of", loop)

@@ -30,6 +30,9 @@ class LoopWriter(ExprWriter):
             case ir.Pick(condition=condition, value=value, otherwise=otherwise):
                 test = py.If(test=self.expr(condition), body=self.answer(value, taken), orelse=[])
                 return [self.located(test, node.at), *self.answer(otherwise, taken)]
+            case ir.Bind(name=name, value=value, body=body) if name not in taken:
+                kept = self.located(self.setting(identifier(f"v_{name}"), self.expr(value)), node.at)
+                return [kept, *self.answer(body, taken | {name})]
             case ir.Gather(form="some" | "every") | ir.Op(operator="and" | "or" | "not") if _has_loop(node, taken):
                 early = _is_early(node)
                 told, untold = self.returning(early, node.at), self.returning(not early, node.at)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from compiler.core import ir
+from compiler.core.rewrite import replace_local
 
 # The path of a text, and its first and last place as line and column.
 Region = tuple[str, tuple[int, int], tuple[int, int]]
@@ -61,6 +62,8 @@ def bare_with_names(body: tuple[ir.Node, ...]) -> tuple[Any, list[int]]:
 
 
 def _bare(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, ir.Bind):  # a name for a pure value changes nothing in play
+        return _bare(replace_local(value.body, value.name, value.value), names)
     if isinstance(value, ir.Node):
         own = (_bare(getattr(value, f.name), names) for f in fields(value) if f.name not in _ASIDE)
         return (type(value).__name__, *own)

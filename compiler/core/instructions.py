@@ -290,6 +290,9 @@ def _find(part: Any, bound: frozenset[str], found: dict[str, None]) -> None:
         case ir.Gather(source=source, name=name, condition=condition, value=value):
             _find(source, bound, found)
             _find((condition, value), bound | {name}, found)
+        case ir.Bind(name=name, value=value, body=body):
+            _find(value, bound, found)
+            _find(body, bound | {name}, found)
         case ir.Span(keep=pairs) | Values(pairs=pairs):
             _find(tuple(value for _, value in pairs), bound, found)
         case Counted(source=source) | Listed(source=source):

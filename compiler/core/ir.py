@@ -134,8 +134,17 @@ class Pick(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Bind(Node):
+    """``body``, in which the local ``name`` is ``value``, which is worked out once."""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Gather(Node):
-    """An operation over a collection: some, every, count, sum, highest, lowest, set, list."""
+    """An operation over a collection: one of FORMS."""
 
     form: str
     name: str
@@ -181,32 +190,19 @@ class Span(Node):
 
 
 Expr = (
-    Const | Local | Get | Stat | Card | Apply | Core | FunctionName | Op | Pick | Gather | Entities | Collection
+    Const | Local | Get | Stat | Card | Apply | Core | FunctionName | Op | Pick | Bind | Gather | Entities | Collection
     | Can | Span
 )  # fmt: skip
 
 OPERATORS = ("and", "or", "not", "neg", "+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "in")
-FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list")
+FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list", "with_lowest", "with_highest")
 
 # Core functions that the language writes with its own syntax instead of a function call.
+# has(entity, trait), has(square, terrain), is_kind(value, kind), square(name), symbols(roll or face, symbol)
 CORE_EXTRAS = (
-    "has",  # has(entity, trait) or has(square, terrain)
-    "is_kind",  # is_kind(value, kind)
-    "in_play",
-    "game",
-    "square",  # by its name
-    "column",
-    "row",
-    "elevation",
-    "card_of",
-    "highest",
-    "lowest",
-    "sum",
-    "symbols",  # symbols(roll or face, symbol)
-    "concat",
-    "without",
-    "join_dice",
-)
+    "has", "is_kind", "in_play", "game", "square", "column", "row", "elevation", "card_of", "highest", "lowest", "sum",
+    "symbols", "concat", "without", "join_dice", "range", "only",
+)  # fmt: skip
 
 
 # ---- statements
@@ -405,7 +401,10 @@ Stmt = (
     | Resolve | Offer | Create | Primitive | AddStatus | Lasting | Mark | Note
 )  # fmt: skip
 
-PRIMITIVES = ("put_top", "put_bottom", "take", "place", "lift", "remove", "shuffle", "reveal", "drop", "drop_named")
+PRIMITIVES = (
+    "put_top", "put_bottom", "put_before", "put_after", "take", "place", "lift", "remove", "shuffle", "reveal", "drop",
+    "drop_named",
+)  # fmt: skip
 
 
 # ---- definitions

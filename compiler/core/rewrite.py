@@ -39,19 +39,20 @@ def replace_local(node: Any, name: str, value: ir.Expr) -> Any:
 
 
 def rewrite(node: Any, bound: frozenset[str], swap: Callable[[ir.Local, frozenset[str]], ir.Expr]) -> Any:
-    """A copy of a tree with its locals replaced; below a gathering, its name is added to ``bound``."""
+    """A copy of a tree with its locals replaced; below a gathering or a named value, its name is added to ``bound``."""
     if isinstance(node, ir.Local):
         return swap(node, bound)
     if isinstance(node, tuple):
         return tuple(rewrite(item, bound, swap) for item in node)
     if not isinstance(node, ir.Node):
         return node
-    inner = bound | {node.name} if isinstance(node, ir.Gather) else bound
+    outside = "source" if isinstance(node, ir.Gather) else "value" if isinstance(node, ir.Bind) else ""
+    inner = bound | {node.name} if isinstance(node, ir.Gather | ir.Bind) else bound
     changes = {}
     for f in fields(node):
         value = getattr(node, f.name)
-        # The source of a gathering cannot read the gathering's name.
-        scope = bound if isinstance(node, ir.Gather) and f.name == "source" else inner
+        # The source of a gathering cannot read the gathering's name, nor a named value its own.
+        scope = bound if f.name == outside else inner
         changes[f.name] = rewrite(value, scope, swap)
     return type(node)(**changes)
 

@@ -86,6 +86,9 @@ def _free(node: ir.Node, names: frozenset[str]) -> Iterator[ir.Local]:
             yield from _free(source, names)
             for part in (*_given(node.condition), *_given(node.value)):
                 yield from _free(part, names | {name})
+        case ir.Bind(name=name):
+            yield from _free(node.value, names)
+            yield from _free(node.body, names | {name})
         case ir.Each(name=name):
             yield from _free(node.source, names)
             yield from _block(node.body, names | {name})

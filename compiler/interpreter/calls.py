@@ -16,7 +16,7 @@ from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
-from compiler.interpreter.core import CORE
+from compiler.interpreter.core import CORE, with_end
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.legality import can
 from compiler.interpreter.marks import mark
@@ -60,6 +60,8 @@ _PLAIN: dict[str, Any] = {
     "product": lambda a, b: past(a * b),
     "highest_of": lambda items: max(items, default=0),
     "lowest_of": lambda items: min(items, default=0),
+    "with_lowest": with_end(min),
+    "with_highest": with_end(max),
     "duration": lambda edge, skip, verbs, until, env: Duration(edge, skip, verbs, until, Env(env)),
     "unknown": _unknown,
 }

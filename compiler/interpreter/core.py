@@ -199,6 +199,37 @@ def _following(rt: State, item: Any, items: Iterable[Any]) -> Any:
     return held[(held.index(item) + 1) % len(held)]
 
 
+def _nth(_rt: State, n: int, items: Iterable[Any]) -> Any:
+    held = tuple(items)
+    return held[n - 1] if 1 <= n <= len(held) else None
+
+
+def _position(rt: State, item: Any, items: Any) -> int:
+    """The place of an item, from 1; 0 where it is not in the collection."""
+    return next((place for place, held in enumerate(over(rt, items), start=1) if held == item), 0)
+
+
+def _range(rt: State, first: int, last: int) -> tuple[int, ...]:
+    return tuple(sized(rt, range(first, max(last + 1, first))))
+
+
+def _only(_rt: State, items: tuple[Any, ...], word: str) -> Any:
+    if len(items) != 1:
+        raise Fault(f"there are {len(items)} {word}, and one is meant" if items else f"there is no {word}")
+    return items[0]
+
+
+def with_end(pick: Callable[..., Any]) -> Callable[..., Any]:
+    """The items whose value is the lowest or highest, from pairs of an item and its value."""
+
+    def found(pairs: Iterable[tuple[Any, int]]) -> tuple[Any, ...]:
+        held = tuple(pairs)
+        end = pick((value for _, value in held), default=0)
+        return tuple(item for item, value in held if value == end)
+
+    return found
+
+
 def _ratio(above: int, below: int, at: int = 0) -> tuple[int, int]:
     if below == 0:
         raise Fault("a number was divided by zero", at)
@@ -306,6 +337,8 @@ CORE: dict[str, Callable[..., Any]] = {
     "size": lambda _rt, items: len(items),
     "first": _first,
     "last": _last,
+    "nth": _nth,
+    "position": _position,
     "following": _following,
     "union": lambda rt, a, b: joined(rt, a, b),
     "common": lambda rt, a, b: sifted(rt, a, b, True),
@@ -351,4 +384,6 @@ CORE: dict[str, Callable[..., Any]] = {
     "concat": lambda rt, a, b: sized(rt, (*a, *b)),
     "without": _without,
     "join_dice": _join_dice,
+    "range": _range,
+    "only": _only,
 }

@@ -23,7 +23,7 @@ from compiler.interpreter.frames import RESULT, RETURN, Frame
 from compiler.interpreter.happening import Happening, StepClosing, StepOpening
 from compiler.interpreter.marks import consider, mark
 from compiler.interpreter.offering import Offering
-from compiler.interpreter.places import lift, place, put_bottom, put_top, remove, reveal, take
+from compiler.interpreter.places import lift, place, put_after, put_before, put_bottom, put_top, remove, reveal, take
 from compiler.interpreter.spending import look, rounds
 from compiler.interpreter.statuses import drop, drop_named
 from compiler.interpreter.using import Acting, Resolving
@@ -228,6 +228,8 @@ def _note(rt: Any, v: Locals, row: Row, value: Any) -> Told:
 PRIMITIVES: dict[str, Callable[..., None]] = {
     "put_top": put_top,
     "put_bottom": put_bottom,
+    "put_before": put_before,
+    "put_after": put_after,
     "take": take,
     "place": place,
     "lift": lift,

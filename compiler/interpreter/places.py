@@ -30,23 +30,36 @@ def take(rt: State, entity: Entity) -> None:
         touch(rt, zone.name)
 
 
-def put(rt: State, entity: Entity, zone: Zone, top: bool) -> None:
-    """Moves an entity into a zone; it leaves the board and the zone where it was."""
+def put(rt: State, entity: Entity, zone: Zone, beside: Entity | None = None, step: int = 0) -> None:
+    """Moves an entity into a zone; it leaves the board and the zone where it was. It lies at the end, or ``step``
+    behind another one there.
+    """
     take(rt, entity)
     lift(rt, entity)
     count_change(rt, len(zone.items))
-    insert(rt, zone.items, entity, 0 if top else None)
+    insert(rt, zone.items, entity, None if beside is None else zone.items.index(beside) + step)
     rt.note(setattr, entity, "_zone", None)
     entity._zone = zone
     touch(rt, zone.name)
 
 
 def put_top(rt: State, entity: Entity, zone: Zone) -> None:
-    put(rt, entity, zone, True)
+    put(rt, entity, zone, next((e for e in zone.items if e is not entity), None))
 
 
 def put_bottom(rt: State, entity: Entity, zone: Zone) -> None:
-    put(rt, entity, zone, False)
+    put(rt, entity, zone)
+
+
+def put_before(rt: State, entity: Entity, other: Entity, step: int = 0) -> None:
+    if other._zone is None:
+        raise Fault(f"{label(other)} is in no zone")
+    if entity is not other:
+        put(rt, entity, other._zone, other, step)
+
+
+def put_after(rt: State, entity: Entity, other: Entity) -> None:
+    put_before(rt, entity, other, 1)
 
 
 def reveal(rt: State, entity: Entity, player: Entity) -> None:

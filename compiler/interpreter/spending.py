@@ -93,7 +93,7 @@ def sifted(rt: State, items: Any, others: Any, wanted: bool) -> tuple[Any, ...]:
     return tuple(x for x in items if (x in held) is wanted)
 
 
-def sized(rt: State, items: tuple[Any, ...]) -> tuple[Any, ...]:
+def sized(rt: State, items: Any) -> Any:
     """A collection that was made."""
     size = len(items)
     rt.work -= size

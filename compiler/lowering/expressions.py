@@ -12,10 +12,13 @@ from typing import assert_never
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local
 from dsl.checking.results import Facts, PatternTest
+from dsl.meaning.bounds import integer_literal
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import UNKNOWN, Type, assignable, present
 from dsl.source import Span
 from dsl.syntax import ast
+
+_FEW = 64  # a range of so many known numbers is written out
 
 
 class SpanTable:
@@ -115,8 +118,8 @@ class ExprLowering:
                 return self.arithmetic(node)
             case ast.Minus(operand=operand):
                 return ir.Op(at, "neg", (self.expr(operand),))
-            case ast.Query():
-                return self.query(node)
+            case ast.Range() | ast.BestOf() | ast.Query():
+                return self.many(node)
             case _:
                 assert_never(node)
 
@@ -294,6 +297,15 @@ class ExprLowering:
         return ir.Op(at, node.operator, (left, right))
 
     # ---- queries
+    def many(self, node: ast.Range | ast.BestOf | ast.Query) -> ir.Expr:
+        match node:
+            case ast.Range():
+                return self.range(node)
+            case ast.BestOf():
+                return self.those_of(node)
+            case ast.Query():
+                return self.query(node)
+
     def query(self, node: ast.Query) -> ir.Expr:
         """A query as a value: all entities, their number, or whether there is one."""
         name, source, condition = self.candidates(node)
@@ -305,7 +317,30 @@ class ExprLowering:
             case "count":
                 return ir.Gather(at, "count", name, source, condition, None)
             case _:
-                return ir.Gather(at, "set", name, source, condition, ir.Local(at, name))
+                found = ir.Gather(at, "set", name, source, condition, ir.Local(at, name))
+                words = ir.Const(at, node.noun.text + " card" * node.card)
+                return ir.Core(at, "only", (found, words)) if node.quantifier == "the" else found
+
+    def range(self, node: ast.Range) -> ir.Expr:
+        """The numbers of a range, each by itself where they are few and known."""
+        at = self.at(node)
+        first, last = integer_literal(node.first), integer_literal(node.last)
+        if first is not None and last is not None and last - first < _FEW:
+            return ir.Collection(at, tuple(ir.Const(at, n) for n in range(first, last + 1)), False)
+        return ir.Core(at, "range", (self.expr(node.first), self.expr(node.last)))
+
+    def those_of(self, node: ast.BestOf) -> ir.Expr:
+        found = self.expr(node.source)
+        for measure in node.measures:
+            at, name = self.at(measure), self.fresh("it")
+            value = self.with_it(ir.Local(at, name), measure.value)
+            found = ir.Gather(at, f"with_{measure.form}", name, found, None, value)
+        return found
+
+    def cards(self, at: int, kind: str) -> ir.Expr:
+        """All cards of a kind, in the order of their files."""
+        known = [c.id for c in self.vocab.cards.values() if kind in self.vocab.ancestors(c.kind)]
+        return ir.Collection(at, tuple(ir.Card(at, id_) for id_ in known), False)
 
     def candidates(self, node: ast.Query) -> tuple[str, ir.Expr, ir.Expr | None]:
         """The name, source and condition of the gathering for a query."""
@@ -313,9 +348,10 @@ class ExprLowering:
         name = self.fresh("it")
         it = ir.Local(at, name)
         ref = self.facts.refs[node.noun]
-        kind = self.vocab.nouns[ref.name].kind if ref.form == "noun" else Type("kind", ref.name)
-        inside = next((f for f in node.filters if f.form == "in"), None)
-        source: ir.Expr = ir.Entities(at, kind.name or "square")
+        form = "card" if node.card else "kind"
+        kind = self.vocab.nouns[ref.name].kind if ref.form == "noun" else Type(form, ref.name)
+        inside = next((f for f in node.filters if f.form == "in" and not node.card), None)
+        source: ir.Expr = self.cards(at, ref.name) if node.card else ir.Entities(at, kind.name or "square")
         tests: list[ir.Expr] = []
         if inside is not None:  # the members of a zone or set are fewer than all entities
             source = self.expr(inside.value)

@@ -165,10 +165,27 @@ class _Lowering:
 
     def function(self, function: Function) -> ir.Function:
         node = function.node
-        body = self.table(node) if isinstance(node, ast.TableDef) else self.low.expr(node.body)
+        body = self.table(node) if isinstance(node, ast.TableDef) else self.body(node.body)
         params = tuple(p.name for p in function.params)
         plain = all(p.type.form in PLAIN_FORMS for p in function.params)
         return ir.Function(self.low.at(node), function.name, params, body, function.rows, plain)
+
+    def body(self, node: ast.Expr | ast.FunctionBody) -> ir.Expr:
+        """The lines of a body as one expression, from the last, which always gives a value."""
+        if not isinstance(node, ast.FunctionBody):
+            return self.low.expr(node)
+        found: ir.Expr | None = None
+        for line in reversed(node.lines):
+            at = self.low.at(line)
+            if isinstance(line, ast.LetStmt):
+                assert found is not None
+                found = ir.Bind(at, line.name.text, self.low.expr(line.value), found)
+            elif line.condition is None or found is None:
+                found = self.body(line.value)
+            else:
+                found = ir.Pick(at, self.low.expr(line.condition), self.body(line.value), found)
+        assert found is not None
+        return found
 
     def table(self, node: ast.TableDef) -> ir.Expr | None:
         """The rows as conditional expressions. The last row has no test: the checker has proved that one row

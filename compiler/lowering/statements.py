@@ -88,7 +88,7 @@ class StmtLowering(ExprLowering):
                 made = tuple((v.field.text, self.expr(v.value)) for v in values)
                 source = self.expr(card) if card is not None else None
                 return (ir.Create(at, self.holder(name), name.text, kind.text, source, made),)
-            case ast.PutStmt(entity=entity, zone=zone, end=end):
+            case ast.PutStmt(entity=entity, place=zone, end=end):
                 return (ir.Primitive(at, f"put_{end}", (self.expr(entity), self.expr(zone))),)
             case ast.TakeStmt(entity=entity):
                 return (ir.Primitive(at, "take", (self.expr(entity),)),)
@@ -263,12 +263,13 @@ class StmtLowering(ExprLowering):
     def choose(self, node: ast.ChooseStmt, body: tuple[ir.Stmt, ...]) -> ir.Stmt:
         at = self.at(node)
         least = most = None
-        if node.amount is not None:
+        at_random = node.amount is not None and node.amount.form == "random"
+        if node.amount is not None and not at_random:
             limit = self.expr(node.amount.limit) if node.amount.limit is not None else None
             least = limit if node.amount.form == "exactly" and limit is not None else ir.Const(at, 0)
             most = limit
         such_that = self.expr(node.such_that) if node.such_that is not None else None
-        how = "one" if node.amount is None else "some"
+        how = "random" if at_random else "one" if node.amount is None else "some"
         if such_that is not None:  # it tests the chosen value before an event holds that value
             such_that = rewrite_get(such_that, "ev", node.name.text)
         return ir.Choose(
@@ -279,7 +280,7 @@ class StmtLowering(ExprLowering):
             self.expr(node.source),
             least,
             most,
-            self.chooser(node, node.player),
+            self.chooser(node, node.player) if not at_random else ir.Const(at, None),
             such_that,
             (),
             body,
@@ -430,10 +431,11 @@ class StmtLowering(ExprLowering):
                 inner = self.feasible(body.statements)
                 return ir.Gather(at, "some", name.text, self.expr(source), inner or ir.Const(at, True), None)
             case ast.ChooseStmt():
-                if node.otherwise is not None or (node.amount is not None and node.amount.form != "exactly"):
+                form = node.amount.form if node.amount is not None else "one"
+                if node.otherwise is not None or form not in ("one", "random", "exactly"):
                     return None
                 chosen = node.body.statements if node.body is not None else rest
-                inner = self.feasible(chosen) if node.amount is None else None
+                inner = self.feasible(chosen) if form != "exactly" else None
                 return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
             case ast.MayStmt(body=body):
                 return self.feasible(body.statements)

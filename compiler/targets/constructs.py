@@ -32,9 +32,9 @@ _KINDS: dict[type[ir.Node], tuple[str, tuple[str, ...]]] = {
     ir.Ability: ("form", _ABILITIES),
 }
 _PLAIN: tuple[type[ir.Node], ...] = (
-    ir.Stat, ir.Card, ir.Apply, ir.FunctionName, ir.Pick, ir.Entities, ir.Collection, ir.Can, ir.Let, ir.Emit, ir.If,
-    ir.Each, ir.Repeat, ir.While, ir.ChooseMode, ir.Roll, ir.Reroll, ir.Step, ir.Prevent, ir.End, ir.Resolve, ir.Offer,
-    ir.Create, ir.AddStatus, ir.Lasting, ir.Note, ir.Require, ir.Live, ir.StateCheck, ir.Roster,
+    ir.Stat, ir.Card, ir.Apply, ir.FunctionName, ir.Pick, ir.Bind, ir.Entities, ir.Collection, ir.Can, ir.Let, ir.Emit,
+    ir.If, ir.Each, ir.Repeat, ir.While, ir.ChooseMode, ir.Roll, ir.Reroll, ir.Step, ir.Prevent, ir.End, ir.Resolve,
+    ir.Offer, ir.Create, ir.AddStatus, ir.Lasting, ir.Note, ir.Require, ir.Live, ir.StateCheck, ir.Roster,
 )  # fmt: skip
 
 CONSTRUCTS: tuple[str, ...] = tuple(

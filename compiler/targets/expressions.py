@@ -117,6 +117,9 @@ class ExpressionPrinter:
                 return self.operation(node)
             case ir.Pick():
                 return self.pick(node)
+            case ir.Bind(name=name, value=value, body=body):
+                bound = self.local(name)
+                return self.target.expression("bind", name=bound, value=self.told(value), body=self.expr(body))
             case ir.Gather():
                 return self.gather(node)
             case ir.Entities(kind=kind):

@@ -29,9 +29,13 @@ class FunctionPrinter(ExpressionPrinter):
         return self.target.block("do", at, call=self.asked("spend", number(work), self.at(at)).text)
 
     def answer(self, node: ir.Expr) -> list[Line]:
-        """The lines that return the value of an expression; a choice between values is a choice between lines."""
+        """The lines that return the value of an expression; a choice between values is a choice between lines,
+        and a named value a line of its own."""
         if isinstance(node, ir.Pick):
             return [*self.when(node.condition, self.answer(node.value), node.at), *self.answer(node.otherwise)]
+        if isinstance(node, ir.Bind):
+            value = self.target.block("take", node.at, place=self.local(node.name), value=self.told(node.value))
+            return [*value, *self.answer(node.body)]
         return self.target.block("return", node.at, value=self.told(node))
 
     def requirements(self, head: tuple[Any, ...], at: int, *, lets: bool) -> list[Line]:

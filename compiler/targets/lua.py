@@ -137,6 +137,7 @@ class Lua(Target):
         "pick_something": Row(
             "$condition and $value or $otherwise", _OR, {"condition": _AND, "value": _AND, "otherwise": _OR}
         ),
+        "bind": Row("(function($name) return $body end)($value)"),
         "or": Row("or", _OR, {"value": _OR}),
         "and": Row("and", _AND, {"value": _AND}),
         "not": Row("not $value", _SIGN, {"value": _SIGN}),
@@ -158,6 +159,8 @@ class Lua(Target):
         "count_if": _over("count", _TEST),
         **{form: _over(f"{form}_of", _VALUE) for form in ("sum", "highest", "lowest", "set", "list")},
         **{f"{form}_if": _over(f"{form}_of", _VALUE, _TEST) for form in ("sum", "highest", "lowest", "set", "list")},
+        **{form: _over(form, _VALUE) for form in ("with_lowest", "with_highest")},
+        **{f"{form}_if": _over(form, _VALUE, _TEST) for form in ("with_lowest", "with_highest")},
         "set_same": Row("core.set_of($source)"),
         "set_if_same": _over("set_of", _NIL, _TEST),
         "list_same": Row("core.list_of($source)"),

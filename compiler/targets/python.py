@@ -108,6 +108,7 @@ class Python(Target):
         "asked": Row("$function(rt, $arguments)"),
         "function": Row("lambda $params: $body", _PICK - 1),
         "pick": Row("$value if $condition else $otherwise", _PICK, {"value": _PICK + 1, "condition": _PICK + 1}),
+        "bind": Row("(lambda $name: $body)($value)"),
         "or": Row("or", _OR, {"value": _OR + 1}),
         "and": Row("and", _AND, {"value": _AND + 1}),
         "not": Row("not $value", _NOT, {"value": _NOT}),
@@ -127,6 +128,8 @@ class Python(Target):
         **_both("sum", "core.sum_of(", "$value", ")"),
         **_both("highest", "max((", "$value", "), default=0)"),
         **_both("lowest", "min((", "$value", "), default=0)"),
+        **_both("with_lowest", "core.with_lowest(", "($name, $value)", ")"),
+        **_both("with_highest", "core.with_highest(", "($name, $value)", ")"),
         **_both("set", "core.unique(", "$value", ")"),
         **_both("list", "tuple(", "$value", ")"),
     }

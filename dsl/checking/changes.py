@@ -212,8 +212,10 @@ def _movement(
         help = "a keyword ends with the card or effect that gives it; only a status can be dropped"
         message = f"`{trait.name}` is a keyword, not a status"
         cx.sink.add("wrong-operand", node.entity.span, message, help=help)
-    if isinstance(node, ast.PutStmt):
-        zone = _zone(cx, node.zone, scope)
+    if isinstance(node, ast.PutStmt) and node.end in ("before", "after"):
+        _beside(cx, node, given, check_entity(cx, node.place, scope))
+    elif isinstance(node, ast.PutStmt):
+        zone = _zone(cx, node.place, scope)
         if zone.form == "zone" and given.form == "kind" and not cx.fits(given, kind_of(zone.name)):
             cx.wrong(node.entity, str(kind_of(zone.name)), given)
     elif isinstance(node, ast.PlaceStmt):
@@ -221,6 +223,21 @@ def _movement(
     on_board = isinstance(node, ast.PlaceStmt | ast.LiftStmt) and given.form == "kind"
     if on_board and not cx.vocab.is_figure(given.name):
         cx.wrong(node.entity, "a figure", given, "declare `figure: true` on its kind")
+
+
+def _beside(cx: Context, node: ast.PutStmt, given: Type, other: Type) -> None:
+    """Reports an entity that does not belong into each zone in which the other one may be."""
+    if "kind" not in (given.form, other.form) or "unknown" in (given.form, other.form):
+        return
+    fields = [field for kind in cx.vocab.kinds.values() for field in kind.fields.values() if field.zone]
+    zones = dict.fromkeys(kind_of(field.zone) for field in fields)
+    around = [zone for zone in zones if cx.fits(other, zone) or cx.fits(zone, other)]
+    if not around:
+        cx.sink.add("wrong-operand", node.place.span, f"{other} is never in a zone", help="put it into a zone first")
+    for zone in around:
+        if not cx.fits(given, zone):
+            cx.wrong(node.entity, str(zone), given, f"{other} may be in a zone of these")
+            return
 
 
 def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:

@@ -6,6 +6,7 @@ Output: entries of the side tables, and which texts of cards are live. Must neve
 
 from __future__ import annotations
 
+from dsl.checking.bodies import check_body
 from dsl.checking.carriers import Live, check_carrier, check_live
 from dsl.checking.context import Context
 from dsl.checking.known import known_after
@@ -39,10 +40,8 @@ def _definition(cx: Context, node: ast.Item, live: Live) -> None:
     match node:
         case ast.NounDef():
             _noun(cx, node)
-        case ast.RelationDef(name=name, body=body):
-            cx.condition(body, _function_scope(cx, name.text))
-        case ast.DefineDef(name=name, body=body):
-            cx.need(body, _function_scope(cx, name.text), cx.vocab.functions[name.text].result)
+        case ast.RelationDef(name=name, body=body) | ast.DefineDef(name=name, body=body):
+            check_body(cx, body, _function_scope(cx, name.text), cx.vocab.functions[name.text].result)
         case ast.TableDef(name=name):
             check_table(cx, node, cx.vocab.functions[name.text], _function_scope(cx, name.text))
         case ast.StatDef():

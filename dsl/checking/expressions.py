@@ -21,7 +21,9 @@ from dsl.checking.queries import (
     check_place,
     check_quantified,
     check_query,
+    check_range,
     check_relative,
+    check_those_of,
     check_trait,
 )
 from dsl.checking.results import Facts
@@ -99,6 +101,10 @@ def check_expression(cx: Context, node: ast.Expr, scope: Scope, expected: Type |
         case ast.Minus(operand=operand):
             cx.need(operand, scope, INT)
             return INT
+        case ast.Range():
+            return check_range(cx, node, scope)
+        case ast.BestOf():
+            return check_those_of(cx, node, scope)
         case ast.Query():
             return check_query(cx, node, scope)
         case _:

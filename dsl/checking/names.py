@@ -7,6 +7,8 @@ decide whether the name is allowed at its place: callers check the type.
 
 from __future__ import annotations
 
+import re
+
 from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
 from dsl.diagnostics import Label, Sink
@@ -121,9 +123,21 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
     else:
         known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
-    near = suggest(ident.text, known) if ident.text not in _NUMBERS else ""
+    near = _out_of_reach(ident) or (suggest(ident.text, known) if ident.text not in _NUMBERS else "")
     help = near or _unknown_help(cx.vocab, ident.text, wanted)
     cx.sink.add("unknown-name", ident.span, message, help=help)
+
+
+def _out_of_reach(ident: ast.Ident) -> str:
+    """The help for a name that is bound in the same text, but does not reach to this place."""
+    source = ident.span.source
+    before = source.text[max(ident.span.start - 400, 0) : ident.span.start].rsplit("\n\n", 1)[-1]
+    name = ident.text
+    if re.search(rf"\b(?:some|every)\s+{name}\s+in\b.*\bsatisfies\b.*\b(?:and|or)\b", before, re.DOTALL):
+        return "`satisfies` reaches to the first `and` or `or`: put all that it asks in brackets"
+    if re.search(rf"\b(?:each|some|every|for|choose)\s+{name}\s+(?:in|from)\b[^:]*\bwhere\b[^:]*$", before):
+        return "the condition of a query speaks of `it`"
+    return ""
 
 
 def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:

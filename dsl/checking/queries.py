@@ -11,6 +11,7 @@ from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.names import check_name, shadows
 from dsl.diagnostics import Label, Sink
+from dsl.meaning.bounds import ROUNDS, integer_literal
 from dsl.meaning.builtins import COMPREHENSIONS
 from dsl.meaning.resolve import (
     Ref,
@@ -70,7 +71,7 @@ def check_collection(cx: Context, node: ast.Expr, scope: Scope) -> Type:
 def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = False) -> Type:
     """Checks a query; only an operand of a statement's call may be a query that chooses."""
     cx.bounded(node.limit, node.span)
-    element = _noun(cx, node.noun, scope)
+    element = _card(cx, node) if node.card else _noun(cx, node.noun, scope)
     inside = scope.inner(subject=("it", element))
     inside.declare("it", Ref("local", "it"), element)
     for filter_ in node.filters:
@@ -94,10 +95,52 @@ def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = F
             return BOOL
         case "count":
             return INT
-        case "one" | "nearest" | "farthest" | "random":
+        case "one" | "nearest" | "farthest" | "random" | "the":
             return element
         case _:
             return set_of(element)
+
+
+def check_range(cx: Context, node: ast.Range, scope: Scope) -> Type:
+    """The type of ``1 to 6``: all the numbers from the first to the last."""
+    cx.need(node.first, scope, INT)
+    cx.need(node.last, scope, INT)
+    first, last = integer_literal(node.first), integer_literal(node.last)
+    if first is not None and last is not None and not 0 <= last - first < ROUNDS:
+        told = f"from {first} to {last} there are {max(last - first + 1, 0):,} numbers"
+        cx.sink.add("out-of-bounds", node.span, told, help=f"a range has from 1 to {ROUNDS:,}, the lowest first")
+    return set_of(INT)
+
+
+def check_those_of(cx: Context, node: ast.BestOf, scope: Scope) -> Type:
+    """The type of ``those of X with the lowest …``; in the measures the member is `it`, its fields are bare names."""
+    element = check_collection(cx, node.source, scope)
+    inside = scope.inner(subject=("it", element))
+    inside.declare("it", Ref("local", "it"), element)
+    for measure in node.measures:
+        cx.need(measure.value, inside, INT)
+    is_list = cx.facts.types.get(node.source, UNKNOWN).form == "list"
+    return list_of(element) if is_list else set_of(element)
+
+
+def _card(cx: Context, node: ast.Query) -> Type:
+    """The type of the cards of a kind; only what is printed on them can be asked."""
+    name = node.noun.text
+    kind = cx.vocab.kinds.get(name)
+    if kind is None:
+        known = [k for k in cx.vocab.kinds if any(k in cx.vocab.ancestors(c.kind) for c in cx.vocab.cards.values())]
+        help = "cards have kinds; write the condition of the noun after `where`" if name in cx.vocab.nouns else ""
+        message = f"no kind of card is named `{name}`"
+        cx.sink.add("unknown-name", node.noun.span, message, help=help or suggest(name, known))
+        return UNKNOWN
+    cx.facts.refs[node.noun] = Ref("kind", name)
+    parts: tuple[ast.Filter | ast.Preference, ...] = (*node.filters, *node.preferences)
+    for part in parts:
+        if part.form in ("within", "adjacent", "nearest", "farthest"):
+            cx.sink.add("wrong-operand", part.span, "a card is nowhere on the board", help="leave this out")
+    if node.quantifier in ("nearest", "farthest"):
+        cx.sink.add("wrong-operand", node.span, "a card is nowhere on the board", help="write `one` or `random`")
+    return Type("card", name)
 
 
 def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:

@@ -150,8 +150,12 @@ def _choose(cx: Context, node: ast.ChooseStmt, scope: Scope) -> None:
     element = check_collection(cx, node.source, scope)
     if node.amount is not None and node.amount.limit is not None:
         cx.need(node.amount.limit, scope, INT)
-    check_chooser(cx, node, node.player, scope)
-    given = element if node.amount is None else set_of(element)
+    at_random = node.amount is not None and node.amount.form == "random"
+    if at_random:
+        _by_chance(cx, node)
+    else:
+        check_chooser(cx, node, node.player, scope)
+    given = element if node.amount is None or at_random else set_of(element)
     inside = scope if node.body is None else scope.inner()
     bind(cx, node.name, given, inside)
     if node.such_that is not None:
@@ -160,6 +164,15 @@ def _choose(cx: Context, node: ast.ChooseStmt, scope: Scope) -> None:
         check_block(cx, node.body, inside)
     if node.otherwise is not None:
         check_block(cx, node.otherwise, scope)
+
+
+def _by_chance(cx: Context, node: ast.ChooseStmt) -> None:
+    """Reports what a random choice cannot have: a player who decides, and a condition on what is chosen."""
+    if node.player is not None:
+        cx.sink.add("extra-operand", node.player.span, "chance chooses, so no player does", help="leave `by` out")
+    if node.such_that is not None:
+        help = "write the condition into the collection: `choose random … from all … where …`"
+        cx.sink.add("extra-operand", node.such_that.span, "a random choice has no `such that`", help=help)
 
 
 def _offer(cx: Context, node: ast.OfferStmt, scope: Scope) -> None:

@@ -38,8 +38,11 @@ def integer_literal(node: ast.Expr) -> int | None:
     return node.value if isinstance(node, ast.IntLiteral) else None
 
 
-def negative_literal(node: ast.Expr) -> ast.Expr | None:
-    """A negative integer literal that the expression may return, if there is one."""
+def negative_literal(node: ast.Expr | ast.FunctionBody) -> ast.Expr | None:
+    """A negative integer literal that the function may return, if there is one."""
+    if isinstance(node, ast.FunctionBody):
+        values = (negative_literal(line.value) for line in node.lines if isinstance(line, ast.FunctionCase))
+        return next((value for value in values if value is not None), None)
     if isinstance(node, ast.Ternary):
         return negative_literal(node.value) or negative_literal(node.otherwise)
     number = integer_literal(node)

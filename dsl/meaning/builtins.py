@@ -39,6 +39,8 @@ _ROWS = (
     Builtin("size", ("collection",), "int", "how many are in it"),
     Builtin("first", ("collection",), "element?", "the first of an ordered collection (the top of a zone)"),
     Builtin("last", ("collection",), "element?", "the last of an ordered collection (the bottom of a zone)"),
+    Builtin("nth", ("int", "collection"), "element?", "the one at that place, from 1; none where there is none"),
+    Builtin("position", ("element", "collection"), "int", "the place of it, from 1; 0 where it is not in it"),
     Builtin("following", ("element", "collection"), "element", "the one after it, around the collection"),
     Builtin("union", ("collection", "collection"), "set", "what is in either"),
     Builtin("common", ("collection", "collection"), "set", "what is in both"),

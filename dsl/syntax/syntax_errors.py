@@ -93,6 +93,8 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     start = min(max(token.start_pos or 0, span.start), span.end)
     place = span.source.span(start, max(token.end_pos or start, start))
     if token.type in ("$END", "_NL", "_DEDENT"):
+        if token.type == "$END":  # it has the place of the last token
+            place = span.source.span(place.end, place.end)
         _report_end(place, span, expected, sink)
     elif token.type == "_INDENT":
         sink.add(
@@ -165,7 +167,10 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
         sink.add("syntax", span.source.span(end, end), "a `:` is missing at the end of this line", help=help, fix=fix)
         return
     what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
-    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
+    line = text[text.rfind("\n", 0, end) + 1 : end]
+    is_open = "RPAR" in expected and line.count("(") > line.count(")")
+    help = ("a bracket opens before this and is not closed; " if is_open else "") + _expected(expected - {"_NL"})
+    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
 
 
 def _is_deeper_below(text: str, end: int) -> bool:

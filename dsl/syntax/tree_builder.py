@@ -91,11 +91,13 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "none_literal": ast.NoneLiteral,
     "can_test": ast.CanTest,
     "named_argument": ast.NamedArgument,
+    "range": ast.Range,
 }
 
 # Rules whose node has one tuple: it takes all children that the other fields do not take.
 _GATHERING: dict[str, type[ast.Node]] = {
     "events_def": ast.EventsDef,
+    "function_body": ast.FunctionBody,
     "reference": ast.Reference,
     "trigger": ast.Trigger,
     "reaction": ast.Reaction,
@@ -108,6 +110,7 @@ _GATHERING: dict[str, type[ast.Node]] = {
     "choose_one": ast.ChooseOne,
     "list_literal": ast.ListLiteral,
     "path": ast.Path,
+    "those_of": ast.BestOf,
     "function_call": ast.FunctionCall,
 }
 
@@ -225,6 +228,15 @@ class Builder(Transformer[Any, Any]):
         return _Group(self._span(), tuple(ast.Row(span, t[1:]) for span, t in zip(places, c, strict=True)))
 
     # ---- definitions
+    def function_case(self, c: list[Any]) -> ast.FunctionCase:
+        return ast.FunctionCase(self._span(), "when", c[0], c[1])
+
+    def last_case(self, c: list[Any]) -> ast.FunctionCase:
+        return ast.FunctionCase(self._span(), "otherwise", None, c[1])
+
+    def only_case(self, c: list[Any]) -> ast.FunctionCase:
+        return ast.FunctionCase(self._span(), "value", None, c[0])
+
     def table_def(self, c: list[Any]) -> ast.TableDef:
         params = c[1].items if c[1] else ()
         rows = None if isinstance(c[3], _Group) else tuple(c[3:])
@@ -314,6 +326,9 @@ class Builder(Transformer[Any, Any]):
     def put_stmt(self, c: list[Any]) -> ast.PutStmt:
         return ast.PutStmt(self._span(), c[0], c[1], str(c[2] or "bottom"))
 
+    def put_beside(self, c: list[Any]) -> ast.PutStmt:
+        return ast.PutStmt(self._span(), c[0], c[2], str(c[1]))
+
     def if_stmt(self, c: list[Any]) -> ast.IfStmt:
         condition, body, *branches, otherwise = c
         for branch in reversed(branches):
@@ -336,6 +351,9 @@ class Builder(Transformer[Any, Any]):
 
     def exactly(self, c: list[Any]) -> ast.Amount:
         return ast.Amount(self._span(), "exactly", c[0])
+
+    def at_random(self, _c: list[Any]) -> ast.Amount:
+        return ast.Amount(self._span(), "random", None)
 
     def until_event(self, c: list[Any]) -> ast.UntilEvent:
         _until, edge, skip, pattern = c
@@ -375,14 +393,17 @@ class Builder(Transformer[Any, Any]):
         # A condition comes last, perhaps with preferences after it, or preferences come without a condition.
         *head, last = c
         preferences = last.items if last is not None else ()
-        condition = head.pop() if not isinstance(head[-1], ast.Filter | Token) else None
+        condition = head.pop() if len(head) > 3 and not isinstance(head[-1], ast.Filter) else None
         return self._query(head, condition, preferences)
 
     def _query(self, c: list[Any], condition: Any, preferences: tuple[Any, ...]) -> ast.Query:
-        quantifier, noun, *filters = c
+        quantifier, noun, card, *filters = c
         limit = quantifier.items[0] if quantifier.items else 0
         span, word = self._span(), quantifier.word
-        return ast.Query(span, word, limit, self._value(noun), tuple(filters), condition, preferences)
+        return ast.Query(span, word, limit, self._value(noun), card is not None, tuple(filters), condition, preferences)
+
+    def measure(self, c: list[Any]) -> ast.Measure:
+        return ast.Measure(self._span(), str(c[1]), c[2])
 
     def quantifier(self, c: list[Any]) -> _Group:
         limit = tuple(self._value(t) for t in c[1:] if t.type == "INT")

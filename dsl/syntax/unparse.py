@@ -20,7 +20,9 @@ from dsl.syntax import ast
 
 # From the loosest binding to the tightest; `operand`, `side` and `scope` also take a query without brackets.
 _LEVELS = {"expr": 0, "or": 1, "and": 2, "not": 3, "test": 4, "sum": 5, "product": 6, "unary": 7, "atom": 8}
-_BARE = {"operand": ("atom", True), "side": ("sum", False), "scope": ("atom", False)}
+_BARE = {"operand": ("atom", True), "among": ("atom", True), "side": ("sum", False), "scope": ("atom", False)}
+# Where a range or the best of a collection stands without brackets.
+_OPEN = {ast.BestOf: ("operand", "among", "source"), ast.Range: ("among", "source")}
 _PLAIN_STACKING = ("sum", "highest", "lowest", "none", "all")
 
 _ROWS: dict[type[ast.Node], str] = {
@@ -30,8 +32,9 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Param: "[{preposition} ]{name}: {type}[ = {default}]",
     # definitions
     ast.NounDef: "noun {name} = {base}[ where {condition}]",
-    ast.RelationDef: "relation {name}({params|, }) = {body}",
-    ast.DefineDef: "define {name}({params|, }) -> {result} = {body}",
+    ast.RelationDef: "relation {name}({params|, }){body:body}",
+    ast.DefineDef: "define {name}({params|, }) -> {result}{body:body}",
+    ast.FunctionBody: ":{lines|block}",
     ast.VerbDef: "{word} {name}({params|, }){body}",
     ast.EventsDef: "events {name} = {members|, }",
     ast.KeywordDef: "keyword {name}[({params|, })] of {kind}[:{abilities|block}]",
@@ -98,21 +101,26 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Path: "{head}[.{fields|.}]",
     ast.FunctionCall: "{name}({arguments|, })",
     ast.NamedArgument: "{name}: {value}",
-    ast.Comprehension: "{function}({value:or} for {name} in {source:or}[ where {condition:or}])",
+    ast.Comprehension: "{function}({value:or} for {name} in {source:source}[ where {condition:or}])",
     ast.CanTest: "can ({call})",
     ast.Ternary: "{value:or} if {condition:or} else {otherwise}",
     ast.OrElse: "{left:or} or {right:and}",
     ast.AndAlso: "{left:and} and {right:not}",
     ast.Negation: "not {operand:not}",
-    ast.Quantified: "{word} {name} in {source:operand} satisfies {condition:not}",
+    ast.Quantified: "{word} {name} in {source:among} satisfies {condition:not}",
     ast.Comparison: "{left:side} {operator} {right:sum}",
     ast.AdjacentTest: "{left:sum} adjacent to {right:sum}",
     ast.WithinTest: "{left:sum} within {range:atom} of {right:sum}",
     ast.Minus: "-{operand:unary}",
+    ast.Range: "{first:sum} to {last:sum}",
+    ast.BestOf: "those of {source:operand} with {measures| then }",
+    ast.Measure: "the {form} {value:sum}",
 }
 
 _LEVEL_OF: dict[type[ast.Node], str] = {
     ast.Ternary: "expr",
+    ast.Range: "expr",
+    ast.BestOf: "expr",
     ast.OrElse: "or",
     ast.AndAlso: "and",
     ast.Negation: "not",
@@ -180,6 +188,11 @@ def _indented(text: str) -> str:
 
 def _bound(node: ast.Node, level: str) -> str:
     """The text of a node, in brackets if it binds more loosely than its place allows."""
+    if level == "body":
+        return unparse(node) if isinstance(node, ast.FunctionBody) else f" = {unparse(node)}"
+    if level in _OPEN.get(type(node), ()):
+        return unparse(node)
+    level = "or" if level == "source" else level
     if isinstance(node, ast.Query) and level in _BARE and (_BARE[level][1] or _level(node) == "test"):
         return unparse(node)
     needed = _BARE[level][0] if level in _BARE else level
@@ -206,6 +219,13 @@ def _type(node: ast.TypeRef) -> str:
     form, _, card = node.form.partition("-")
     name = node.name.text + (" card" if card or form == "card" else "?" if form == "optional" else "")
     return f"{form} of {name}" if form in ("set", "list") else name
+
+
+def _function_case(node: ast.FunctionCase) -> str:
+    if node.form == "value":
+        return unparse(node.value)
+    head = "otherwise" if node.condition is None else f"when {unparse(node.condition)}"
+    return head + unparse(node.value) if isinstance(node.value, ast.FunctionBody) else f"{head}: {unparse(node.value)}"
 
 
 def _table(node: ast.TableDef) -> str:
@@ -285,7 +305,9 @@ def _offer(node: ast.OfferStmt) -> str:
 
 
 def _put(node: ast.PutStmt) -> str:
-    return _filled(node, "put {entity:operand} into {zone:operand}") + (" at top" if node.end == "top" else "")
+    if node.end in ("before", "after"):
+        return _filled(node, "put {entity:operand} {end} {place:operand}")
+    return _filled(node, "put {entity:operand} into {place:operand}") + (" at top" if node.end == "top" else "")
 
 
 def _if(node: ast.IfStmt) -> str:
@@ -304,7 +326,7 @@ def _choose(node: ast.ChooseStmt) -> str:
 
 def _amount(node: ast.Amount) -> str:
     if node.limit is None:
-        return "any number of"
+        return "random" if node.form == "random" else "any number of"
     return ("up to " if node.form == "at_most" else "exactly ") + _bound(node.limit, "atom")
 
 
@@ -332,8 +354,9 @@ def _arithmetic(node: ast.Arithmetic) -> str:
 
 
 def _query(node: ast.Query) -> str:
-    quantifier = {"count": "count of", "up": f"up to {node.limit}"}.get(node.quantifier, node.quantifier)
-    row = "{noun}[ {filters| }][ where {condition:or}][ preferring {preferences| then }]"
+    words = {"count": "count of", "up": f"up to {node.limit}", "the": "the one"}
+    quantifier = words.get(node.quantifier, node.quantifier)
+    row = "{noun}" + " card" * node.card + "[ {filters| }][ where {condition:or}][ preferring {preferences| then }]"
     return f"{quantifier} " + _filled(node, row)
 
 
@@ -347,6 +370,7 @@ def _filter(node: ast.Filter) -> str:
 _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.Annotated: _annotated,
     ast.TypeRef: _type,
+    ast.FunctionCase: _function_case,
     ast.TableDef: _table,
     ast.TableRow: _table_row,
     ast.StatDef: _stat,

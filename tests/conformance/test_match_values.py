@@ -17,7 +17,6 @@ import pytest
 
 from cardwright.authoring.exported import exported
 from compiler.callables.code import Code
-from compiler.interpreter.entities import of_kind
 from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint

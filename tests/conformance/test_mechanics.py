@@ -369,6 +369,111 @@ GAMES = {
             increase game.round by 1
             offer any to who
         """,
+    "bodies of functions": """
+        define worth(u: unit, n: int) -> int:
+          let lost = u.damage + n
+          when lost > 12: past(lost)
+          when lost > 5:
+            let twice = lost * 2
+            let seen = count(x for x in all unit where x.damage + lost > twice)
+            when seen > 0: twice + seen
+            otherwise: 0 - twice
+          let few = sum(x.damage for x in all unit where x.damage < lost)
+          otherwise: few
+        define past(n: int) -> int:
+          let much = n * 1000
+          round_down(much / (n - 13))
+        relation frail(u: unit):
+          let most = highest(x.damage for x in all unit)
+          let spare = u.hp - most
+          spare < 3 and (some x in all unit satisfies x.damage + spare > most)
+        define shielder(u: unit) -> unit?:
+          when u.at is none: none
+          let near = set(x for x in all unit where x is not u and x.damage < u.damage)
+          when size(near) == 0: none
+          otherwise: first(near)
+        flow match():
+          repeat 4 times:
+            each u in all unit:
+              increase u.damage by 1 + round_down(worth(u, u.damage) / 7)
+              if frail(u): note
+              let by_whom = shielder(u)
+              if by_whom is not none: increase game.round by by_whom.damage
+          each u in all unit:
+            set u.damage to 0
+            increase game.count by worth(u, 9 + game.count)
+        """,
+    "the best of many, ranges and places": """
+        flow match():
+          each u in 1 to game.count + 3:
+            each v in all unit:
+              set v.damage to remainder(v.damage * 7 + u, 5)
+          let hurt = those of all unit with the highest damage then the lowest hp - it.armor
+          each u in hurt: hit 1 to u
+          each u in those of hurt with the lowest position(it, all unit): note
+          each n in those of (1 to 9) with the lowest remainder(it * 4, 7) then the highest it: increase game.round by n
+          each u in those of (all unit where damage > 99) with the lowest hp: note
+          each who in all player:
+            let top = nth(2, who.hand)
+            if top is not none:
+              let fourth = nth(4, who.hand)
+              if fourth is not none: put top after fourth
+              let least = nth(1, who.hand)
+              if least is not none: put top before least
+              put top before top
+            let low = nth(position(top, who.hand) + 1, who.hand)
+            if low is not none and top is not none:
+              put low after top
+              put low before top
+              increase who.score by position(low, who.hand) * 100 + position(top, who.hand)
+            if nth(0, who.hand) is none and nth(0 - 1, who.hand) is none and nth(99, who.pile) is none: note
+            increase who.score by size((5 to game.count)) + sum(n for n in 0 - 2 to 7 where n > 4)
+        """,
+    "a card beside one that is in no zone": """
+        flow match():
+          note
+          each who in [the one player where it is first(all player)]:
+            each top in those of who.hand with the lowest position(it, who.hand):
+              create loose = card from blank with owner = who
+              put loose before top
+              take loose out
+              note
+              put top after loose
+        """,
+    "a range without end": """
+        flow match():
+          note
+          each n in game.count to 9007199254740991: note
+        """,
+    "the one of none": """
+        flow match():
+          note
+          let who = the one unit where damage > 99
+          hit 1 to who
+        """,
+    "the one of several": """
+        flow match():
+          let who = the one player where it is first(all player)
+          increase who.score by 1
+          let u = the one unit where controller is not none
+          hit 1 to u
+        """,
+    "cards by what is printed on them": """
+        verb grow(c: unit card, by who: player):
+          create made = unit from c with owner = who, controller = who
+          hit size(made.keywords) to made
+        flow match():
+          each who in all player:
+            choose random c from all unit card where hp > 4: grow c by who
+            grow random unit card having swift by who
+          let plain = the one unit card having reach
+          set game.round to (count of card card) * 10 + (count of unit card other than wolf)
+          choose random u from those of all unit with the highest damage: hit 1 to u
+          choose random u from all unit where damage > 99: note
+          else: note
+          if any unit card where hp > 99 or it in [wolf]: note
+          increase game.round by plain.hp
+        """,
     "more offers than there may be": """
         every unit:
           activate: note

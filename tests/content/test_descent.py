@@ -41,7 +41,7 @@ def played_and_watched(scenario: str, seed: int) -> tuple[State, list[int]]:
         broken = list(broken_now(game))
         assert not broken, broken
         if running(game):
-            cards.setdefault(of_kind(game, "game")[0].stage, overlord_cards(game))
+            cards.setdefault(of_kind(game, "game")[0].quests_begun, overlord_cards(game))
         return choose(game, request)
 
     game, driver = new_game(played.code), Driver(watch, seed)
@@ -69,7 +69,7 @@ def test_whole_campaigns(campaign_seed: int) -> None:
     """From the introduction to a finale, without a fault; what was earned is spent, and nothing is lost on the way."""
     game, cards = played_and_watched("campaign", campaign_seed)
     (course,) = of_kind(game, "game")
-    stages = [q.stage for q in course.played]
+    stages = [q.place_in_campaign for q in course.played]
     assert course.winner is course.won
     assert stages[:4] == ["introduction", "act_one", "act_one", "act_two"]
     assert stages[4:] == ["last_of_heroes" if course.hero_wins > 2 or earlier_wins(course) >= 2 else "last_of_overlord"]
@@ -109,7 +109,7 @@ def test_every_monster_of_a_quest_may_be_set_up_there(scenario: str) -> None:
     played.scripts.start(played.script, game, Env({}), Driver(AGENTS["random"](1), 1))
     for quest in of_kind(game, "quest"):
         printed = quest._card
-        act = 1 if printed.stage in ("aside", "introduction", "act_one") else 2
+        act = 1 if printed.place_in_campaign in ("aside", "introduction", "act_one") else 2
         for monster in (*printed.monsters, *printed.open_groups, *printed.reserve):
             assert monster.group in printed.groups or set(monster.traits) & set(printed.traits), (quest, monster)
             assert monster.act == act, (quest, monster)

@@ -5,6 +5,7 @@ A tenth of `--matches` battles are played; `--matches 2000` plays two hundred.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -12,16 +13,19 @@ import pytest
 from compiler.interpreter import table as geometry
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
-from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.game import Decide, Driver, new_game
+from compiler.interpreter.game import play as play_out
 from compiler.interpreter.modifiers import has
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Env
+from compiler.interpreter.values import Choose, Env, Trace
+from tests.content.warhammer_player import Sensible, base, gap, units
 from tests.content_games import table
 
 SCENARIOS = ("plain", "meadow")
-POINTS = {"plain": 1500, "meadow": 500}
+HEROES = ("empire_general", "empire_captain", "orc_warboss", "orc_big_boss")
+POINTS = {"plain": 1500, "meadow": 500, "patrols": 300}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -31,10 +35,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 class Watcher:
-    """A random player for both sides, who looks at the whole battle before each answer."""
+    """A player for both sides, who looks at the whole battle before each answer."""
 
-    def __init__(self, seed: int) -> None:
-        self.decide_at_random = random_agent(seed)
+    def __init__(self, player: Decide) -> None:
+        self.player = player
         self.looks = 0
         self.strength: dict[int, tuple[int, Any]] = {}  # by unit: what it was worth at first, and whose it is
         self.places: dict[int, tuple[int, int, int]] = {}
@@ -42,7 +46,7 @@ class Watcher:
 
     def decide(self, game: State, request: Choose) -> list[int]:
         self.look(game)
-        return self.decide_at_random(game, request)
+        return self.player(game, request)
 
     def look(self, game: State) -> None:
         self.looks += 1
@@ -76,40 +80,53 @@ class Watcher:
             self.places[unit._id] = here
 
 
-def units(game: State) -> list[Any]:
-    return [u for u in (*of_kind(game, "unit"),) if u._alive]
-
-
 def is_free(game: State, unit: Any) -> bool:
     """Neither fighting nor fleeing nor within another unit, and none of them in this turn."""
     busy = ("engaged", "fleeing", "charged", "disordered", "beyond", "halted")
     return unit.host is None and not any(has(game, unit, name) for name in busy)
 
 
-def base(unit: Any) -> geometry.Shape:
-    return geometry.corners_of(geometry.Pose(unit.x, unit.y, unit.facing), unit.width, unit.depth)
-
-
-def gap(a: Any, b: Any) -> int:
-    return geometry.gap(base(a), base(b))
-
-
-def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
-    """A whole battle, watched from the first decision to its end."""
-    seated, watcher = table("warhammer", scenario), Watcher(seed)
+def play_match(scenario: str, seed: int, player: Decide | None = None) -> tuple[State, Watcher]:
+    """A whole battle, watched from the first decision to its end; at random, unless a player is given."""
+    seated, watcher = table("warhammer", scenario), Watcher(player or random_agent(seed))
     game, driver = new_game(seated.code), Driver(watcher.decide, seed)
+    game.trace = Trace()
     seated.scripts.start(seated.script, game, Env({}), driver)
-    play(game, driver)
+    play_out(game, driver)
     watcher.look(game)
     return game, watcher
+
+
+def happened(game: State) -> list[tuple[str, str]]:
+    """Each event of a battle: its verb, and the rest of its line."""
+    assert game.trace is not None
+    lines = (line.strip().partition(" ") for line in game.trace.lines)
+    return [(verb, rest) for verb, _, rest in lines]
 
 
 def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
     game, watcher = play_match(scenario, seed)
     whole: Any = game.game
+    sides = [{u.controller for u in units(game)}, set(of_kind(game, "player"))]
     assert watcher.looks > 20
-    assert whole.round == 6
-    assert sum(p.points for p in of_kind(game, "player")) > 0
+    assert whole.round == 6 or sides[0] != sides[1]
+    p1, p2 = of_kind(game, "player")
+    assert p1.points + p2.points > 0
+    assert whole.winner is (None if p1.points == p2.points else p1 if p1.points > p2.points else p2)
+
+
+@pytest.mark.parametrize("first", [2, 5])
+def test_between_sensible_players_it_looks_like_a_battle(first: int) -> None:
+    """Most charges arrive, heroes strike blows, units break, flee, rally and are run down; somebody wins."""
+    events = [e for seed in (first, first + 1) for e in happened(play_match("plain", seed, Sensible().decide)[0])]
+    many = Counter(verb for verb, _ in events)
+    assert many["charge"] >= 20
+    assert many["reach"] * 4 >= many["charge"] * 3, many
+    for verb in ("give_way", "flee", "regroup", "hunt", "destroy", "panic", "join", "march", "shoot", "cast"):
+        assert many[verb] >= 2, (verb, many)
+    blows = [rest for verb, rest in events if verb == "hack"]
+    assert sum(f" u={hero}#" in rest for rest in blows for hero in HEROES) >= 5
+    assert many["name_winner"] == 2
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -125,7 +142,7 @@ def deployed(scenario: str) -> State:
     return game
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("scenario", POINTS)
 def test_the_armies_of_a_scenario_are_mustered_as_the_rules_allow(scenario: str) -> None:
     game = deployed(scenario)
     for player in of_kind(game, "player"):
@@ -141,8 +158,8 @@ def test_the_mages_of_a_scenario_know_what_the_rules_allow(scenario: str) -> Non
     game = deployed(scenario)
     for mage in of_kind(game, "mage"):
         known = [s._card for s in mage.spells]
-        (first,) = (c._id for c in known if c.signature)
-        rest = tuple(c._id for c in known if not c.signature)
+        (first,) = (c._id for c in known if c.is_signature)
+        rest = tuple(c._id for c in known if not c.is_signature)
         who = (("army", mage.controller.army), ("owner", mage._card._id), ("signature", first))
         ways = [(*who, ("chosen", rest[:n]), ("by_dice", rest[n:])) for n in range(len(rest) + 1)]
         wrong = [[w.message for w in check_roster(game.code, "spellbook", way)] for way in ways]

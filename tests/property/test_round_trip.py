@@ -26,7 +26,7 @@ SIMPLE = tuple(
     for c in get_args(ast.PlainStatement)
     if not {"body", "otherwise", "options", "modifiers", "rows"} & {f.name for f in fields(c)}
 )
-QUANTIFIERS = ["one", "all", "any", "no", "count", "nearest", "farthest", "random"]
+QUANTIFIERS = ["one", "the", "all", "any", "no", "count", "nearest", "farthest", "random"]
 PREPOSITIONS = st.sampled_from(
     "to from on with by at into onto toward away for against using dealing of".split()  # noqa: SIM905
 )
@@ -61,6 +61,8 @@ def some(items: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[Any
 
 @cache
 def family(members: tuple[Any, ...], depth: int) -> st.SearchStrategy[Any]:
+    if ast.Path in members and ast.FunctionBody in members:
+        return expressions(depth) if depth <= 0 else expressions(depth) | one(ast.FunctionBody, depth)
     if ast.Path in members and ast.IntLiteral in members:
         return expressions(depth)
     if ast.Query not in members and ast.CallStmt in members:
@@ -162,6 +164,19 @@ def arithmetic(depth: int) -> st.SearchStrategy[Any]:
     return nodes(ast.Arithmetic, depth, operator=st.sampled_from(list("+-*/")))
 
 
+def function_cases(depth: int) -> st.SearchStrategy[Any]:
+    value = expressions(depth - 1) if depth <= 0 else expressions(depth - 1) | one(ast.FunctionBody, depth - 1)
+    return (
+        nodes(ast.FunctionCase, depth, form=st.just("when"), condition=expressions(depth - 1), value=value)
+        | nodes(ast.FunctionCase, depth, form=st.just("otherwise"), condition=st.none(), value=value)
+        | nodes(ast.FunctionCase, depth, form=st.just("value"), condition=st.none(), value=expressions(depth - 1))
+    )
+
+
+def function_lines(depth: int) -> st.SearchStrategy[Any]:
+    return st.deferred(lambda: one(ast.LetStmt, depth) | one(ast.FunctionCase, depth))
+
+
 def timing(*words: str) -> st.SearchStrategy[str]:
     return st.sampled_from(words)
 
@@ -176,6 +191,10 @@ RULES: dict[Any, Any] = {
     ast.Row: lambda d: nodes(ast.Row, d, text=ROWS),
     ast.TypeRef: lambda d: nodes(ast.TypeRef, d, form=FORMS),
     ast.Param: lambda d: nodes(ast.Param, d, preposition=PREPOSITIONS | st.sampled_from(["", "until"])),
+    ast.FunctionBody: lambda d: nodes(ast.FunctionBody, d, lines=some(function_lines(d - 1), 1)),
+    ast.FunctionCase: lambda d: function_cases(d),
+    ast.RelationDef: lambda d: nodes(ast.RelationDef, d) | nodes(ast.RelationDef, d, body=one(ast.FunctionBody, d - 1)),
+    ast.DefineDef: lambda d: nodes(ast.DefineDef, d) | nodes(ast.DefineDef, d, body=one(ast.FunctionBody, d - 1)),
     ast.VerbDef: lambda d: nodes(ast.VerbDef, d, word=timing("verb", "flow")),
     ast.EventsDef: lambda d: nodes(ast.EventsDef, d, members=some(one(ast.Ident, 0), 1)),
     ast.TableDef: lambda d: nodes(ast.TableDef, d, rows=st.none() | some(one(ast.TableRow, d - 1), 1)),
@@ -201,11 +220,11 @@ RULES: dict[Any, Any] = {
     ast.Line: lines,
     ast.LinePiece: pieces,
     ast.OfferStmt: lambda d: nodes(ast.OfferStmt, d, classes=some(one(ast.Ident, 0), 1)),
-    ast.PutStmt: lambda d: nodes(ast.PutStmt, d, end=timing("top", "bottom")),
+    ast.PutStmt: lambda d: nodes(ast.PutStmt, d, end=timing("top", "bottom", "before", "after")),
     ast.ChooseStmt: choices,
     ast.Amount: lambda d: (
         nodes(ast.Amount, d, form=timing("at_most", "exactly"), limit=expressions(d - 1))
-        | nodes(ast.Amount, d, form=st.just("any_number"), limit=st.none())
+        | nodes(ast.Amount, d, form=timing("any_number", "random"), limit=st.none())
     ),
     ast.ChooseOne: lambda d: nodes(ast.ChooseOne, d, options=some(one(ast.Option, d - 1), 1)),
     ast.UntilEvent: lambda d: nodes(ast.UntilEvent, d, edge=EDGES),
@@ -213,6 +232,8 @@ RULES: dict[Any, Any] = {
     ast.FunctionCall: lambda d: nodes(
         ast.FunctionCall, d, arguments=some(expressions(d - 1) | one(ast.NamedArgument, d - 1))
     ),
+    ast.BestOf: lambda d: nodes(ast.BestOf, d, measures=some(one(ast.Measure, d - 1), 1)),
+    ast.Measure: lambda d: nodes(ast.Measure, d, form=timing("lowest", "highest")),
     ast.Quantified: lambda d: nodes(ast.Quantified, d, word=timing("some", "every")),
     ast.Comparison: lambda d: nodes(ast.Comparison, d, operator=timing("==", "!=", "<=", ">=", "<", ">")),
     ast.Arithmetic: arithmetic,

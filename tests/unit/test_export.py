@@ -169,8 +169,10 @@ def test_the_hash_stays_while_nothing_that_is_played_changes(game: Path, tmp_pat
     ruleset.write_text(ruleset.read_text("utf-8").replace("version: 0.1.0", "version: 0.2.0"), encoding="utf-8")
     assert "Banquet" in cards.read_text("utf-8") and "0.2.0" in ruleset.read_text("utf-8")
     assert exported_hash() == before, "a corrected name changes no play"
-    rules.write_text(rules.read_text("utf-8").replace("at most 3 times", "at most 4 times"), encoding="utf-8")
     rules.write_text(rules.read_text("utf-8").replace("it is not in your hand", "it is not yours"), encoding="utf-8")
+    assert exported_hash() == before, "nor does another message"
+    assert "repeat 3 times" in rules.read_text("utf-8")
+    rules.write_text(rules.read_text("utf-8").replace("repeat 3 times", "repeat 4 times"), encoding="utf-8")
     assert exported_hash() != before
 
 

@@ -10,7 +10,7 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.legality import can
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Fault, Usable
-from tests.small_game import Small, do, one
+from tests.small_game import Small, do, happened, one
 
 Make = Callable[..., Small]
 
@@ -116,7 +116,7 @@ def test_before_and_after_stand_around_the_body_with_steps_inside(small: Make) -
         """).game()
     do(game, "act")
     assert game.game.round == 1345678
-    assert game.history == ["act", *["mark"] * 2, "act.inner", *["mark"] * 5]
+    assert happened(game) == ["act", *["mark"] * 2, "act.inner", *["mark"] * 5]
 
 
 def test_a_replacement_applies_before_anything_and_once(small: Make) -> None:
@@ -336,7 +336,7 @@ def test_state_checks_run_after_the_body_and_before_what_comes_after(small: Make
     do(game, "hit", target=unit, amount=5)
     assert not unit._alive
     assert game.game.count == 1
-    assert game.history == ["hit", "destroy", "note"]
+    assert happened(game) == ["hit", "destroy", "note"]
 
 
 def test_state_checks_go_on_until_nothing_is_due(small: Make) -> None:

@@ -15,7 +15,7 @@ from compiler.interpreter.pictures import picture
 from compiler.interpreter.places import put_top, remove
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Fault, Usable
-from tests.small_game import Small, do, one
+from tests.small_game import Small, do, happened, one
 
 Make = Callable[..., Small]
 
@@ -239,7 +239,7 @@ live card for each u in all unit while this in u.controller.hand through play th
     put_top(game, card, player.hand)
     do(game, "act", until_nothing, who=player)
     assert list(player.pile) == [card] and game.game.count == 1
-    assert game.history is not None and game.history[-2:] == ["play", "note"]
+    assert happened(game)[-2:] == ["play", "note"]
 
 
 def test_can_changes_nothing(small: Make) -> None:

@@ -214,6 +214,8 @@ class Walk:
                 return self.function(node.function)
             case ir.Pick():
                 return self.value(node.value if self.value(node.condition, names) else node.otherwise, names)
+            case ir.Bind():
+                return self.value(node.body, {**names, node.name: self.value(node.value, names)})
             case ir.Gather():
                 return self.gather(node, names)
             case ir.Entities():
@@ -249,7 +251,7 @@ class Walk:
         return OPERATORS[node.operator](*self.values(node.operands, names))
 
     def gather(self, node: ir.Gather, names: Names) -> Any:
-        found = self.gathered(node, names)
+        found: Iterator[Names] = self.gathered(node, names)
         match node.form:
             case "some":
                 return next(found, None) is not None
@@ -260,8 +262,13 @@ class Walk:
             case "count":
                 return sum(1 for _ in found)
         assert node.value is not None
-        held = [self.value(node.value, inner) for inner in found]
+        inners = list(found)
+        held = [self.value(node.value, inner) for inner in inners]
         match node.form:
+            case "with_lowest" | "with_highest":
+                items = [inner[node.name] for inner in inners]
+                end = sorted(held)[-1 if node.form == "with_highest" else 0] if held else 0
+                return tuple(item for item, value in zip(items, held, strict=True) if value == end)
             case "sum":
                 return past(sum(held))
             case "highest" | "lowest":

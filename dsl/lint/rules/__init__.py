@@ -33,6 +33,7 @@ from dsl.lint.rules import (
     negated_change,
     negated_comparison,
     nested_if,
+    nested_ternary,
     never_usable,
     open_ai_choice,
     order_dependent_replacements,
@@ -73,6 +74,9 @@ from dsl.lint.rules import (
     unused_terrain,
     unused_verb,
     unused_zone,
+    written_best,
+    written_cards,
+    written_range,
     wrong_script,
 )
 
@@ -106,6 +110,7 @@ RULES: tuple[Rule, ...] = (
     negated_change.RULE,
     negated_comparison.RULE,
     nested_if.RULE,
+    nested_ternary.RULE,
     never_usable.RULE,
     open_ai_choice.RULE,
     order_dependent_replacements.RULE,
@@ -146,5 +151,8 @@ RULES: tuple[Rule, ...] = (
     unused_terrain.RULE,
     unused_verb.RULE,
     unused_zone.RULE,
+    written_best.RULE,
+    written_cards.RULE,
+    written_range.RULE,
     wrong_script.RULE,
 )

@@ -8,7 +8,7 @@ from dsl.syntax.ast.abilities import Ability, Header, WrittenAbility
 from dsl.syntax.ast.expressions import Call, Expr
 from dsl.syntax.ast.modifiers import Modifier
 from dsl.syntax.ast.node import Annotated, Ident, Node
-from dsl.syntax.ast.statements import Block, Statement
+from dsl.syntax.ast.statements import Block, LetStmt, Statement
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,12 +39,28 @@ class NounDef(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FunctionBody(Node):
+    """``let near = distance(a, b)``, ``when near > 9: 9`` and ``otherwise: near``, each on its line."""
+
+    lines: tuple[LetStmt | FunctionCase, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionCase(Node):
+    """``when near > 9: 9``; form: when, otherwise, value (which stands alone, without cases)."""
+
+    form: str
+    condition: Expr | None
+    value: Expr | FunctionBody
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RelationDef(Node):
     """``relation near(a: creature, b: creature) = distance(a, b) <= 2``."""
 
     name: Ident
     params: tuple[Param, ...]
-    body: Expr
+    body: Expr | FunctionBody
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +70,7 @@ class DefineDef(Node):
     name: Ident
     params: tuple[Param, ...]
     result: TypeRef
-    body: Expr
+    body: Expr | FunctionBody
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -204,12 +204,37 @@ class Minus(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Range(Node):
+    """``1 to 6``."""
+
+    first: Expr
+    last: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BestOf(Node):
+    """``those of helpers with the lowest damage then the highest level``."""
+
+    source: Expr
+    measures: tuple[Measure, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measure(Node):
+    """``the lowest damage``; form: lowest, highest."""
+
+    form: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Query(Node):
-    """``one enemy within 5 of self where hp > 2 preferring most damage``."""
+    """``one enemy within 5 of self where hp > 2 preferring most damage``; with ``card``: ``all item card``."""
 
     quantifier: str
     limit: int
     noun: Ident
+    card: bool
     filters: tuple[Filter, ...]
     condition: Expr | None
     preferences: tuple[Preference, ...]
@@ -341,6 +366,8 @@ Expr = (
     | WithinTest
     | Arithmetic
     | Minus
+    | Range
+    | BestOf
     | Query
     | Ident
 )

@@ -134,10 +134,13 @@ class FieldValue(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PutStmt(Node):
-    """``put c into p.hand at bottom``; end: top or bottom (default)."""
+    """``put c into p.hand at bottom``, ``put c before d``; end: top, bottom (default), before, after.
+
+    ``place`` is a zone, or the entity beside which it is put.
+    """
 
     entity: Expr
-    zone: Expr
+    place: Expr
     end: str
 
 
@@ -260,7 +263,7 @@ class ChooseStmt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Amount(Node):
-    """``up to 2``; form: at_most, any_number, exactly."""
+    """``up to 2``; form: at_most, any_number, exactly, random."""
 
     form: str
     limit: Expr | None

@@ -131,6 +131,28 @@ function _following(rt, item, items) {
   return held[(position + 1) % held.length];
 }
 
+function _position(rt, item, items) {
+  return listed(over(rt, items)).findIndex((other) => eq(other, item)) + 1;
+}
+
+function _range(rt, first, last) {
+  const length = Math.max(last - first + 1, 0);
+  sized(rt, { length });
+  return Array.from({ length }, (_, i) => first + i);
+}
+
+function _only(_rt, items, word) {
+  if (items.length === 1) return items[0];
+  throw new Fault(items.length ? `there are ${items.length} ${word}, and one is meant` : `there is no ${word}`);
+}
+
+/** The items whose value is the lowest or highest. */
+function _with_end(items, value, test, pick) {
+  const held = _passing(items, test), values = held.map((item) => value(item));
+  const end = values.reduce((a, b) => pick(a, b), values[0]);
+  return held.filter((_, i) => values[i] === end);
+}
+
 function _ratio(above, below) {
   if (below === 0) throw new Fault("a number was divided by zero");
   return below < 0 ? [-above, -below] : [above, below];
@@ -200,6 +222,8 @@ export const core = {
   size: (_rt, items) => items.length,
   first: (_rt, items) => listed(items)[0] ?? null,
   last: (_rt, items) => listed(items).at(-1) ?? null,
+  nth: (_rt, n, items) => listed(items)[n - 1] ?? null,
+  position: _position,
   following: _following,
   union: (rt, a, b) => joined(rt, a, b),
   common: (rt, a, b) => sifted(rt, a, b, true),
@@ -246,6 +270,8 @@ export const core = {
   concat: (rt, a, b) => sized(rt, [...a, ...b]),
   without: (rt, items, gone) => _kept_dice(items, sifted(rt, items, gone, false)),
   join_dice: _join_dice,
+  range: _range,
+  only: _only,
   // without the running game
   some: (items, test) => listed(items).some(test),
   every: (items, test) => listed(items).every(test),
@@ -254,6 +280,8 @@ export const core = {
   sum_of: (items, value, test = null) => sum(_passing(items, test).map((item) => value(item))),
   highest_of: (items, value, test = null) => _end_of_values(items, value, test, 1),
   lowest_of: (items, value, test = null) => _end_of_values(items, value, test, -1),
+  with_lowest: (items, value, test = null) => _with_end(items, value, test, Math.min),
+  with_highest: (items, value, test = null) => _with_end(items, value, test, Math.max),
   set_of: (items, value, test = null) => unique(_passing(items, test).map((item) => value(item))),
   list_of: (items, value, test = null) => _passing(items, test).map((item) => value(item)),
   remembered: _remembering,

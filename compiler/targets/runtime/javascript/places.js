@@ -20,21 +20,31 @@ export function take(rt, entity) {
 }
 
 /** Moves an entity into a zone; it leaves the board and the zone where it was. */
-function put(rt, entity, zone, top) {
+function put(rt, entity, zone, where) {
   take(rt, entity);
   lift(rt, entity);
   count_change(rt, zone.items.length);
-  rt.set(zone, "items", top ? [entity, ...zone.items] : [...zone.items, entity]);
+  const at = where(zone.items);
+  rt.set(zone, "items", [...zone.items.slice(0, at), entity, ...zone.items.slice(at)]);
   rt.set(entity, "_zone", zone);
   touch(rt, zone.name);
 }
 
 export function put_top(rt, entity, zone) {
-  put(rt, entity, zone, true);
+  put(rt, entity, zone, () => 0);
 }
 
 export function put_bottom(rt, entity, zone) {
-  put(rt, entity, zone, false);
+  put(rt, entity, zone, (items) => items.length);
+}
+
+export function put_before(rt, entity, other, step = 0) {
+  if (other._zone === null) throw new Fault(`${label(other)} is in no zone`);
+  if (entity !== other) put(rt, entity, other._zone, (items) => items.indexOf(other) + step);
+}
+
+export function put_after(rt, entity, other) {
+  put_before(rt, entity, other, 1);
 }
 
 /** Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again. */

@@ -7,12 +7,16 @@ local floor = math.floor
 local keep = need("durations", "keep")
 local fault = need("faults", "fault")
 local has = need("modifiers", "has")
-local charged, over, sifted, sized, united = need("spending", "charged", "over", "sifted", "sized", "united")
+local charged, over, room, sifted, sized, united = need(
+  "spending", "charged", "over", "room", "sifted", "sized", "united"
+)
 local of_status = need("statuses", "of_status")
 local as_roll, compared, contains, eq, given, items_of, joined, key_of, LARGEST, less = need(
   "values", "as_roll", "compared", "contains", "eq", "given", "items_of", "joined", "key_of", "LARGEST", "less"
 )
-local past, position_of, under, unique = need("values", "past", "position_of", "under", "unique")
+local past, position_of, shown_int, under, unique = need(
+  "values", "past", "position_of", "shown_int", "under", "unique"
+)
 
 local core = { contains = contains, eq = eq, given = given, less = less, listed = items_of, unique = unique }
 
@@ -125,6 +129,33 @@ end
 function core.last(_, items)
   items = items_of(items)
   return items[#items]
+end
+
+function core.nth(_, n, items)
+  return items_of(items)[n]
+end
+
+-- The place of an item, from 1; 0 where it is not in the collection.
+function core.position(rt, item, items)
+  return position_of(items_of(over(rt, items)), item) or 0
+end
+
+function core.range(rt, first, last)
+  local found = {}
+  room(rt, math.max(last - first + 1, 0))
+  for n = first, last do
+    found[#found + 1] = n
+  end
+  return found
+end
+
+function core.only(_, items, word)
+  if #items == 1 then
+    return items[1]
+  elseif #items == 0 then
+    fault("there is no " .. word)
+  end
+  fault("there are " .. shown_int(#items) .. " " .. word .. ", and one is meant")
 end
 
 function core.following(rt, item, items)
@@ -320,6 +351,29 @@ core.list_of = list_of
 
 function core.set_of(items, value, test)
   return unique(list_of(items, value, test))
+end
+
+-- The items whose value is the lowest or highest.
+local function with_end(pick, items, value, test)
+  local held, values, kept = list_of(items, nil, test), {}, {}
+  for i = 1, #held do
+    values[i] = value(held[i])
+  end
+  local last = pick(values)
+  for i = 1, #held do
+    if values[i] == last then
+      kept[#kept + 1] = held[i]
+    end
+  end
+  return kept
+end
+
+function core.with_lowest(items, value, test)
+  return with_end(core.lowest_of, items, value, test)
+end
+
+function core.with_highest(items, value, test)
+  return with_end(core.highest_of, items, value, test)
 end
 
 function core.sum_of(items, value, test)

@@ -7,8 +7,8 @@ local exhausted, fault = need("faults", "exhausted", "fault")
 local count_change = need("spending", "count_change")
 local change = need("state", "change")
 local drop = need("statuses", "drop")
-local EMPTY, label, mapped, shown_int, square_of = need(
-  "values", "EMPTY", "label", "mapped", "shown_int", "square_of"
+local EMPTY, label, mapped, position_of, shown_int, square_of = need(
+  "values", "EMPTY", "label", "mapped", "position_of", "shown_int", "square_of"
 )
 
 local hide, named, lift
@@ -25,21 +25,37 @@ local function take(rt, entity)
 end
 
 -- Moves an entity into a zone; it leaves the board and the zone where it was.
-local function put(rt, entity, zone, top)
+local function put(rt, entity, zone, beside, step)
   take(rt, entity)
   lift(rt, entity)
   count_change(rt, #zone.items)
-  append(rt, zone, "items", entity, top and 1 or nil)
+  local position
+  if step then
+    position = beside and position_of(zone.items, beside) + step or 1
+  end
+  append(rt, zone, "items", entity, position)
   change(rt, entity, "_zone", zone)
   touch(rt, zone.name)
 end
 
 local function put_top(rt, entity, zone)
-  put(rt, entity, zone, true)
+  put(rt, entity, zone, nil, 0)
 end
 
 local function put_bottom(rt, entity, zone)
-  put(rt, entity, zone, false)
+  put(rt, entity, zone)
+end
+
+local function put_before(rt, entity, other, step)
+  if other._zone == nil then
+    fault(label(other) .. " is in no zone")
+  elseif entity ~= other then
+    put(rt, entity, other._zone, other, step or 0)
+  end
+end
+
+local function put_after(rt, entity, other)
+  put_before(rt, entity, other, 1)
 end
 
 local function known_by(entity, player)
@@ -182,7 +198,7 @@ local function remove(rt, entity)
 end
 
 return {
-  footprint = footprint, known_by = known_by, lift = lift, named = named, place = place, put_bottom = put_bottom,
+  footprint = footprint, known_by = known_by, lift = lift, named = named, place = place, put_after = put_after, put_before = put_before, put_bottom = put_bottom,
   put_top = put_top, remove = remove, reorder = reorder, reveal = reveal, set_board = set_board,
   square_named = square_named, take = take,
 }

@@ -76,12 +76,17 @@ local function rounds(rt, count, at)
   return math.max(count, 0)
 end
 
--- A collection that was made.
-local function sized(rt, items)
-  rt.work = rt.work - #items
-  if #items > rt.bounds.size then
+-- Room for a collection of so many.
+local function room(rt, size)
+  rt.work = rt.work - size
+  if size > rt.bounds.size then
     exhausted("a collection of more than " .. shown_int(rt.bounds.size))
   end
+end
+
+-- A collection that was made.
+local function sized(rt, items)
+  room(rt, #items)
   return items
 end
 
@@ -141,6 +146,6 @@ end
 
 return {
   BOUNDS = BOUNDS, charged = charged, count_change = count_change, count_step = count_step, look = look, over = over,
-  place_of = place_of, refill = refill, rounds = rounds, set_limits = set_limits, sifted = sifted, sized = sized,
+  place_of = place_of, refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted, sized = sized,
   spend = spend, SPENT = SPENT, united = united,
 }
