@@ -73,8 +73,8 @@ class ExpressionPrinter:
         """A function within an expression."""
         return self.target.expression("function", params=joined(", ", params), body=body).text
 
-    def method(self, name: str, *arguments: CodeText) -> Printed:
-        return self.target.call("method", list(arguments), method=named(name))
+    def asked(self, name: str, *arguments: CodeText) -> Printed:
+        return self.target.call("asked", list(arguments), function=named(name))
 
     def core(self, name: str, *arguments: CodeText) -> Printed:
         return self.target.call("core", list(arguments), function=named(name))
@@ -84,7 +84,7 @@ class ExpressionPrinter:
         """A collection that a loop walks over."""
         place = [self.at(at)] if self.looping else []
         weight = [number(work)] if work > 1 or place else []
-        return self.method("over", source.text, *weight, *place)
+        return self.asked("over", source.text, *weight, *place)
 
     @contextmanager
     def repeating(self) -> Generator[None]:
@@ -103,7 +103,7 @@ class ExpressionPrinter:
             case ir.Get(owner=owner, field=name):
                 return self.member(owner, name)
             case ir.Stat(owner=owner, stat=stat):
-                return self.method("stat", self.told(owner), self.target.text(stat))
+                return self.asked("stat", self.told(owner), self.target.text(stat))
             case ir.Card(id=id_):
                 return self.target.expression("card", id=self.target.text(id_))
             case ir.Apply(function=function, arguments=arguments):
@@ -123,12 +123,12 @@ class ExpressionPrinter:
             case ir.Gather():
                 return self.gather(node)
             case ir.Entities(kind=kind):
-                return self.method("of_kind", self.target.text(kind))
+                return self.asked("of_kind", self.target.text(kind))
             case ir.Collection(items=items, ordered=ordered):
                 given = self.array([self.told(i) for i in items])
                 return Printed(given) if ordered or _are_distinct(items) else self.core("unique", given)
             case ir.Can(verb=verb, arguments=pairs):
-                return self.method("can", self.target.text(verb), self.mapping(pairs))
+                return self.asked("can", self.target.text(verb), self.mapping(pairs))
             case ir.Span():
                 return self.span(node)
             case _:
@@ -144,7 +144,7 @@ class ExpressionPrinter:
         if node.function == "game":
             return self.target.expression("game")
         if node.function == "has":
-            return self.method("has", *arguments)
+            return self.asked("has", *arguments)
         return self.core(node.function, fixed("rt"), *arguments)
 
     def pick(self, node: ir.Pick) -> Printed:

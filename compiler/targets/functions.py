@@ -26,7 +26,7 @@ class FunctionPrinter(ExpressionPrinter):
         """The charge of a function that begins; none for a light one."""
         if not work:
             return []
-        return self.target.block("do", at, call=self.method("spend", number(work), self.at(at)).text)
+        return self.target.block("do", at, call=self.asked("spend", number(work), self.at(at)).text)
 
     def answer(self, node: ir.Expr) -> list[Line]:
         """The lines that return the value of an expression; a choice between values is a choice between lines,

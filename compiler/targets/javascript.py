@@ -99,7 +99,7 @@ class JavaScript(Target):
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
-        "method": Row("$method($arguments)"),
+        "asked": Row("$function($arguments)"),
         "function": Row("($params) => $body", _BODY),
         "pick": Row("$condition ? $value : $otherwise", _PICK, {"condition": _OR, "value": _BODY, "otherwise": _BODY}),
         "bind": Row("(($name) => $body)($value)", ATOM, {"body": _BODY}),
@@ -171,5 +171,5 @@ class JavaScript(Target):
 
     def call(self, row_name: str, arguments: list[CodeText], /, **holes: CodeText) -> Printed:
         """What the running game is asked is a function, too, whose first argument is the game."""
-        given = [fixed("rt"), *arguments] if row_name == "method" else arguments
+        given = [fixed("rt"), *arguments] if row_name == "asked" else arguments
         return super().call(row_name, given, **holes)

@@ -31,7 +31,7 @@ function game.new_game(setup, seed, limits)
   return rt.new_game(rules, setup, seed, limits)
 end
 
--- A saved game, the JSON text that `save` gave, played again to where it was.
+-- A saved game, the JSON text that `save` gave in any engine, as it was.
 function game.load(save, limits)
   return rt.load(rules, save, limits)
 end
@@ -51,7 +51,8 @@ return game
 _RULES = """
 -- $title: the functions of the rules, and the table that names them.
 
-local core = require("rt").core
+local calls = require("rt").calls
+local core = calls.core
 local data = require("data")
 local f = {}
 
@@ -64,7 +65,8 @@ return rules
 _TESTS = """
 -- $title: the content tests.
 
-local core = require("rt").core
+local calls = require("rt").calls
+local core = calls.core
 local f = setmetatable({}, { __index = require("rules").f })
 
 $functions
@@ -129,7 +131,7 @@ class Lua(Target):
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
         "given": Row("core.given($value)"),
-        "method": Row("rt:$method($arguments)"),
+        "asked": Row("calls.$function(rt, $arguments)"),
         "function": Row("function($params) return $body end"),
         "pick": Row("(function() if $condition then return $value end return $otherwise end)()"),
         "pick_something": Row(

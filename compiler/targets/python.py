@@ -105,7 +105,7 @@ class Python(Target):
         "game": Row("rt.game"),
         "call": Row("$function($arguments)"),
         "core": Row("core.$function($arguments)"),
-        "method": Row("$method(rt, $arguments)"),
+        "asked": Row("$function(rt, $arguments)"),
         "function": Row("lambda $params: $body", _PICK - 1),
         "pick": Row("$value if $condition else $otherwise", _PICK, {"value": _PICK + 1, "condition": _PICK + 1}),
         "bind": Row("(lambda $name: $body)($value)"),

@@ -21,7 +21,7 @@ from compiler.interpreter.host import Rules
 from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.targets.export import export_code, rules_hash
+from compiler.targets.export import export_code, hashes_of
 from compiler.targets.lua import Lua
 from tests.conformance.bare_lua import BareLua
 from tests.conformance.engines import JavaScript
@@ -50,6 +50,8 @@ const told = () => {
 const commands = {
   new: (setup, seed, limits) => (match = rules.new_game(setup, seed, limits)),
   restore: (snapshot, limits) => (match = rules.restore(snapshot, limits)),
+  load: (save) => (match = rules.load(save)),
+  save: () => {},
   clone: () => ([match, kept] = [match.clone(), match]),
   swap: () => ([match, kept] = [kept, match]),
   branch: (seed) => (match = match.branch(seed)),
@@ -64,6 +66,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   try {
     commands[name](...values);
     found = told();
+    if (name === "save") found.save = match.save();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     found = { refused: error.message };
@@ -80,13 +83,15 @@ local function told()
   match:skip()
   local found = match:step()
   return {
-    state = match.game:fingerprint(), request = found, legal = match:legal(), snapshot = match:snapshot(),
+    state = rt.fingerprint(match.game), request = found, legal = match:legal(), snapshot = match:snapshot(),
     answers = match.answers,
   }
 end
 local commands = {
   new = function(setup, seed, limits) match = game.new_game(setup, seed, limits) end,
   restore = function(snapshot, limits) match = game.restore(snapshot, limits) end,
+  load = function(save) match = game.load(save) end,
+  save = function() end,
   clone = function() match, kept = match:clone(), match end,
   swap = function() match, kept = kept, match end,
   branch = function(seed) match = match:branch(seed) end,
@@ -105,25 +110,26 @@ return function(name, values)
   if not fine then
     return rt.to_json({ refused = string.gsub(err, "^chunk:%(1,1%-2%): ", "") .. "" })
   end
-  return rt.to_json(told())
+  local found = told()
+  found.save = name == "save" and match:save() or nil
+  return rt.to_json(found)
 end
 """
 VERSIONS = {"dungeon_command": "lua51", "descent": "lua53"}  # the others in 5.4
 
 
 class InLua:
-    """An export in Lua; a snapshot is a JSON text there."""
+    """An export in Lua; a snapshot or save is a JSON text there."""
 
     def __init__(self, game: str, _folder: Path) -> None:
         bare = BareLua(VERSIONS.get(game, "lua54"), export_code(exported(built(game)), Lua()))
         self.told = bare.lua.execute(LUA)
 
     def tell(self, name: str, *values: Any) -> dict[str, Any]:
-        if name == "restore":
+        if name in ("restore", "load"):
             values = (json.dumps(values[0]), *values[1:])
         found: dict[str, Any] = json.loads(self.told(name, json.dumps(values)))
-        if "snapshot" in found:
-            found["snapshot"] = json.loads(found["snapshot"])
+        found |= {part: json.loads(found[part]) for part in ("snapshot", "save") if part in found}
         return found
 
     def close(self) -> None:
@@ -161,7 +167,7 @@ ENGINES: dict[str, type[Engine]] = {"javascript": Node, "lua": InLua}
 @cache
 def rules_of(game: str) -> Rules:
     content = exported(built(game))
-    return Rules(Code(content.program), content.scenarios, rules_hash(content), content.deals)
+    return Rules(Code(content.program), content.scenarios, hashes_of(content), content.deals)
 
 
 def data_of(match: Match) -> dict[str, Any]:
@@ -301,6 +307,79 @@ def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, engines: 
             data = found["snapshot"]
         match = rules_of(game).restore(data)
         assert fingerprint(match.game) == found["state"]
+
+
+def save_of(match: Match) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(match.save()))
+    return data
+
+
+def played(match: Match, chosen: Random, turns: int) -> Match:
+    for _ in range(turns):
+        if match.request is not None:
+            give(match, picked(match, chosen))
+    return match
+
+
+def begun(game: str, how: str) -> Match:
+    """A match in the middle: of a setup, with dice of the host, a branch, or one that began from a snapshot."""
+    chosen, limits = Random(8), {"chance": "host"} if how == "host" else {}
+    match = played(rules_of(game).new_game(seed=8, limits=limits), chosen, 10)
+    if how == "branch":
+        match = match.branch(9)
+    elif how == "restored":
+        match = rules_of(game).restore(data_of(match))
+    return played(match, chosen, 10)
+
+
+@pytest.mark.parametrize("how", ["own", "host", "branch", "restored"])
+def test_a_save_goes_from_engine_to_engine(game: str, engines: dict[str, Engine], how: str) -> None:
+    """Each writes the same save; what came before it can be taken back, and given again."""
+    match, chosen = begun(game, how), Random(9)
+    save = save_of(match)
+    for engine in engines.values():
+        match = rules_of(game).load(save)
+        same(match, engine.tell("load", save))
+        assert written(engine.tell("save")["save"]) == written(save_of(match)) == written(save)
+        for _ in range(3):
+            if match.request is not None:
+                answer = picked(match, chosen)
+                give(match, answer)
+                same(match, engine.tell("play", answer))
+        save = save_of(match)
+        assert written(engine.tell("save")["save"]) == written(save)
+        for what in ("undo", "redo"):
+            for _ in range(6):
+                match.undo() if what == "undo" else match.redo()
+                same(match, engine.tell(what))
+        assert written(engine.tell("save")["save"]) == written(save)
+
+
+def test_a_save_that_is_changed_is_refused_in_the_same_words(game: str, engine: Engine) -> None:
+    """Some value of it is another; what is taken is the same match in both."""
+    save, chosen, refused = save_of(begun(game, "own")), Random(7), set[str]()
+    for _ in range(CHANGES // 2):
+        changed = json.loads(json.dumps(save))
+        change(changed if chosen.random() < 0.7 else changed["answers"], chosen)
+        told = ""
+        try:
+            rules_of(game).load(changed)
+        except HostError as error:
+            told = str(error)
+        assert engine.tell("load", changed).get("refused", "") == told
+        refused.add(told)
+    assert len(refused) > 3
+
+
+def test_answers_that_do_not_lead_to_the_snapshot_are_found_when_they_are_needed(game: str, engine: Engine) -> None:
+    save, other = save_of(begun(game, "own")), save_of(played(rules_of(game).new_game(seed=10), Random(10), 12))
+    mixed = {**save, "answers": other["answers"]}
+    match, found = rules_of(game).load(mixed), engine.tell("load", mixed)
+    same(match, found)
+    with pytest.raises(HostError, match="the answers of the save do not lead to its snapshot") as told:
+        match.undo()
+    assert engine.tell("undo") == {"refused": str(told.value)}
+    same(match, engine.tell("save"))
 
 
 def test_a_snapshot_that_is_changed_is_refused_in_the_same_words(game: str, engine: Engine) -> None:

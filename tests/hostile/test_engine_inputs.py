@@ -196,8 +196,8 @@ def test_damaged_texts_of_saves(engines: dict[str, Ask], content: Content) -> No
     for name, ask in lua.items():
         for answer in ask([["load_text", text] for text in broken]):
             assert answer.startswith("refused: this is no JSON, from byte "), (name, answer)
-    assert lua["lua54"]([["load_text", " " * 4_000_001]]) == [
-        "refused: this is no save: its text is longer than 4000000 bytes"
+    assert lua["lua54"]([["load_text", " " * 40_000_001]]) == [
+        "refused: this is no save: its text is longer than 40000000 bytes"
     ]
     seed = '"seed": 7'
     taken = [sound, sound.replace(seed, f"{seed}.0"), sound.replace("[[0]]", "[[0.0e1]]"), sound.replace('"seed"', '"\\u0073eed"'),

@@ -313,17 +313,15 @@ LUA_COUNT = """
 return function(folder, kind, name, seed)
   package.path = folder .. "/?.lua"
   local rt, rules = require("rt"), require("rules")
-  local log, before, lines = {}, rt.Game.refill, nil
-  rt.Game.refill = function(self)
-    log[#log + 1] = string.format("%d", self.bounds.work - self.work)
-    before(self)
+  local log, lines = {}, nil
+  refilled = function(state)
+    log[#log + 1] = string.format("%d", state.bounds.work - state.work)
   end
   if kind == "test" then
     lines = rt.transcript_of_test(rules, require("tests")[name + 1])
   else
     lines = rt.transcript_of_match(rules, name, seed)
   end
-  rt.Game.refill = before
   return lines[#lines] .. "\\n" .. table.concat(log, " ")
 end
 """
@@ -377,6 +375,10 @@ def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
     spending.write_text(text.replace(begun, begun + told), encoding="utf-8")
     node = ["node", str(home / "count.mjs"), json.dumps(cases)]
     assert json.loads(subprocess.run(node, capture_output=True, text=True, check=True).stdout) == wanted
+    runtime = tmp_path / "counted_lua" / "rt.lua"
+    begun, told, text = "local function refill(rt)\n", "  refilled(rt)\n", runtime.read_text(encoding="utf-8")
+    assert begun in text
+    runtime.write_text(text.replace(begun, begun + told), encoding="utf-8")
     count = lupa.lua54.LuaRuntime().execute(LUA_COUNT)
     lua = [count(str(tmp_path / "counted_lua"), *case).split("\n") for case in cases]
     assert [[state, [int(n) for n in work.split()]] for state, work in lua] == wanted

@@ -1,4 +1,4 @@
-"""The modules of the Lua runtime: their size, what they need, and which globals they use."""
+"""The modules of the Lua runtime: their size, what they need, their order, and which globals they use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from typing import Any
 
 import pytest
 
+from compiler.core.ir import PRIMITIVES
+from compiler.targets.export import export_code
+from compiler.targets.lua import Lua
 from compiler.targets.lua_runtime import modules, needed, ordered
+from tests.content_games import content
 
 MODULES = modules()
 CEILING = 500
@@ -20,6 +24,12 @@ GLOBALS = {
     "error", "ipairs", "math", "need", "next", "pairs", "pcall", "rawget", "rawset", "select", "setmetatable", "string",
     "table", "tonumber", "tostring", "type", "unpack",
 }  # fmt: skip
+# The parts of a running game: each needs of the others only those before it.
+PARTS = (
+    "frames", "spending", "state", "changes", "entities", "linked", "statuses", "places", "modifiers", "choices",
+    "dry_runs", "durations", "core", "core_places", "events", "triggers", "using", "happening", "legality", "offers",
+    "calls", "offering", "operations", "game",
+)  # fmt: skip
 GET_GLOBAL, SET_GLOBAL = 5, 7  # of the operations of Lua 5.1, which stand in the lower 6 bits of an instruction
 _NEEDED = re.compile(r'^(?:local ([\w, ]+) = )?need\(\s*"\w+"((?:, "\w+"|,\s+"\w+")*)\s*\)$', re.MULTILINE)
 _ASKED = re.compile(r'\bneed\(\s*"(\w+)"([^)]*)\)')
@@ -73,6 +83,40 @@ def gives(text: str) -> list[str]:
 
 def words(text: str) -> list[str]:
     return re.findall(r'"(\w+)"', text)
+
+
+def test_parts_of_a_running_game_need_parts_before_them() -> None:
+    wanted = {name: set(needed(MODULES[name])) for name in PARTS}
+    later = {(name, other) for i, name in enumerate(PARTS) for other in wanted[name] if other in PARTS[i:]}
+    assert later == set()
+    others = {"faults", "grid", "segments", "table", "texts", "values", "walks"}
+    assert {other for found in wanted.values() for other in found} <= {*PARTS, *others}
+
+
+def test_no_part_is_built_on_another_by_inheritance() -> None:
+    """A running game is a record without methods; of the classes in its parts, only frames have one above them."""
+    for name in PARTS:
+        text = MODULES[name]
+        plain = set(re.findall(r"^(\w+)\.__index = \1$", text, re.MULTILINE))
+        assert plain <= {"Code", "Driver", "Minstd"}
+        frames = set(re.findall(r'^local (\w+) = frame_class\("\1"(?:, \w+)?\)$', text, re.MULTILINE))
+        assert set(re.findall(r"^function (\w+):", text, re.MULTILINE)) <= plain | frames, name
+    assert [name for name, text in MODULES.items() if re.search(r"\b(?:rt|game):\w", text)] == []
+
+
+def test_the_door_for_generated_code_is_exact() -> None:
+    """It has what a game's printed rules call; `PRIMITIVES` are what rows name."""
+    [given] = re.findall(r"^local calls = {([^}]*)}", MODULES["calls"], re.MULTILINE)
+    [listed] = re.findall(r"^local PRIMITIVES = {([^}]*)}", MODULES["calls"], re.MULTILINE)
+    called, primitives = set[str](), set[str]()
+    exported = export_code(content("dungeon_command"), Lua(), tests=True)
+    for text in (exported["rules.lua"], exported["tests.lua"]):
+        called |= set(re.findall(r"\bcalls\.(\w+)", text))
+        primitives |= set(re.findall(r'\{"call", \d+, "(\w+)"', text))
+        assert set(re.findall(r"\brt[.:](\w+)", text)) <= {"cards", "game"}
+        assert set(re.findall(r'require\("rt"\)(.*)', text)) == {".calls"}
+    assert called == set(re.findall(r"(\w+) =", given))
+    assert primitives <= set(re.findall(r"(\w+) =", listed)) == {*PRIMITIVES} - {"shuffle"}
 
 
 def test_a_circle_is_found() -> None:

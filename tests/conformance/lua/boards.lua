@@ -1,7 +1,7 @@
 -- Answers questions about boards, tables, numbers and chance, to compare them with the interpreter's answers.
 
 local rt = require("rt")
-local core = rt.core
+local core = rt.calls.core
 local grid
 
 local answers = {}

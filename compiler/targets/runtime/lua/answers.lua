@@ -7,7 +7,9 @@ local concat, insert, remove, sort = table.concat, table.insert, table.remove, t
 local fault, try = need("faults", "fault", "try")
 local minstd = need("game", "minstd")
 local refused_of = need("offers", "refused_of")
-local fitting, names_of, shown_options = need("test_names", "fitting", "names_of", "shown_options")
+local fitting, name_for_tests, names_of, shown_options = need(
+  "test_names", "fitting", "name_for_tests", "names_of", "shown_options"
+)
 local copied, EMPTY, label, mapped, shown_int = need("values", "copied", "EMPTY", "label", "mapped", "shown_int")
 
 -- Answers from a step's lists, and watches what the game offers, settles and refuses.
@@ -110,7 +112,7 @@ function ScriptDriver:name_things()
     if fine and type(value) == "table" and value._is == "entity" then
       self.env[pair.name] = value
       self.game.test_names[value._id] = nil
-      self.game:name_for_tests(value, pair.name)
+      name_for_tests(self.game, value, pair.name)
     else
       insert(left, pair) -- what it would be found by is not there yet
     end

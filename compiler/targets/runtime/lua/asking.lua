@@ -3,13 +3,18 @@
 -- Job: tell the request that waits, its legal answers, and what is not offered and why. Input: a game and its request.
 -- Output: tables that JSON can hold.
 
-local at_positions, is_pass, legal_answers = need("choices", "at_positions", "is_pass", "legal_answers")
+local at_positions, is_pass, legal_answers, shown_place = need(
+  "choices", "at_positions", "is_pass", "legal_answers", "shown_place"
+)
 local ways_of_chance = need("game", "ways_of_chance")
+local of_kind = need("entities", "of_kind")
 local explain = need("offers", "explain")
-local copied, label, labels, mapped = need("values", "copied", "label", "labels", "mapped")
+local refill = need("spending", "refill")
+local Inputs = need("setups", "Inputs")
+local copied, label, labels, mapped, shown_int = need("values", "copied", "label", "labels", "mapped", "shown_int")
 
 local function asked(game, request)
-  local place = game:shown_place(request.at)
+  local place = shown_place(game, request.at)
   if request._is == "choose" then
     return {
       type = "request", kind = request.kind, who = label(request.who), prompt = request.prompt,
@@ -29,7 +34,7 @@ local function legal(game, request)
       return { answer = answer, label = labels(answer, ", ") }
     end)
   end
-  game:refill()
+  refill(game)
   return mapped(legal_answers(request, 64), function(answer)
     local text = is_pass(request, answer) and "pass" or labels(at_positions(request.options, answer), ", ")
     return { answer = answer, label = text ~= "" and text or "nothing" }
@@ -42,14 +47,24 @@ local function explained(game, request)
   if request == nil or request._is ~= "choose" then
     return { prompt = "", place = "", refused = missing }
   end
-  game:refill()
+  refill(game)
   if request.kind == "use" then
     missing = mapped(explain(game), function(pair)
       local why = pair[2]
-      return { label = label(pair[1]), reason = why.message, place = game:shown_place(why.at), rows = why.rows }
+      return { label = label(pair[1]), reason = why.message, place = shown_place(game, why.at), rows = why.rows }
     end)
   end
-  return { prompt = request.prompt, place = game:shown_place(request.at), refused = missing }
+  return { prompt = request.prompt, place = shown_place(game, request.at), refused = missing }
 end
 
-return { asked = asked, explained = explained, legal = legal }
+-- The position of a player, who is one of those who play, from 0.
+local function seat_of(game, player)
+  local players, seat = of_kind(game, "player"), Inputs.whole(player)
+  if seat == nil or players[seat + 1] == nil then
+    local named = seat == nil and "such player" or "player " .. shown_int(seat)
+    Inputs.refuse("there is no " .. named .. "; players count from 0 and are " .. shown_int(#players))
+  end
+  return seat
+end
+
+return { asked = asked, explained = explained, legal = legal, seat_of = seat_of }

@@ -4,41 +4,31 @@
 -- illegal answers are refused.
 
 local concat, floor, insert = table.concat, math.floor, table.insert
-local exhausted, fault, raise, try = need("faults", "exhausted", "fault", "raise", "try")
+local fault, raise, try = need("faults", "fault", "raise", "try")
 local frame_class, RESULT = need("frames", "frame_class", "RESULT")
-local Game = need("modifiers", "Game")
-local SPENT = need("spending", "SPENT")
-local as_roll, by_number, compared, EMPTY, items_of, joined, kept = need(
-  "values", "as_roll", "by_number", "compared", "EMPTY", "items_of", "joined", "kept"
+local reorder = need("places", "reorder")
+local count_step, place_of, refill, spend = need("spending", "count_step", "place_of", "refill", "spend")
+local as_roll, by_number, compared, EMPTY, items_of, joined, kept, label, labels, mapped = need(
+  "values", "as_roll", "by_number", "compared", "EMPTY", "items_of", "joined", "kept", "label", "labels", "mapped"
 )
-local label, labels, mapped, shown_int, sorted, taken = need(
-  "values", "label", "labels", "mapped", "shown_int", "sorted", "taken"
-)
+local shown_int, sorted, taken = need("values", "shown_int", "sorted", "taken")
 
 local MOST_DICE = 100
 
-function Game:is_tracing()
-  return self.trace ~= nil and self.trial == 0
+local function is_tracing(rt)
+  return rt.trace ~= nil and rt.dry_run == 0
 end
 
 -- Writes a line of the transcript.
-function Game:tell(text)
-  insert(self.trace, { depth = #self.stack, text = text })
-end
-
-function Game:count_step(at)
-  self.steps = self.steps + 1
-  if self.steps > self.bounds.steps then
-    exhausted("more than " .. shown_int(self.bounds.steps) .. " steps were taken")
-  end
-  self:spend(SPENT.event, at)
+local function tell(rt, text)
+  insert(rt.trace, { depth = #rt.stack, text = text })
 end
 
 -- A request that is about to be made is a step, and what its player does while it waits is no work of the game's.
-function Game:asking(request)
-  self:count_step(request.at)
-  if request._is == "choose" and self.trial == 0 then
-    self:refill()
+local function asking(rt, request)
+  count_step(rt, request.at)
+  if request._is == "choose" and rt.dry_run == 0 then
+    refill(rt)
   end
   return request
 end
@@ -142,36 +132,30 @@ local function check_answer(request, answer)
   end
 end
 
--- The file, line and column of a text, and what it belongs to.
-function Game:place_of(at)
-  local span = self.data.spans[at + 1]
-  return self.data.paths[span[1] + 1], span[2], span[3], self.data.owners[span[4] + 1]
-end
-
-function Game:shown_place(at)
-  local path, line, column = self:place_of(at)
+local function shown_place(rt, at)
+  local path, line, column = place_of(rt, at)
   return path .. ":" .. shown_int(line) .. ":" .. shown_int(column)
 end
 
-function Game:prompt(at)
-  local path, line, _, owner = self:place_of(at)
+local function prompt(rt, at)
+  local path, line, _, owner = place_of(rt, at)
   if owner == "" then
-    owner = #self.stack > 0 and self.stack[#self.stack]._verb or ""
+    owner = #rt.stack > 0 and rt.stack[#rt.stack]._verb or ""
   end
   return owner .. " (" .. string.match(path, "[^/]*$") .. ":" .. shown_int(line) .. ")"
 end
 
 -- An answer to a choice, which is a legal one.
-function Game:take_answer(request, answer)
-  if self.trial == 0 then
-    self:refill()
+local function take_answer(rt, request, answer)
+  if rt.dry_run == 0 then
+    refill(rt)
   end
   check_answer(request, answer)
-  if self:is_tracing() then
+  if is_tracing(rt) then
     local chosen = mapped(answer, function(i)
       return i >= 0 and label(request.options[i + 1]) or "pass"
     end)
-    self:tell(label(request.who) .. " chooses " .. (#chosen > 0 and concat(chosen, ", ") or "nothing"))
+    tell(rt, label(request.who) .. " chooses " .. (#chosen > 0 and concat(chosen, ", ") or "nothing"))
   end
   return answer
 end
@@ -189,7 +173,7 @@ end
 
 function Asking:made(rt)
   self.request = {
-    _is = "choose", who = self.who, kind = self.kind, prompt = rt:prompt(self.at), options = self.options,
+    _is = "choose", who = self.who, kind = self.kind, prompt = prompt(rt, self.at), options = self.options,
     least = self.least, most = self.most, at = self.at, such_that = self:whole_condition(rt),
   }
   return self.request
@@ -202,12 +186,12 @@ end
 -- Gives the request, or nil and the answer.
 function Asking:run(rt, value)
   if self.pc == 1 then
-    return nil, rt:take_answer(self.request, value)
+    return nil, take_answer(rt, self.request, value)
   elseif self.who == nil then
     fault("nobody is there to decide", self.at)
   end
   self.pc = 1
-  return rt:asking(self:made(rt))
+  return asking(rt, self:made(rt))
 end
 
 -- Some of the options of a `choose`, judged as a whole; its result is what was picked, or none for nothing.
@@ -224,14 +208,14 @@ function Picking:whole_condition(rt)
   local below = rt.frames[#rt.frames - 1]
   local such_that, v = below.code.rows[below.pc][5], below.v
   return such_that and function(picked)
-    rt:spend(1 + #picked, -1)
+    spend(rt, 1 + #picked, -1)
     return such_that(rt, v, picked)
   end
 end
 
 function Picking:run(rt, value)
   if self.pc == 1 then
-    return nil, at_positions(self.options, rt:take_answer(self.request, value))
+    return nil, at_positions(self.options, take_answer(rt, self.request, value))
   elseif self.who == nil then
     fault("nobody is there to decide", self.at)
   end
@@ -240,7 +224,7 @@ function Picking:run(rt, value)
     return nil
   end
   self.pc = 1
-  return rt:asking(request)
+  return asking(rt, request)
 end
 
 -- One of the options; its result is that one, and of a `may` true or none.
@@ -286,7 +270,7 @@ function Drawing:run(rt, value)
     return nil, self.options[value + 1]
   end
   self.pc = 1
-  return rt:asking(self:made())
+  return asking(rt, self:made())
 end
 
 function Drawing:made()
@@ -312,7 +296,7 @@ function Rolling:run(rt, value)
     fault("more than " .. shown_int(MOST_DICE) .. " dice were rolled at once", self.at)
   end
   self.pc = 1
-  return rt:asking(self:made(rt))
+  return asking(rt, self:made(rt))
 end
 
 function Rolling:made(rt)
@@ -335,8 +319,8 @@ function Rolling:roll_of(rt, answer)
     local symbols, order = rt.code:face(die, answer[i])
     faces[i] = { _is = "face", die = die, index = answer[i], symbols = symbols, order = order }
   end
-  if rt:is_tracing() then
-    rt:tell("roll " .. labels(faces, ", "))
+  if is_tracing(rt) then
+    tell(rt, "roll " .. labels(faces, ", "))
   end
   return faces
 end
@@ -370,7 +354,7 @@ function Shuffling:run(rt, value)
     end
     rt.work = rt.work - size
     self.pc = 1
-    return rt:asking(self:made())
+    return asking(rt, self:made())
   end
   local positions = sorted(value, by_number)
   local fits = #positions == size
@@ -380,7 +364,7 @@ function Shuffling:run(rt, value)
   if not fits then
     fault("the answer is no permutation", self.at)
   end
-  rt:reorder(self.zone, value)
+  reorder(rt, self.zone, value)
   return nil
 end
 
@@ -441,7 +425,7 @@ local function choose(rt, v, row)
   if #found > 1 then
     return how == "random" and new_drawing(found, at) or new_picking_one(who, "one", found, at)
   end
-  if rt.watcher and rt.trial == 0 then
+  if rt.watcher and rt.dry_run == 0 then
     rt.watcher:settled(found)
   end
   return RESULT, found[1]
@@ -461,15 +445,23 @@ local function choose_mode(rt, v, row)
   if #possible > 1 then
     return new_picking_mode(who, names, at, possible)
   end
-  if rt.watcher and rt.trial == 0 then
+  if rt.watcher and rt.dry_run == 0 then
     rt.watcher:settled(names)
   end
   return RESULT, possible[1] or -1
 end
 
+-- What an automated figure considered; explained on request.
+local function consider(rt, form, text)
+  if is_tracing(rt) then
+    tell(rt, "ai " .. form .. ": " .. text)
+  end
+end
+
 return {
-  Asking = Asking, at_positions = at_positions, check_answer = check_answer, choose = choose, choose_mode = choose_mode,
-  Drawing = Drawing, first_answers = first_answers, Game = Game, is_pass = is_pass, legal_answers = legal_answers,
-  new_asking = new_asking, new_rolling = new_rolling, new_shuffling = new_shuffling, Picking = Picking,
-  PickingMode = PickingMode, PickingOne = PickingOne, Rolling = Rolling, Shuffling = Shuffling,
+  Asking = Asking, at_positions = at_positions, check_answer = check_answer, choose = choose,
+  choose_mode = choose_mode, consider = consider, Drawing = Drawing, first_answers = first_answers,
+  is_pass = is_pass, is_tracing = is_tracing, legal_answers = legal_answers, new_asking = new_asking,
+  new_rolling = new_rolling, new_shuffling = new_shuffling, Picking = Picking, PickingMode = PickingMode,
+  PickingOne = PickingOne, Rolling = Rolling, shown_place = shown_place, Shuffling = Shuffling, tell = tell,
 }

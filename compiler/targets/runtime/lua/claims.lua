@@ -5,6 +5,8 @@
 
 local concat, insert = table.concat, table.insert
 local shown_answer = need("answers", "shown_answer")
+local shown_event = need("events", "shown_event")
+local refill = need("spending", "refill")
 local named = need("test_names", "named")
 local EMPTY, label, mapped = need("values", "EMPTY", "label", "mapped")
 
@@ -50,7 +52,7 @@ local function is_meant(claim, entry, game, env)
 end
 
 local function shown(game, entry)
-  return entry[1] ~= entry[2]._verb and entry[1] or named(game, game:shown_event(entry[2]))
+  return entry[1] ~= entry[2]._verb and entry[1] or named(game, shown_event(game, entry[2]))
 end
 
 local function first_of(items, count, made)
@@ -227,7 +229,7 @@ local function judge_step(step, game, driver, told, failures)
   judge_legality(game, driver, told.illegal, failures)
   judge_offers(step, driver, failures)
   for _, asked in ipairs(step["then"]) do
-    game:refill()
+    refill(game)
     if not asked.test(game, driver.env) then
       insert(failures, "`" .. asked.text .. "` does not hold" .. values_of(asked, game, driver.env))
     end

@@ -6,6 +6,7 @@
 local EVENT = need("events", "EVENT")
 local as_script_env = need("scripts", "as_script_env")
 local form_of = need("snapshots", "form_of")
+local back_to = need("state", "back_to")
 local copied, mapped = need("values", "copied", "mapped")
 
 local COUNTERS = { "steps", "changes", "events", "mark_of_run" }
@@ -92,7 +93,7 @@ end
 
 -- Takes back everything since a checkpoint.
 local function return_to(game, point, frames)
-  game:back_to(point.changed)
+  back_to(game, point.changed)
   local copier = new_copier(frames)
   game.frames, game.stack = copier:framed(point.frames), copier:all(point.stack, {})
   game.dirty, game.checking, game.outermost = copied(point.dirty), copied(point.checking), {}

@@ -4,15 +4,18 @@
 -- about places. Output: a value. Never changes a game.
 
 local floor = math.floor
-local Game = need("durations", "Game")
+local keep = need("durations", "keep")
 local fault = need("faults", "fault")
-local charged = need("spending", "charged")
-local of_status = need("statuses", "of_status")
-local as_roll, compared, contains, eq, given, items_of, joined = need(
-  "values", "as_roll", "compared", "contains", "eq", "given", "items_of", "joined"
+local has = need("modifiers", "has")
+local charged, over, room, sifted, sized, united = need(
+  "spending", "charged", "over", "room", "sifted", "sized", "united"
 )
-local key_of, LARGEST, less, past, position_of, shown_int, under, unique = need(
-  "values", "key_of", "LARGEST", "less", "past", "position_of", "shown_int", "under", "unique"
+local of_status = need("statuses", "of_status")
+local as_roll, compared, contains, eq, given, items_of, joined, key_of, LARGEST, less = need(
+  "values", "as_roll", "compared", "contains", "eq", "given", "items_of", "joined", "key_of", "LARGEST", "less"
+)
+local past, position_of, shown_int, under, unique = need(
+  "values", "past", "position_of", "shown_int", "under", "unique"
 )
 
 local core = { contains = contains, eq = eq, given = given, less = less, listed = items_of, unique = unique }
@@ -34,7 +37,7 @@ end
 -- The sum of numbers; where it passes what can be held on the way, in two halves, of which none does.
 function core.sum(rt, items)
   if rt then
-    rt:over(items)
+    over(rt, items)
   end
   local total, low, high = 0, 0, 0
   items = items_of(items)
@@ -134,12 +137,12 @@ end
 
 -- The place of an item, from 1; 0 where it is not in the collection.
 function core.position(rt, item, items)
-  return position_of(items_of(rt:over(items)), item) or 0
+  return position_of(items_of(over(rt, items)), item) or 0
 end
 
 function core.range(rt, first, last)
   local found = {}
-  rt:room(math.max(last - first + 1, 0))
+  room(rt, math.max(last - first + 1, 0))
   for n = first, last do
     found[#found + 1] = n
   end
@@ -156,7 +159,7 @@ function core.only(_, items, word)
 end
 
 function core.following(rt, item, items)
-  items = items_of(rt:over(items))
+  items = items_of(over(rt, items))
   local position = position_of(items, item)
   if position == nil then
     if #items > 0 then
@@ -168,20 +171,20 @@ function core.following(rt, item, items)
 end
 
 function core.union(rt, a, b)
-  return rt:joined(a, b)
+  return united(rt, a, b)
 end
 
 function core.common(rt, a, b)
-  return rt:sifted(a, b, true)
+  return sifted(rt, a, b, true)
 end
 
 function core.without(rt, items, gone)
-  local left = rt:sifted(items, gone, false)
+  local left = sifted(rt, items, gone, false)
   return items._is == "roll" and as_roll(left) or left
 end
 
 function core.concat(rt, a, b)
-  return rt:sized(joined(items_of(a), items_of(b)))
+  return sized(rt, joined(items_of(a), items_of(b)))
 end
 
 function core.join_dice(_, a, b)
@@ -287,7 +290,7 @@ function core.instances(rt, owner, name)
 end
 
 function core.has(rt, owner, name)
-  return rt:has(owner, name)
+  return has(rt, owner, name)
 end
 
 -- ---- what compiled code reaches beside them
@@ -424,7 +427,7 @@ end
 -- A duration; `position` is that of the condition that tells which event ends it, in the table `untils`.
 function core.duration(edge, skip, verbs, position, env)
   return {
-    _is = "duration", edge = edge, skip = skip, verbs = verbs, ["until"] = position, env = Game.keep(nil, env),
+    _is = "duration", edge = edge, skip = skip, verbs = verbs, ["until"] = position, env = keep(nil, env),
   }
 end
 

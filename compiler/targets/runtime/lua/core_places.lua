@@ -5,7 +5,8 @@
 local floor = math.floor
 local core = need("core", "core")
 local fault = need("faults", "fault")
-local charged = need("spending", "charged")
+local footprint, named, square_named = need("places", "footprint", "named", "square_named")
+local charged, over = need("spending", "charged", "over")
 local base_of, bearing, cosine, covers_part, gap, in_arc, sine = need(
   "table", "base_of", "bearing", "cosine", "covers_part", "gap", "in_arc", "sine"
 )
@@ -25,7 +26,7 @@ local function squares_of(rt, place)
   elseif place.at == nil then
     return EMPTY
   end
-  return rt:footprint(place, place.at) or EMPTY
+  return footprint(rt, place, place.at) or EMPTY
 end
 
 local function indexes(squares)
@@ -121,18 +122,18 @@ function core.route(rt, figure, goal, budget, cost, stop_at)
   end
   return searched(rt, { "route", figure, goal, budget, cost, stop_at }, function()
     local way = rt.grid:route(figure.at.index, goal.index, walk_of(rt, figure, budget, cost, stop_at))
-    return way and rt:named(without_position(way, 1)) or EMPTY
+    return way and named(rt, without_position(way, 1)) or EMPTY
   end)
 end
 
 core.squares_of = squares_of
 
 function core.footprint(rt, figure, square)
-  return rt:footprint(figure, square) or EMPTY
+  return footprint(rt, figure, square) or EMPTY
 end
 
 function core.fits(rt, figure, square)
-  return rt:footprint(figure, square) ~= nil
+  return footprint(rt, figure, square) ~= nil
 end
 
 function core.neighbours(rt, square)
@@ -149,7 +150,7 @@ end
 
 function core.corners(rt, place)
   local points = {}
-  for _, square in ipairs(rt:over(squares_of(rt, place))) do
+  for _, square in ipairs(over(rt, squares_of(rt, place))) do
     points = joined(points, rt.grid:corners(square.index))
   end
   return unique(points)
@@ -166,11 +167,11 @@ local function of_line(rt, what, p, q)
 end
 
 function core.crossed(rt, p, q)
-  return rt:named(of_line(rt, "find_crossed", p, q))
+  return named(rt, of_line(rt, "find_crossed", p, q))
 end
 
 function core.touched(rt, p, q)
-  return rt:named(of_line(rt, "find_touched", p, q))
+  return named(rt, of_line(rt, "find_touched", p, q))
 end
 
 function core.crosses_wall(rt, p, q)
@@ -194,7 +195,7 @@ function core.elevation(rt, square)
 end
 
 function core.square(rt, name)
-  local found = rt:square_named(name)
+  local found = square_named(rt, name)
   if found == nil then
     fault("the board has no square " .. name)
   end

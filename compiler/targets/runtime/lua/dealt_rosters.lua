@@ -4,9 +4,12 @@
 -- they begin.
 
 local concat, insert = table.concat, table.insert
+local shown_place = need("choices", "shown_place")
+local create = need("entities", "create")
 local try = need("faults", "try")
 local as_fault, empty_game = need("game", "as_fault", "empty_game")
 local link = need("linked", "link")
+local put_bottom, remove = need("places", "put_bottom", "remove")
 local check_roster = need("rosters", "check_roster")
 local Inputs = need("setups", "Inputs")
 local text_before = need("texts", "text_before")
@@ -194,7 +197,7 @@ function Deals.judge_roster(rules, roster)
   Inputs.refused_of = ""
   local game = empty_game(link(rules))
   return mapped(Deals.broken_roster(rules, Deals.read_roster(rules, roster)), function(why)
-    return { reason = why.message, place = game:shown_place(why.at), rows = why.rows }
+    return { reason = why.message, place = shown_place(game, why.at), rows = why.rows }
   end)
 end
 
@@ -204,7 +207,7 @@ function Deals.deal(rules, game, player, given)
   local params = rules.deals.rosters[roster.roster]
   for _, param in ipairs(params) do
     for _, card in ipairs(param[4] ~= "" and player[param[4]].items or EMPTY) do
-      game:remove(card)
+      remove(game, card)
     end
   end
   for _, param in ipairs(params) do
@@ -222,7 +225,7 @@ function Deals.deal(rules, game, player, given)
         for _, field in ipairs(rules.deals.whose[kind]) do
           whose[field] = player
         end
-        game:put_bottom(game:create(kind, game.cards[id], whose), player[param[4]])
+        put_bottom(game, create(game, kind, game.cards[id], whose), player[param[4]])
       end
     end
   end

@@ -4,13 +4,16 @@
 -- order is fixed by the language reference, "What a verb call does". Never knows a verb.
 
 local concat, insert = table.concat, table.insert
-local exhausted, raise = need("faults", "exhausted", "raise")
-local new_happening, new_replacing = need("happening", "new_happening", "new_replacing")
-local SPENT = need("spending", "SPENT")
-local Game = need("trials", "Game")
+local is_tracing, tell = need("choices", "is_tracing", "tell")
+local expire = need("durations", "expire")
+local raise = need("faults", "raise")
+local prohibition = need("modifiers", "prohibition")
+local change = need("state", "change")
 local label, missing_field, refusal, refused, shorten, taken = need(
   "values", "label", "missing_field", "refusal", "refused", "shorten", "taken"
 )
+
+local shown_event
 
 local function event_field(event, name)
   if name == "_done" then
@@ -26,17 +29,17 @@ end
 local EVENT = { __index = event_field }
 
 -- The record of an event, with defaults filled in.
-function Game:make_event(verb, values)
-  local code = self.code.verbs[verb]
-  self.events = self.events + 1
+local function make_event(rt, verb, values)
+  local code = rt.code.verbs[verb]
+  rt.events = rt.events + 1
   local event = setmetatable({
-    _is = "event", _verb = verb, _code = code, _parent = self.stack[#self.stack], _number = self.events, _outcome = "",
+    _is = "event", _verb = verb, _code = code, _parent = rt.stack[#rt.stack], _number = rt.events, _outcome = "",
     _replaced = {}, _prevented = {},
   }, EVENT)
   for _, param in ipairs(code.params) do
     local name, value = param.name, values[param.name]
     if value == nil and param.default then
-      value = param.default(self)
+      value = param.default(rt)
     end
     value = taken(value)
     if value == nil and not param.optional and event._reason == nil then
@@ -48,70 +51,35 @@ function Game:make_event(verb, values)
 end
 
 -- Why an event is illegal now, or none. The second time its values stay as they have become.
-function Game:refusal(code, event, again)
+local function refusal_of(rt, code, event, again)
   if event._reason then
     return event._reason
   end
-  local forbidden = self:forbidden(event)
+  local forbidden = prohibition(rt, event)
   if forbidden then
     return forbidden
   end
-  return refused((again and code.recheck or code.head)(self, event))
-end
-
--- Whether a call would pass its requirements now, after replacements; nothing changes.
-function Game:can(verb, values)
-  return self:why_not(verb, values) == nil
-end
-
--- The reason why a call would be refused now, or none.
-function Game:why_not(verb, values)
-  local code = self.code.verbs[verb]
-  self.nested = self.nested + 1
-  self:spend(SPENT.event, code.at)
-  if self.nested > SPENT.nested then
-    exhausted("whether " .. verb .. " can be done depends on itself", code.at)
-  end
-  local event = self:make_event(verb, values)
-  self.events = self.events - 1
-  local found
-  if event._reason == nil and code.watched[" instead"] then
-    self:attempt(function()
-      return new_replacing(event, "", false)
-    end, function()
-      found = self:refusal(code, event, false)
-      return true
-    end)
-  else
-    found = self:refusal(code, event, false)
-  end
-  self.nested = self.nested - 1
-  return found
+  return refused((again and code.recheck or code.head)(rt, event))
 end
 
 -- ---- the algorithm
 
--- Does a verb; the result of this frame is the event, whose outcome tells what became of it.
-function Game:emit(verb, values, use)
-  return new_happening(verb, values, use)
-end
-
-function Game:close(event, outcome)
+local function close_event(rt, event, outcome)
   event._outcome = outcome
-  if #self.stack == 0 and self.trial == 0 then
-    insert(self.outermost, event)
+  if #rt.stack == 0 and rt.dry_run == 0 then
+    insert(rt.outermost, event)
   end
-  if self.watcher and self.trial == 0 and outcome ~= "prevented" then
-    self.watcher:refused(event)
+  if rt.watcher and rt.dry_run == 0 and outcome ~= "prevented" then
+    rt.watcher:refused(event)
   end
-  if self:is_tracing() then
+  if is_tracing(rt) then
     local why = event._reason and ": " .. event._reason.message or ""
-    self:tell(outcome .. " " .. self:shown_event(event) .. why)
+    tell(rt, outcome .. " " .. shown_event(rt, event) .. why)
   end
   return event
 end
 
-function Game:shown_event(event)
+function shown_event(rt, event)
   local parts = { event._verb }
   for i, param in ipairs(event._code.params) do
     parts[i + 1] = param.name .. "=" .. label(event[param.name])
@@ -120,45 +88,45 @@ function Game:shown_event(event)
 end
 
 -- An event begins: it is told, and lies on the stack.
-function Game:begin_event(event)
-  local verb, height = event._verb, #self.stack
-  if self:is_tracing() then
-    self:tell(self:shown_event(event))
+local function begin_event(rt, event)
+  local verb, height = event._verb, #rt.stack
+  if is_tracing(rt) then
+    tell(rt, shown_event(rt, event))
   end
-  if self.trial == 0 then
+  if rt.dry_run == 0 then
     if height == 0 then
-      insert(self.outermost, event)
+      insert(rt.outermost, event)
     end
-    if self.history then
-      insert(self.history, { verb, event })
+    if rt.history then
+      insert(rt.history, { verb, event })
     end
   end
-  self.stack[height + 1] = event
-  self:change(self.started, verb, (self.started[verb] or 0) + 1)
-  self:expire("start", event)
+  rt.stack[height + 1] = event
+  change(rt, rt.started, verb, (rt.started[verb] or 0) + 1)
+  expire(rt, "start", event)
 end
 
 -- An event is over, and with it all that is above it on the stack.
-function Game:end_event(event)
-  local stack = self.stack
+local function end_event(rt, event)
+  local stack = rt.stack
   for i = #stack, 1, -1 do
     if stack[i] == event then
       shorten(stack, i - 1)
       break
     end
   end
-  self:expire("end", event)
+  expire(rt, "end", event)
 end
 
 -- ---- ends
 
 -- Cancels an event or a step of one: it stops when the text that says so has been carried out.
-function Game:prevent(trigger, step)
+local function prevent(rt, trigger, step)
   trigger._prevented[step] = true
 end
 
 -- Ends early what answers an event that was prevented, or a step of it that was.
-function Game:stop_prevented(event, step)
+local function stop_prevented(rt, event, step)
   local prevented = event._prevented
   if prevented[step] then
     raise({ _is = "prevented", event = event, step = step })
@@ -168,12 +136,16 @@ function Game:stop_prevented(event, step)
 end
 
 -- Ends the innermost running event of a verb; where none runs, there is nothing to end.
-function Game:end_frame(frame)
-  for i = #self.stack, 1, -1 do
-    if self.stack[i]._verb == frame then
-      raise({ _is = "ended", event = self.stack[i] })
+local function end_frame(rt, frame)
+  for i = #rt.stack, 1, -1 do
+    if rt.stack[i]._verb == frame then
+      raise({ _is = "ended", event = rt.stack[i] })
     end
   end
 end
 
-return { EVENT = EVENT, Game = Game }
+return {
+  begin_event = begin_event, close_event = close_event, end_event = end_event, end_frame = end_frame, EVENT = EVENT,
+  make_event = make_event, prevent = prevent, refusal_of = refusal_of, shown_event = shown_event,
+  stop_prevented = stop_prevented,
+}

@@ -36,7 +36,7 @@ local function fault(message, at)
   raise({ _is = "fault", message = message, at = at or 0 })
 end
 
--- A bound was passed. Rules cannot catch it: a trial that meets it has no answer.
+-- A bound was passed. Rules cannot catch it: a dry run that meets it has no answer.
 local function exhausted(message, at)
   raise({ _is = "fault", message = message, at = at or 0, bound = true })
 end

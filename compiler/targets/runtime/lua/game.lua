@@ -4,34 +4,30 @@
 -- from which the run can be repeated. A fault leaves the state as it was before the outermost event.
 
 local concat, floor, insert = table.concat, math.floor, table.insert
+local tell = need("choices", "tell")
+local create = need("entities", "create")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local begin, run_frames = need("frames", "begin", "run_frames")
-local Game = need("durations", "Game")
+local new_happening = need("happening", "new_happening")
+local new_offering_replacement, new_window = need("offering", "new_offering_replacement", "new_window")
 local OPERATIONS = need("operations", "OPERATIONS")
-local BOUNDS = need("spending", "BOUNDS")
-local text_hash = need("texts", "text_hash")
-local by_number, copied, counted, EMPTY, eq, joined, label = need(
-  "values", "by_number", "copied", "counted", "EMPTY", "eq", "joined", "label"
+local refill, spend = need("spending", "refill", "spend")
+local back_to, new_state = need("state", "back_to", "new_state")
+local by_number, counted, EMPTY, eq, joined, label, labels, mapped, shorten, shown_int = need(
+  "values", "by_number", "counted", "EMPTY", "eq", "joined", "label", "labels", "mapped", "shorten", "shown_int"
 )
-local labels, mapped, shorten, shown_int, sorted, without_position = need(
-  "values", "labels", "mapped", "shorten", "shown_int", "sorted", "without_position"
-)
+local sorted, without_position = need("values", "sorted", "without_position")
+
+local close_run
+
+-- The frames that ask players, which events begin.
+local WINDOWS = { reactions = new_window, replacements = new_offering_replacement }
 
 -- A game of linked rules, with nothing in it.
 local function empty_game(code)
-  local game = setmetatable({
-    code = code, data = code.data, cards = code.prototypes, bounds = copied(BOUNDS), kinds = {}, by_card = {},
-    by_keyword = {}, standing = {}, effects = {}, used = {}, started = {}, dirty = {}, checking = {}, stack = {},
-    frames = {}, steps = 0, events = 0, next_id = 1, trial = 0, outermost = {}, test_names = {}, revealed = {},
-    squares = {}, square_at = {}, square_names = {}, changed = 0, changed_in = {}, changed_at = {}, changed_from = {},
-    known = {}, merged = {}, nested = 0, footprints = {}, changes = 0,
-    work = BOUNDS.work, floor = 0,
-  }, Game)
-  for name in pairs(code.kinds) do
-    game.kinds[name] = EMPTY
-  end
+  local game = new_state(code, OPERATIONS, WINDOWS)
   if code.kinds.game then
-    game.game = game:create("game", nil, {})
+    game.game = create(game, "game", nil, {})
   end
   return game
 end
@@ -177,14 +173,14 @@ local function shown_request(request)
 end
 
 -- The answer of a driver; a transcript that shows requests has both.
-function Game:answer_of(driver, request)
-  if not self.shows_requests then
-    return driver:answer(self, request)
+local function answer_of(rt, driver, request)
+  if not rt.shows_requests then
+    return driver:answer(rt, request)
   end
-  self:tell(shown_request(request))
-  local answer = driver:answer(self, request)
+  tell(rt, shown_request(request))
+  local answer = driver:answer(rt, request)
   local given = type(answer) == "table" and labels(answer, " ") or label(answer)
-  self:tell(given ~= "" and "= " .. given or "=")
+  tell(rt, given ~= "" and "= " .. given or "=")
   return answer
 end
 
@@ -203,87 +199,73 @@ local function as_fault(err)
 end
 
 -- Takes back all since `start`; gives what is to be raised.
-function Game:failed(err)
-  local mark = self.mark_of_run
-  self.frames = {}
-  self:back_to(mark.changed)
-  shorten(self.stack, mark.depth)
-  self.dirty, self.checking = {}, {}
-  self:close_run()
+local function failed(rt, err)
+  local mark = rt.mark_of_run
+  rt.frames = {}
+  back_to(rt, mark.changed)
+  shorten(rt.stack, mark.depth)
+  rt.dirty, rt.checking = {}, {}
+  close_run(rt)
   return as_fault(err)
 end
 
-function Game:close_run()
-  local mark = self.mark_of_run
-  self.steps, self.changes = self.steps + mark.steps, self.changes + mark.changes
+function close_run(rt)
+  local mark = rt.mark_of_run
+  rt.steps, rt.changes = rt.steps + mark.steps, rt.changes + mark.changes
 end
 
 -- Runs to the next request; when all is done, it is asked once more whether work is left.
 local function stretch(game, work, ...)
   local request, result = work(game, ...)
   if request == nil then
-    game:spend(0, -1)
+    spend(game, 0, -1)
   end
   return request, result
 end
 
-function Game:after(fine, request, result)
+local function after(rt, fine, request, result)
   if not fine then
-    raise(self:failed(request))
+    raise(failed(rt, request))
   elseif request == nil then
-    self:close_run()
+    close_run(rt)
   end
   return request, result
 end
 
 -- Begins a frame, with all that it leads to; gives the first request, or nil and the result. What goes wrong is raised
 -- as a fault, or as what has stopped it.
-function Game:start(frame)
-  self.mark_of_run = { changed = self.changed, depth = #self.stack, steps = self.steps, changes = self.changes }
-  self.steps, self.changes, self.nested = 0, 0, 0
-  self:refill()
-  return self:after(try(stretch, self, begin, frame))
+local function start(rt, frame)
+  rt.mark_of_run = { changed = rt.changed, depth = #rt.stack, steps = rt.steps, changes = rt.changes }
+  rt.steps, rt.changes, rt.nested = 0, 0, 0
+  refill(rt)
+  return after(rt, try(stretch, rt, begin, frame))
 end
 
 -- Goes on with the answer to the last request.
-function Game:go_on(answer)
-  self.nested = 0 -- a question from outside that failed may have left it
-  return self:after(try(stretch, self, run_frames, 0, answer))
+local function go_on(rt, answer)
+  rt.nested = 0 -- a question from outside that failed may have left it
+  return after(rt, try(stretch, rt, run_frames, 0, answer))
 end
 
 -- Runs a frame to its end, its requests answered by a driver; gives its result.
-function Game:run(frame, driver)
-  local request, result = self:start(frame)
+local function run(rt, frame, driver)
+  local request, result = start(rt, frame)
   while request do
-    local fine, answer = try(self.answer_of, self, driver, request)
+    local fine, answer = try(answer_of, rt, driver, request)
     if not fine then
-      raise(self:failed(answer))
+      raise(failed(rt, answer))
     end
-    request, result = self:go_on(answer)
+    request, result = go_on(rt, answer)
   end
   return result
 end
 
--- What an automated figure considered; explained on request.
-function Game:consider(form, text)
-  if self:is_tracing() then
-    self:tell("ai " .. form .. ": " .. text)
-  end
-end
-
--- The operations of bodies.
-Game.operations = OPERATIONS
-
 -- The whole game, from its start.
-function Game:play(driver)
-  return self:run(self:emit(self.code.rules.start, {}), driver)
-end
-
-function Game:fingerprint()
-  return text_hash(self:picture())
+local function play(rt, driver)
+  return run(rt, new_happening(rt.code.rules.start, {}), driver)
 end
 
 return {
-  as_fault = as_fault, empty_game = empty_game, fits = fits, Game = Game, minstd = minstd,
-  new_driver = new_driver, replay = replay, ways_of_chance = ways_of_chance,
+  as_fault = as_fault, empty_game = empty_game, fits = fits, go_on = go_on, minstd = minstd, new_driver = new_driver,
+  play = play, replay = replay, run = run, start = start, ways_of_chance = ways_of_chance,
 }

@@ -3,10 +3,17 @@
 -- Job: the order in which a verb call is carried out (language reference, "What a verb call does"). Input: verbs and
 -- abilities, and an event. Output: what is asked, and the event with its outcome. Never knows a verb.
 
+local is_dirty = need("changes", "is_dirty")
+local begin_event, close_event, end_event, make_event, refusal_of, stop_prevented = need(
+  "events", "begin_event", "close_event", "end_event", "make_event", "refusal_of", "stop_prevented"
+)
 local exhausted = need("faults", "exhausted")
 local frame_class, new_body = need("frames", "frame_class", "new_body")
-local new_offering_replacement, new_window = need("offering", "new_offering_replacement", "new_window")
-local new_using_ability, use_key = need("using", "new_using_ability", "use_key")
+local count_step, spend = need("spending", "count_step", "spend")
+local in_order, is_free, matches, ordering, recharge, still_answers, tied, use_key = need(
+  "triggers", "in_order", "is_free", "matches", "ordering", "recharge", "still_answers", "tied", "use_key"
+)
+local new_using_ability = need("using", "new_using_ability")
 local EMPTY, items_of, kept, shown_int = need("values", "EMPTY", "items_of", "kept", "shown_int")
 
 local new_around, new_checking, new_replacing
@@ -27,11 +34,11 @@ function Happening:run(rt)
   end
   local code, event = rt.code.verbs[self.verb], self.event
   if self.pc == BEGIN then
-    rt:count_step(code.at)
+    count_step(rt, code.at)
     if #rt.stack >= rt.bounds.depth then
       exhausted("events are nested more than " .. shown_int(rt.bounds.depth) .. " deep", code.at)
     end
-    event = rt:make_event(self.verb, self.values)
+    event = make_event(rt, self.verb, self.values)
     event._use = self.use
     self.event, self.pc = event, REPLACED
     if event._reason == nil and code.watched[" instead"] then
@@ -39,20 +46,20 @@ function Happening:run(rt)
     end
   end
   if self.pc == REPLACED then
-    event._reason = rt:refusal(code, event, false)
+    event._reason = refusal_of(rt, code, event, false)
     if event._reason then
-      return nil, rt:close(event, "illegal")
+      return nil, close_event(rt, event, "illegal")
     end
-    rt:begin_event(event)
+    begin_event(rt, event)
     self.pc = PREPARED
     if code.watched[" before"] then
       return new_around(event, "before", "")
     end
   else -- something came before it, which may have changed what is legal
-    event._reason = rt:refusal(code, event, true)
+    event._reason = refusal_of(rt, code, event, true)
     if event._reason then
-      rt:close(event, "fizzled")
-      rt:end_event(event)
+      close_event(rt, event, "fizzled")
+      end_event(rt, event)
       return nil, event
     end
   end
@@ -66,7 +73,7 @@ function Happening:finish(rt)
   local event, code = self.event, rt.code.verbs[self.verb]
   if self.pc == DONE then
     self.pc = SETTLED
-    if rt:is_dirty() then
+    if is_dirty(rt) then
       return new_checking()
     end
   end
@@ -83,13 +90,13 @@ function Happening:finish(rt)
     end
   end
   if self.pc == AFTER then
-    rt:recharge(event)
+    recharge(rt, event)
     self.pc = LEAVE
   end
   if self.pc == LEAVE then
-    rt:end_event(event)
+    end_event(rt, event)
     self.pc = LEFT
-    if rt:is_dirty() then
+    if is_dirty(rt) then
       return new_checking()
     end
   end
@@ -101,13 +108,13 @@ function Happening:catch(rt, stop)
   local pc, event = self.pc, self.event
   local mine = event ~= nil and stop.event == event and pc ~= LEFT
   if mine and stop._is == "prevented" then
-    rt:close(event, "prevented")
+    close_event(rt, event, "prevented")
     self.pc = pc == REPLACED and LEFT or LEAVE
   elseif mine and pc ~= REPLACED then
     self.pc = pc == DONE and DONE or LEAVE
   else
     if REPLACED < pc and pc < LEFT then
-      rt:end_event(event)
+      end_event(rt, event)
     end
     return false
   end
@@ -139,10 +146,10 @@ function Around:run(rt)
   if self.pc == 1 then
     self.pc = 2
     if code.reactions[moment] then
-      return new_window(self.event, self.timing, self.step)
+      return rt.windows.reactions(self.event, self.timing, self.step)
     end
   elseif code.reactions[moment] then
-    rt:stop_prevented(self.event, self.step)
+    stop_prevented(rt, self.event, self.step)
   end
   return nil
 end
@@ -158,25 +165,25 @@ function Firing:run(rt, value)
   local event, match = self.event, nil
   if self.pc == 0 then
     local abilities = rt.code.verbs[event._verb].triggers[self.step .. " " .. self.timing]
-    self.waiting = rt:in_order(kept(rt:matches(abilities, event), function(found)
-      return rt:is_free(found[1], found[2], found[3], event)
+    self.waiting = in_order(rt, kept(matches(rt, abilities, event), function(found)
+      return is_free(rt, found[1], found[2], found[3], event)
     end))
   elseif self.pc == 1 then
     match = self.mine[value[1] + 1]
   else
-    rt:stop_prevented(event, self.step)
+    stop_prevented(rt, event, self.step)
   end
   while match or #self.waiting > 0 do
     if match == nil then
-      self.mine = rt:tied(self.waiting)
+      self.mine = tied(rt, self.waiting)
       if #self.mine > 0 then
         self.pc = 1
-        return rt:ordering(self.mine)
+        return ordering(rt, self.mine)
       end
       match = self.waiting[1]
     end
     self.waiting = without(self.waiting, match)
-    if rt:still_answers(match[1], match[2], match[3], event) then
+    if still_answers(rt, match[1], match[2], match[3], event) then
       self.pc = 2
       return new_using_ability(match[1], match[2], match[3], event)
     end
@@ -200,21 +207,21 @@ function Replacing:run(rt, value)
   elseif self.pc == 3 and not value then
     return nil
   elseif self.pc >= 2 then
-    rt:stop_prevented(event, self.step)
+    stop_prevented(rt, event, self.step)
   end
-  local found = kept(rt:matches(code.triggers[moment] or EMPTY, event), function(match)
-    return not event._replaced[use_key(match[1], match[3])] and rt:is_free(match[1], match[2], match[3], event)
+  local found = kept(matches(rt, code.triggers[moment] or EMPTY, event), function(match)
+    return not event._replaced[use_key(match[1], match[3])] and is_free(rt, match[1], match[2], match[3], event)
   end)
   if #found > 0 then
-    self.mine = rt:tied(found)
+    self.mine = tied(rt, found)
     if #self.mine == 0 then
       return self:replace_by(found[1])
     end
     self.pc = 1
-    return rt:ordering(self.mine)
+    return ordering(rt, self.mine)
   end
   self.pc = 3
-  return self.offers and code.reactions[moment] and new_offering_replacement(event, self.step) or nil
+  return self.offers and code.reactions[moment] and rt.windows.replacements(event, self.step) or nil
 end
 
 function Replacing:replace_by(match)
@@ -234,7 +241,7 @@ function StepOpening:run(rt)
   local event, step = self.event, self.step
   local watched = rt.code.verbs[event._verb].watched
   if self.pc == 0 then
-    if rt.history and rt.trial == 0 then
+    if rt.history and rt.dry_run == 0 then
       rt.history[#rt.history + 1] = { event._verb .. "." .. step, event }
     end
     self.pc = 1
@@ -271,7 +278,7 @@ function StepClosing:run(rt)
   local watched = rt.code.verbs[event._verb].watched
   if self.pc == 0 then
     self.pc = 1
-    if rt:is_dirty() then
+    if is_dirty(rt) then
       return new_checking()
     end
   end
@@ -343,7 +350,7 @@ function Checking:run(rt)
         return new_body(check.body, {})
       end
     end
-    if not self.acted and not rt:is_dirty() then
+    if not self.acted and not is_dirty(rt) then
       rt.dirty = self.waiting
       return nil
     end
@@ -359,7 +366,7 @@ function Checking:look(rt)
   self.round = self.round + 1
   self.next, self.acted, self.due = 0, false, rt.dirty
   rt.dirty = {}
-  rt:spend(#rt.code.checks, -1)
+  spend(rt, #rt.code.checks, -1)
 end
 
 function Checking:catch(rt)
@@ -368,7 +375,7 @@ function Checking:catch(rt)
 end
 
 return {
-  Around = Around, Checking = Checking, Firing = Firing, Happening = Happening, new_checking = new_checking, new_happening = new_happening, new_replacing = new_replacing,
-  new_step_closing = new_step_closing, new_step_opening = new_step_opening, Replacing = Replacing,
-  StepClosing = StepClosing, StepOpening = StepOpening,
+  Around = Around, Checking = Checking, Firing = Firing, Happening = Happening, new_checking = new_checking,
+  new_happening = new_happening, new_replacing = new_replacing, new_step_closing = new_step_closing,
+  new_step_opening = new_step_opening, Replacing = Replacing, StepClosing = StepClosing, StepOpening = StepOpening,
 }

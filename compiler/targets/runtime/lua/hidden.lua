@@ -7,6 +7,7 @@
 local insert = table.insert
 local known_by = need("places", "known_by")
 local snapshot_of = need("snapshots", "snapshot_of")
+local forget = need("state", "forget")
 local text_before = need("texts", "text_before")
 local names_of, sorted = need("values", "names_of", "sorted")
 
@@ -112,7 +113,7 @@ local function deal_anew(game, player, chance, frames)
       entity._zone = zone
     end
   end
-  game:forget()
+  forget(game)
   return true
 end
 

@@ -5,8 +5,8 @@
 -- share.
 
 local concat, insert = table.concat, table.insert
+local new_entity = need("entities", "new_entity")
 local fault = need("faults", "fault")
-local new_entity = need("state", "new_entity")
 local text_before = need("texts", "text_before")
 local append_to, kept, label, mapped, missing_field, position_of, sorted, taken = need(
   "values", "append_to", "kept", "label", "mapped", "missing_field", "position_of", "sorted", "taken"

@@ -4,38 +4,32 @@
 -- back. Input: a rules table, a setup and a seed, or a snapshot. Output: tables, and JSON texts.
 
 local insert, remove = table.insert, table.remove
-local asked, explained, legal = need("asking", "asked", "explained", "legal")
+local asked, explained, legal, seat_of = need("asking", "asked", "explained", "legal", "seat_of")
 local board_of = need("board_text", "board_of")
 local check_answer = need("choices", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
 local Deals = need("dealt_rosters", "Deals")
-local try = need("faults", "try")
-local frame_class = need("frames", "frame_class")
-local empty_game, fits, minstd, new_driver = need("game", "empty_game", "fits", "minstd", "new_driver")
+local of_kind = need("entities", "of_kind")
+local raise, try = need("faults", "raise", "try")
+local empty_game, fits, go_on, minstd, new_driver, start = need(
+  "game", "empty_game", "fits", "go_on", "minstd", "new_driver", "start"
+)
+local new_happening = need("happening", "new_happening")
 local deal_anew = need("hidden", "deal_anew")
 local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local link = need("linked", "link")
+local fingerprint, view = need("pictures", "fingerprint", "view")
+local set_board = need("places", "set_board")
 local restore = need("restoring", "restore")
-local as_script_env, Building, new_building = need("scripts", "as_script_env", "Building", "new_building")
+local save_of = need("saves", "save_of")
+local as_script_env = need("scripts", "as_script_env")
+local ALL_FRAMES, new_seating = need("seating", "ALL_FRAMES", "new_seating")
 local Inputs = need("setups", "Inputs")
-local FRAMES, snapshot_of = need("snapshots", "FRAMES", "snapshot_of")
-local copied, EMPTY, mapped, names_of, shorten, shown_int = need(
-  "values", "copied", "EMPTY", "mapped", "names_of", "shorten", "shown_int"
+local snapshot_of = need("snapshots", "snapshot_of")
+local refill, set_limits = need("spending", "refill", "set_limits")
+local copied, EMPTY, joined, mapped, names_of, shorten, shown_int = need(
+  "values", "copied", "EMPTY", "joined", "mapped", "names_of", "shorten", "shown_int"
 )
-
--- Builds a scenario; rosters, each as {player, roster}, are dealt when everything of it is there, and before anything is
--- done.
-local Seating = frame_class("Seating", Building)
-
-function Seating:built(rt, position)
-  for _, seat in ipairs(self.rosters) do
-    Deals.deal(self.rules, rt, self.env[seat[1]], seat[2])
-  end
-  Building.built(self, rt, position)
-end
-
-local ALL_FRAMES = copied(FRAMES)
-ALL_FRAMES.Seating = { Seating, { "env", "letters", "number" } }
 
 -- A match that a host plays step by step: `told` lines of what happened have been handed out, `request` waits for an
 -- answer, `result` is how it ended. `answers` has every answer since the match began; `taken_back` those that were taken
@@ -64,6 +58,7 @@ local function bare_match(rules, setup, seed, limits)
     is_partial = false, -- whether something happened before what is remembered
     origin = nil, -- the snapshot from which the match goes on, if any
     started = 0, -- so many answers were given before the origin
+    is_resumed = false, -- whether it goes on from the snapshot of a save, whose answers tell what came before
   }, Match)
   made.game = made:new_game()
   made.game.trace = {}
@@ -73,20 +68,18 @@ end
 -- A match before its first event.
 local function new_match(rules, setup, seed, limits)
   local made = bare_match(rules, setup, seed, limits)
-  made:go_on(made.game.start, made:first_frame())
+  made:go_on(start, made:first_frame())
   return made
 end
 
 function Match:new_game()
   local game = empty_game(link(self.rules))
-  game:limit(self.limits)
+  set_limits(game, self.limits)
   return game
 end
 
 function Match:first_frame()
-  local made = setmetatable(new_building(self.script), Seating)
-  made.rules, made.rosters = self.rules, self.brought
-  return made
+  return new_seating(self.rules, self.script, self.brought)
 end
 
 -- Whether rolls, draws and shuffles are asked, and not answered by the match's own generator.
@@ -111,13 +104,13 @@ function Match:go_on(work, given)
     if request and self:asks_chance() then
       break
     elseif request then
-      fine, request = try(game.go_on, game, self.driver:by_chance(request))
+      fine, request = try(go_on, game, self.driver:by_chance(request))
     elseif self.is_built then
       self:finish("ended", "")
       return
     else
       self.is_built, self.opening = true, #self.answers
-      fine, request = try(game.start, game, game:emit(self.rules.start, {}))
+      fine, request = try(start, game, new_happening(self.rules.start, {}))
     end
   end
   if fine then
@@ -135,7 +128,7 @@ function Match:finish(outcome, message)
     self:back_to_start()
   end
   self.result = {
-    type = "result", outcome = outcome, message = message, events = self.game.events, state = self.game:fingerprint(),
+    type = "result", outcome = outcome, message = message, events = self.game.events, state = fingerprint(self.game),
   }
 end
 
@@ -147,14 +140,14 @@ function Match:back_to_start()
     game, driver, request, given = begun.game, begun.driver, begun.request, 0
   else
     game, driver, given = self:new_game(), new_driver(nil, self.seed), 0
-    request = game:start(self:first_frame())
+    request = start(game, self:first_frame())
   end
   while request ~= nil do
     if request._is == "choose" or self:asks_chance() then
       given = given + 1
-      request = game:go_on(taken_as(request, self.answers[given]))
+      request = go_on(game, taken_as(request, self.answers[given]))
     else
-      request = game:go_on(driver:by_chance(request))
+      request = go_on(game, driver:by_chance(request))
     end
   end
   game.events, game.trace = self.game.events, self.game.trace
@@ -169,7 +162,7 @@ function Match:sound(answer)
   end
   local picked, fine = Inputs.answer(answer), false
   if request._is == "choose" then
-    self.game:refill()
+    refill(self.game)
     fine = try(check_answer, request, picked) -- also where a condition on the whole met none
   else
     fine = fits(request, picked)
@@ -189,7 +182,7 @@ end
 
 function Match:give_answer(answer)
   insert(self.answers, answer)
-  self:go_on(self.game.go_on, taken_as(self.request, answer))
+  self:go_on(go_on, taken_as(self.request, answer))
 end
 
 -- The next event, request or result; `answer` is given when a request waits and all events are told.
@@ -254,7 +247,7 @@ function Match:clone()
   made.driver.generator.value = self.driver.generator.value
   made.game = made:new_game()
   if self.game.grid then
-    made.game:set_board(self.game.grid)
+    set_board(made.game, self.game.grid)
   end
   made:take(snapshot_of(self.game, ALL_FRAMES))
   made.game.trace = copied(self.game.trace)
@@ -276,15 +269,15 @@ end
 -- is being done names something that is hidden from them.
 function Match:branch_for(player, seed)
   Inputs.refused_of = ""
-  local seat, made = self:number_of(player), self:branch(seed)
-  if not deal_anew(made.game, made.game:of_kind("player")[seat + 1], made.driver.generator, ALL_FRAMES) then
+  local seat, made = seat_of(self.game, player), self:branch(seed)
+  if not deal_anew(made.game, of_kind(made.game, "player")[seat + 1], made.driver.generator, ALL_FRAMES) then
     Inputs.refuse("what is being done names something that player " .. shown_int(seat) .. " cannot know")
   end
   -- Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
   made.seed, made.reseeded, made.told = Inputs.seed(seed), {}, 0
   shorten(made.answers, made.opening)
   made.game.trace = {}
-  made.first, made.started = #made.answers, #made.answers
+  made.first, made.started, made.is_resumed = #made.answers, #made.answers, false
   made:ask_again()
   made.origin = made:snapshot_data()
   return made
@@ -296,6 +289,9 @@ function Match:undo()
   local count = #self.answers
   if count == self.started then
     Inputs.refuse("there is nothing to take back")
+  end
+  if count == self.first then
+    self:relive()
   end
   local answer, points = self.answers[count], self.points
   if count == self.first or (self.result ~= nil and self.result.outcome ~= "ended") then
@@ -319,6 +315,25 @@ function Match:return_to(point)
   self.request = game.frames[#game.frames]:made(game)
 end
 
+-- Plays again what came before the save that the match goes on from, for going back.
+function Match:relive()
+  if not self.is_resumed then
+    return
+  end
+  local told, known = "the answers of the save do not lead to its snapshot", fingerprint(self.game)
+  local before = copied(self)
+  Inputs.refused_of = told .. ": "
+  local fine, err = try(self.replay, self, #self.answers)
+  Inputs.refused_of = ""
+  if not fine or fingerprint(self.game) ~= known then
+    for name, value in pairs(before) do
+      self[name] = value
+    end
+    local at = type(err) == "string" and string.find(err, told, 1, true) -- a host may have put a place before it
+    raise(fine and told or at and string.sub(err, at) or err)
+  end
+end
+
 -- Plays the match again up to so many answers.
 function Match:replay(count)
   local again
@@ -335,7 +350,8 @@ function Match:replay(count)
     again:reseed(number, reseeded)
     again:skip()
     if number < count then
-      again:give_answer(answers[number + 1])
+      local answer = answers[number + 1]
+      again:give_answer(self.is_resumed and again:sound(answer) or answer)
     end
   end
   self.request, self.result = nil, nil
@@ -401,9 +417,9 @@ function Match.restored(rules, held, limits)
   if board ~= null then
     local position = made.script.positions[board + 1]
     if position == nil or #position.board == 0 then
-      Inputs.refuse("the snapshot is damaged: there is no such board")
+      Inputs.damaged("there is no such board")
     end
-    made.game:set_board((board_of(made.game.code, position)))
+    set_board(made.game, (board_of(made.game.code, position)))
   end
   made:take(held.state)
   local fine, told = try(function()
@@ -412,13 +428,31 @@ function Match.restored(rules, held, limits)
     else
       made.result = made:sound_result(held.result)
     end
-    return made.game:fingerprint()
+    return fingerprint(made.game)
   end)
   if not fine or (made.request == nil and made.result == nil) then
     local is_none = fine and told
-    Inputs.refuse("the snapshot is damaged: "
-      .. (is_none and "it neither waits nor has ended" or "what it waits for does not fit its rules"))
+    Inputs.damaged(is_none and "it neither waits nor has ended" or "what it waits for does not fit its rules")
   end
+  return made
+end
+
+-- The match of a save whose members were looked at, from its snapshot.
+function Match.resumed(rules, save, limits)
+  local answers = {}
+  for number, answer in ipairs(save.answers) do
+    Inputs.refused_of = "answer " .. shown_int(number) .. " of the save: "
+    answers[number] = Inputs.answer(answer)
+    Inputs.refused_of = ""
+  end
+  local seed, made = Inputs.seed(save.seed), Match.restored(rules, save.snapshot, limits)
+  made.seed, made.answers, made.started = seed, answers, 0
+  if save.origin ~= nil then
+    local begun = Match.restored(rules, save.origin, limits)
+    made.answers, made.started = joined(begun.answers, answers), begun.started
+  end
+  made.origin, made.first, made.is_resumed, made.reseeded = save.origin, #made.answers, true, save.reseeded
+  made.points = #made.points > 0 and { made:point() } or made.points
   return made
 end
 
@@ -431,21 +465,13 @@ function Match:sound_result(result)
   end
   return {
     type = "result", outcome = told.outcome, message = told.message, events = self.game.events,
-    state = self.game:fingerprint(),
+    state = fingerprint(self.game),
   }
 end
 
--- The match as a JSON text: the rest of it follows from the answers. It has no snapshot beside them.
+-- The match as a JSON text, for `load` in any engine.
 function Match:save()
-  local answers = {}
-  for i = self.started + 1, #self.answers do
-    insert(answers, self.answers[i])
-  end
-  return to_json({
-    format = 2, game = self.rules.game, plays = self.rules.hash, reads = self.rules.reads, setup = self.setup,
-    seed = self.seed, chance = self.limits.chance or "own", reseeded = self.reseeded, answers = answers,
-    origin = self.origin or null,
-  })
+  return to_json(save_of(self))
 end
 
 -- ---- asking
@@ -460,19 +486,9 @@ function Match:explain()
   return explained(self.game, self.request)
 end
 
--- The position of a player, who is one of those who play, from 0.
-function Match:number_of(player)
-  local players, seat = self.game:of_kind("player"), Inputs.whole(player)
-  if seat == nil or players[seat + 1] == nil then
-    local named = seat == nil and "such player" or "player " .. shown_int(seat)
-    Inputs.refuse("there is no " .. named .. "; players count from 0 and are " .. shown_int(#players))
-  end
-  return seat
-end
-
 -- The picture of what a player may know; players count from 0.
 function Match:view(player)
-  return self.game:view(self.game:of_kind("player")[self:number_of(player) + 1])
+  return view(self.game, of_kind(self.game, "player")[seat_of(self.game, player) + 1])
 end
 
 return { Match = Match, new_match = new_match }

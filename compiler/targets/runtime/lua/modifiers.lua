@@ -4,45 +4,44 @@
 -- an entity has and what is forbidden. Nothing here changes the game.
 
 local concat = table.concat
+local new_entity, of_kind, with_values = need("entities", "new_entity", "of_kind", "with_values")
 local exhausted, fault = need("faults", "exhausted", "fault")
-local Game = need("pictures", "Game")
-local SPENT = need("spending", "SPENT")
-local new_entity, with_values = need("state", "new_entity", "with_values")
-local append_to, EMPTY, eq, given, items_of, joined, label = need(
-  "values", "append_to", "EMPTY", "eq", "given", "items_of", "joined", "label"
+local over, SPENT = need("spending", "over", "SPENT")
+local append_to, EMPTY, eq, given, items_of, joined, label, labels, mapped, past = need(
+  "values", "append_to", "EMPTY", "eq", "given", "items_of", "joined", "label", "labels", "mapped", "past"
 )
-local labels, mapped, past, position_of, refusal, taken, under = need(
-  "values", "labels", "mapped", "past", "position_of", "refusal", "taken", "under"
-)
+local position_of, refusal, taken, under = need("values", "position_of", "refusal", "taken", "under")
+
+local live_selves, is_present, keyword_bearers, lasting_on, each_lasting, effect_holds, stat, modified, values_of, has_now, each_granted, granted_instance
 
 local NO_ENV = {}
 
 -- ---- liveness
 
 -- Every `self` and `this` for which an ability is live, oldest carrier first: one list, two values for each.
-function Game:carriers(ability)
+local function carriers(rt, ability)
   local form, name, found, n = ability.form, ability.name, {}, 0
   local function add(me, this)
     found[n + 1], found[n + 2] = me, this
     n = n + 2
   end
   if form == "card" then
-    for _, entity in ipairs(self:over(ability.live and rawget(self.by_card, name) or EMPTY)) do
-      self:live_selves(ability.live, entity, add)
+    for _, entity in ipairs(over(rt, ability.live and rawget(rt.by_card, name) or EMPTY)) do
+      live_selves(rt, ability.live, entity, add)
     end
   elseif form == "every" then
-    for _, entity in ipairs(self:over(self:of_kind(name))) do
-      if self:is_present(entity) then
+    for _, entity in ipairs(over(rt, of_kind(rt, name))) do
+      if is_present(rt, entity) then
         add(entity, entity)
       end
     end
   elseif form == "status" then
-    for _, lying in ipairs(self:over(self.kinds[name])) do
+    for _, lying in ipairs(over(rt, rt.kinds[name])) do
       add(lying.bearer, lying)
     end
   else
-    for _, pair in ipairs(self:over(self:keyword_bearers(name))) do
-      if self:is_present(pair[1]) then
+    for _, pair in ipairs(over(rt, keyword_bearers(rt, name))) do
+      if is_present(rt, pair[1]) then
         add(pair[1], pair[2])
       end
     end
@@ -51,41 +50,41 @@ function Game:carriers(ability)
 end
 
 -- Who `self` is in the live text of a carrier.
-function Game:live_selves(live, this, add)
+function live_selves(rt, live, this, add)
   local condition = live.condition
-  if condition and not live.needs_self and not condition(self, nil, this) then
+  if condition and not live.needs_self and not condition(rt, nil, this) then
     return
   end
   local asks = condition and live.needs_self
-  local found = live.subject(self, this)
+  local found = live.subject(rt, this)
   if live.each then
-    self:over(found)
+    over(rt, found)
   else
     found = { found }
   end
   for _, me in ipairs(items_of(found)) do
-    if not asks or condition(self, me, this) then
+    if not asks or condition(rt, me, this) then
       add(me, this)
     end
   end
 end
 
 -- Whether an entity takes part: its kind's `live` line holds, or it lies in no zone.
-function Game:is_present(entity)
-  local live = self.code.live_of_kind[entity._kind]
+function is_present(rt, entity)
+  local live = rt.code.live_of_kind[entity._kind]
   if live == nil or live.needs_self then
     return entity._zone == nil
   end
-  return live.condition == nil or live.condition(self, nil, entity)
+  return live.condition == nil or live.condition(rt, nil, entity)
 end
 
 -- Who has a keyword, printed or granted, with the instance that holds its values.
-function Game:keyword_bearers(name)
-  local found = self.by_keyword[name] or EMPTY
-  if self.code.modifiers["grant " .. name] or #self:lasting_on("grant", name) > 0 then
+function keyword_bearers(rt, name)
+  local found = rt.by_keyword[name] or EMPTY
+  if rt.code.modifiers["grant " .. name] or #lasting_on(rt, "grant", name) > 0 then
     found = joined(found, EMPTY)
-    for _, entity in ipairs(self:over(self:of_kind(self.data.traits[name].kind))) do
-      self:each_granted(entity, name, function(granted)
+    for _, entity in ipairs(over(rt, of_kind(rt, rt.data.traits[name].kind))) do
+      each_granted(rt, entity, name, function(granted)
         found[#found + 1] = { entity, granted }
         return false
       end)
@@ -94,60 +93,60 @@ function Game:keyword_bearers(name)
   return found
 end
 
-function Game:holds(ability, me, this, trigger)
+local function holds(rt, ability, me, this, trigger)
   local condition = ability.condition
-  return condition == nil or condition(self, me, this, trigger)
+  return condition == nil or condition(rt, me, this, trigger)
 end
 
 -- ---- modifiers of values
 
 -- Live modifiers of a form on a stat or trait go to visit(modifier, self, this, env, age), until it gives true.
-function Game:each_modifier(form, stat, visit)
-  for _, filed in ipairs(self.code.modifiers[form .. " " .. stat] or EMPTY) do
+local function each_modifier(rt, form, stat, visit)
+  for _, filed in ipairs(rt.code.modifiers[form .. " " .. stat] or EMPTY) do
     local ability, modifier = filed[1], filed[2]
-    local carriers = self:carriers(ability)
+    local carriers = carriers(rt, ability)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
-      if self:holds(ability, me, this, nil) and visit(modifier, me, this, NO_ENV, this._id) then
+      if holds(rt, ability, me, this, nil) and visit(modifier, me, this, NO_ENV, this._id) then
         return
       end
     end
   end
-  self:each_lasting(form, stat, function(modifier, effect)
+  each_lasting(rt, form, stat, function(modifier, effect)
     return visit(modifier, nil, nil, effect.env, effect.number)
   end)
 end
 
 -- What lasts of a form on a stat, as {modifier, effect}; sorted by that once for as long as nothing comes or goes.
-function Game:lasting_on(form, stat)
-  if self.filed ~= self.effects then
-    self.filed, self.lasting_by = self.effects, {}
-    for _, effect in ipairs(self.effects) do
+function lasting_on(rt, form, stat)
+  if rt.filed ~= rt.effects then
+    rt.filed, rt.lasting_by = rt.effects, {}
+    for _, effect in ipairs(rt.effects) do
       for _, index in ipairs(effect.modifiers) do
-        local modifier = self.code.lasting[index + 1]
-        append_to(self.lasting_by, modifier.form .. " " .. modifier.stat, { modifier, effect })
+        local modifier = rt.code.lasting[index + 1]
+        append_to(rt.lasting_by, modifier.form .. " " .. modifier.stat, { modifier, effect })
       end
     end
   end
-  return self.lasting_by[form .. " " .. stat] or EMPTY
+  return rt.lasting_by[form .. " " .. stat] or EMPTY
 end
 
-function Game:each_lasting(form, stat, visit)
-  for _, filed in ipairs(self:over(self:lasting_on(form, stat))) do
-    if self:effect_holds(filed[2].duration) and visit(filed[1], filed[2]) then
+function each_lasting(rt, form, stat, visit)
+  for _, filed in ipairs(over(rt, lasting_on(rt, form, stat))) do
+    if effect_holds(rt, filed[2].duration) and visit(filed[1], filed[2]) then
       return
     end
   end
 end
 
-function Game:effect_holds(duration)
+function effect_holds(rt, duration)
   if duration == nil or duration.edge ~= "while" or duration["until"] == nil then
     return true
   end
-  return self.code.untils[duration["until"] + 1](self, nil, duration.env)
+  return rt.code.untils[duration["until"] + 1](rt, nil, duration.env)
 end
 
-function Game:affects(modifier, it, me, this, env)
+local function affects(rt, modifier, it, me, this, env)
   if modifier.scope == nil then
     local own = me
     if own == nil then
@@ -156,49 +155,49 @@ function Game:affects(modifier, it, me, this, env)
     if it ~= own then
       return false
     end
-  elseif not modifier.scope(self, it, nil, me, this, env) then
+  elseif not modifier.scope(rt, it, nil, me, this, env) then
     return false
   end
-  return modifier.condition == nil or modifier.condition(self, it, nil, me, this, env)
+  return modifier.condition == nil or modifier.condition(rt, it, nil, me, this, env)
 end
 
 -- A stat with all modifiers.
-function Game:stat(owner, name)
+function stat(rt, owner, name)
   if owner == nil then
     fault("`" .. name .. "` of none is not known")
   end
   if owner._is ~= "entity" then
     return owner[name]
   end
-  local known = self.known
+  local known = rt.known
   local of_owner = known[owner]
   local found = of_owner and of_owner[name]
-  if found and found.cost <= self.work then
-    self.work = self.work - found.cost
+  if found and found.cost <= rt.work then
+    rt.work = rt.work - found.cost
     return found.value
   end
-  local stats = self.code.stat_of[owner._kind]
+  local stats = rt.code.stat_of[owner._kind]
   local declared = stats and stats[name]
   local base
   if declared and declared.value and not (owner._alive and type(owner._id) == "number") then
-    return declared.value(self, owner)
+    return declared.value(rt, owner)
   elseif not declared or not owner._alive or type(owner._id) ~= "number" then
     return owner[name]
   end
-  local before = self.work
-  self.nested = self.nested + 1
-  if self.nested > SPENT.nested then
+  local before = rt.work
+  rt.nested = rt.nested + 1
+  if rt.nested > SPENT.nested then
     exhausted("`" .. name .. "` depends on itself through modifiers")
   end
   if declared.value then
-    base = declared.value(self, owner)
+    base = declared.value(rt, owner)
   else
     base = owner[name]
   end
-  local value = past(self:modified(base, declared.stacking, owner, name))
-  self.nested = self.nested - 1
-  if known == self.known then
-    under(known, owner)[name] = { value = value, cost = before - self.work }
+  local value = past(modified(rt, base, declared.stacking, owner, name))
+  rt.nested = rt.nested - 1
+  if known == rt.known then
+    under(known, owner)[name] = { value = value, cost = before - rt.work }
   end
   return value
 end
@@ -232,9 +231,9 @@ local function stacked(values, stacking)
 end
 
 -- A printed value, then overrides, of which the latest wins, then sums and bests, then `at least` and `at most`.
-function Game:modified(value, stacking, owner, name)
+function modified(rt, value, stacking, owner, name)
   local latest
-  for _, v in ipairs(self:values_of("override", owner, name)) do
+  for _, v in ipairs(values_of(rt, "override", owner, name)) do
     if latest == nil or v.age > latest.age then
       latest = v
     end
@@ -242,8 +241,8 @@ function Game:modified(value, stacking, owner, name)
   if latest then
     value = latest.value
   end
-  value = value + stacked(self:values_of("adjust", owner, name), stacking)
-  local least, most = self:values_of("least", owner, name), self:values_of("most", owner, name)
+  value = value + stacked(values_of(rt, "adjust", owner, name), stacking)
+  local least, most = values_of(rt, "least", owner, name), values_of(rt, "most", owner, name)
   for _, v in ipairs(least) do
     value = math.max(value, v.value)
   end
@@ -261,14 +260,14 @@ local function source_of(modifier, this)
   return modifier.at .. " " .. (this._card and this._card._id or this._kind)
 end
 
-function Game:values_of(form, owner, name)
-  if not self.code.changes[form][name] then
+function values_of(rt, form, owner, name)
+  if not rt.code.changes[form][name] then
     return EMPTY
   end
   local found = {}
-  self:each_modifier(form, name, function(modifier, me, this, env, age)
-    if self:affects(modifier, owner, me, this, env) then
-      local value = modifier.value(self, owner, nil, me, this, env)
+  each_modifier(rt, form, name, function(modifier, me, this, env, age)
+    if affects(rt, modifier, owner, me, this, env) then
+      local value = modifier.value(rt, owner, nil, me, this, env)
       found[#found + 1] = { value = value, age = age, source = source_of(modifier, this) }
     end
   end)
@@ -278,19 +277,19 @@ end
 -- ---- what an entity has
 
 -- Whether an entity has a keyword or status, or a square a terrain.
-function Game:has(owner, name)
+local function has(rt, owner, name)
   if owner == nil then
     return false
   end
   if owner._is == "square" then
-    return self.grid.terrain[owner.index][name] or false
+    return rt.grid.terrain[owner.index][name] or false
   end
-  local known = under(self.known, name)
+  local known = under(rt.known, name)
   local found = known[owner]
-  if found == nil or (found ~= true and found ~= false and found.cost > self.work) then
-    local before = self.work
-    local value = self:has_now(owner, name) or false
-    local cost = before - self.work
+  if found == nil or (found ~= true and found ~= false and found.cost > rt.work) then
+    local before = rt.work
+    local value = has_now(rt, owner, name) or false
+    local cost = before - rt.work
     known[owner] = value -- most cost nothing
     if cost > 0 then
       known[owner] = { value = value, cost = cost }
@@ -299,12 +298,12 @@ function Game:has(owner, name)
   elseif found == true or found == false then
     return found
   end
-  self.work = self.work - found.cost
+  rt.work = rt.work - found.cost
   return found.value
 end
 
 -- The same of an entity, worked out.
-function Game:has_now(owner, name)
+function has_now(rt, owner, name)
   local lying, printed = owner._statuses, owner._keywords
   for i = 1, #lying do
     if lying[i]._kind == name then
@@ -324,10 +323,10 @@ function Game:has_now(owner, name)
     end
     return false
   end
-  if not self.code.changes.grant[name] then
+  if not rt.code.changes.grant[name] then
     return false
   end
-  return self:each_granted(owner, name, function()
+  return each_granted(rt, owner, name, function()
     return true
   end)
 end
@@ -362,15 +361,15 @@ end
 
 -- Goes over the instances of a keyword that modifiers grant, one for all grants of the same values, until `found` is
 -- content with one; gives whether it was.
-function Game:each_granted(owner, name, found)
+function each_granted(rt, owner, name, found)
   local told, done = {}, false
-  self:each_modifier("grant", name, function(modifier, me, this, env)
-    if not self:affects(modifier, owner, me, this, env) then
+  each_modifier(rt, "grant", name, function(modifier, me, this, env)
+    if not affects(rt, modifier, owner, me, this, env) then
       return false
     end
     local values = {}
     for i, value in ipairs(modifier.values) do
-      values[i] = given(value(self, owner, nil, me, this, env))
+      values[i] = given(value(rt, owner, nil, me, this, env))
     end
     for _, other in ipairs(told) do
       if eq(other, values) then
@@ -378,7 +377,7 @@ function Game:each_granted(owner, name, found)
       end
     end
     told[#told + 1] = values
-    done = found(self:granted_instance(name, values, owner))
+    done = found(granted_instance(rt, name, values, owner))
     return done
   end)
   return done
@@ -386,46 +385,49 @@ end
 
 -- An instance of a keyword that is granted. Its id is no number, for it is no card, and the same each time, so that
 -- limits of use hold.
-function Game:granted_instance(name, values, owner)
+function granted_instance(rt, name, values, owner)
   local held = #values > 0 and "(" .. labels(mapped(values, taken), ", ") .. ")" or ""
   local id = name .. held .. " of " .. tostring(owner._id)
-  return with_values(new_entity(self.code.kinds[name], id, nil), self.data.traits[name].params, values, owner)
+  return with_values(new_entity(rt.code.kinds[name], id, nil), rt.data.traits[name].params, values, owner)
 end
 
 -- The refusal of a prohibition: in its own sentence where it has one.
-function Game:told(modifier, event, me, this, env)
+local function told_sentence(rt, modifier, event, me, this, env)
   local parts = {}
   for i, value in ipairs(modifier.values) do
-    parts[i] = label(value(self, nil, event, me, this, env))
+    parts[i] = label(value(rt, nil, event, me, this, env))
   end
   local sentence = concat(parts)
   return refusal(sentence ~= "" and sentence or event._verb .. " is forbidden", modifier.at, modifier.rows)
 end
 
 -- The prohibition that an event meets, if any: `cannot` beats everything.
-function Game:forbidden(event)
-  self.work = self.work - #self.effects
-  for _, filed in ipairs(self.code.forbids[event._verb] or EMPTY) do
+local function prohibition(rt, event)
+  rt.work = rt.work - #rt.effects
+  for _, filed in ipairs(rt.code.forbids[event._verb] or EMPTY) do
     local ability, modifier = filed[1], filed[2]
-    local carriers = self:carriers(ability)
+    local carriers = carriers(rt, ability)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
-      if self:holds(ability, me, this, nil) and modifier.condition(self, nil, event, me, this, NO_ENV) then
-        return self:told(modifier, event, me, this, NO_ENV)
+      if holds(rt, ability, me, this, nil) and modifier.condition(rt, nil, event, me, this, NO_ENV) then
+        return told_sentence(rt, modifier, event, me, this, NO_ENV)
       end
     end
   end
-  for _, effect in ipairs(self.effects) do
+  for _, effect in ipairs(rt.effects) do
     for _, index in ipairs(effect.modifiers) do
-      local modifier = self.code.lasting[index + 1]
+      local modifier = rt.code.lasting[index + 1]
       local forbids = modifier.form == "forbid" and position_of(modifier.verbs, event._verb)
-      if forbids and self:effect_holds(effect.duration)
-        and modifier.condition(self, nil, event, nil, nil, effect.env) then
-        return self:told(modifier, event, nil, nil, effect.env)
+      if forbids and effect_holds(rt, effect.duration)
+        and modifier.condition(rt, nil, event, nil, nil, effect.env) then
+        return told_sentence(rt, modifier, event, nil, nil, effect.env)
       end
     end
   end
   return nil
 end
 
-return { Game = Game }
+return {
+  carriers = carriers, effect_holds = effect_holds, granted_instance = granted_instance, has = has, holds = holds,
+  is_present = is_present, prohibition = prohibition, stat = stat,
+}

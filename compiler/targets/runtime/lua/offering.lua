@@ -6,9 +6,43 @@
 local new_asking = need("choices", "new_asking")
 local exhausted = need("faults", "exhausted")
 local frame_class = need("frames", "frame_class")
+local new_happening = need("happening", "new_happening")
 local usable = need("offers", "usable")
-local new_using, use_key = need("using", "new_using", "use_key")
+local body_for, player_order, record_use, use_key = need(
+  "triggers", "body_for", "player_order", "record_use", "use_key"
+)
+local new_using_ability = need("using", "new_using_ability")
 local EMPTY, kept, shown_int = need("values", "EMPTY", "kept", "shown_int")
+
+-- Pays and runs an ability that somebody has chosen, through the verb that its `live` line names.
+local Using = frame_class("Using")
+
+local function new_using(usable)
+  return setmetatable({ pc = 0, usable = usable, values = EMPTY }, Using)
+end
+
+function Using:run(rt)
+  local usable = self.usable
+  local ability = rt.code.abilities[usable.ability + 1]
+  local through = ability.live and ability.live.through
+  if self.pc == 0 then
+    if not through then
+      self.pc = 2
+      return new_using_ability(ability, usable.me, usable.this, usable.trigger)
+    end
+    self.values = through.values(rt, usable.me, usable.this)
+    record_use(rt, ability, usable.this)
+    self.pc = 1
+    if ability.costs then
+      return body_for(ability.costs, usable.me, usable.this, usable.trigger)
+    end
+  end
+  if self.pc == 1 then
+    self.pc = 2
+    return new_happening(through.verb, self.values, usable)
+  end
+  return nil
+end
 
 local MOST_OFFERS = 200
 
@@ -73,7 +107,7 @@ end
 
 function Window:run(rt, value)
   if self.pc == 0 then
-    self.players = rt:player_order()
+    self.players = player_order(rt)
   elseif self.pc == 1 and not is_pass(value) then
     self.passed = 0
     return self:use(value)
@@ -115,7 +149,7 @@ function OfferingReplacement:run(rt, value)
     replaced[use_key(abilities[chosen.ability + 1], chosen.this)] = true
     return self:use(value)
   elseif self.pc == 0 then
-    self.players = rt:player_order()
+    self.players = player_order(rt)
   end
   while self.pc < 2 and self.count < #self.players do
     self.count = self.count + 1
@@ -131,5 +165,5 @@ end
 
 return {
   new_offering = new_offering, new_offering_replacement = new_offering_replacement, new_window = new_window,
-  Offering = Offering, OfferingReplacement = OfferingReplacement, Window = Window,
+  Offering = Offering, OfferingReplacement = OfferingReplacement, Using = Using, Window = Window,
 }

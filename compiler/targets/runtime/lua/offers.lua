@@ -4,8 +4,10 @@
 -- offered. Functions over a running game: they read all of it, and change nothing of it but the work that was done. Never
 -- chooses for a player.
 
-local SPENT = need("spending", "SPENT")
-local usable_of, use_key = need("using", "usable_of", "use_key")
+local why_not = need("legality", "why_not")
+local carriers, holds, is_present = need("modifiers", "carriers", "holds", "is_present")
+local spend, SPENT = need("spending", "spend", "SPENT")
+local can_pay, limit_free, usable_of, use_key = need("triggers", "can_pay", "limit_free", "usable_of", "use_key")
 local EMPTY, refusal, refused = need("values", "EMPTY", "refusal", "refused")
 
 local function chooser_of(rt, ability, me, this)
@@ -14,9 +16,9 @@ end
 
 -- Why an ability cannot be used now, or none.
 local function obstacle(rt, ability, me, this, trigger)
-  rt:spend(SPENT.change, ability.at)
+  spend(rt, SPENT.change, ability.at)
   for _, frame in ipairs(ability.limits) do
-    if not rt:limit_free(frame, ability, this) then
+    if not limit_free(rt, frame, ability, this) then
       return refusal("it was used already (once per " .. frame .. ")", ability.at, ability.rows)
     end
   end
@@ -29,7 +31,7 @@ local function obstacle(rt, ability, me, this, trigger)
   end
   local through = ability.live and ability.live.through
   if through then
-    local reason = rt:why_not(through.verb, through.values(rt, me, this))
+    local reason = why_not(rt, through.verb, through.values(rt, me, this))
     if reason then
       return reason
     end
@@ -37,7 +39,7 @@ local function obstacle(rt, ability, me, this, trigger)
   if ability.feasible and not ability.feasible(rt, me, this, trigger) then
     return refusal("nothing of it could be done", ability.at, ability.rows)
   end
-  if ability.costs and not rt:can_pay(ability, me, this, trigger) then
+  if ability.costs and not can_pay(rt, ability, me, this, trigger) then
     return refusal("its cost cannot be paid", ability.at, ability.rows)
   end
   return nil
@@ -46,12 +48,12 @@ end
 -- The carriers of an ability whose `self` is this one; what all of a kind have is not looked for in all.
 local function carriers_for(rt, ability, subject)
   if ability.form == "every" then
-    if subject._class.is[ability.name] and rt:is_present(subject) then
+    if subject._class.is[ability.name] and is_present(rt, subject) then
       return { subject, subject }
     end
     return EMPTY
   end
-  local carriers, found = rt:carriers(ability), {}
+  local carriers, found = carriers(rt, ability), {}
   for i = 1, #carriers, 2 do
     if carriers[i] == subject then
       found[#found + 1] = subject
@@ -65,17 +67,17 @@ end
 local function usable(rt, abilities, player, trigger, subject)
   local found = {}
   for _, ability in ipairs(abilities) do
-    local carriers = subject == nil and rt:carriers(ability) or carriers_for(rt, ability, subject)
+    local carriers = subject == nil and carriers(rt, ability) or carriers_for(rt, ability, subject)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
       if chooser_of(rt, ability, me, this) == player
-        and (trigger == nil or rt:holds(ability, me, this, trigger))
+        and (trigger == nil or holds(rt, ability, me, this, trigger))
         and obstacle(rt, ability, me, this, trigger) == nil then
         found[#found + 1] = usable_of(ability, me, this, trigger)
       end
     end
   end
-  if rt.watcher and rt.trial == 0 then
+  if rt.watcher and rt.dry_run == 0 then
     rt.watcher:offered({ abilities, player, trigger, subject }, found)
   end
   return found
@@ -86,12 +88,12 @@ local function refused_of(rt, offered)
   local abilities, player, trigger, subject = offered[1], offered[2], offered[3], offered[4]
   local found = {}
   for _, ability in ipairs(abilities) do
-    local carriers = rt:carriers(ability)
+    local carriers = carriers(rt, ability)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
       local why
       if chooser_of(rt, ability, me, this) == player and (subject == nil or me == subject)
-        and (trigger == nil or rt:holds(ability, me, this, trigger)) then
+        and (trigger == nil or holds(rt, ability, me, this, trigger)) then
         why = obstacle(rt, ability, me, this, trigger)
       end
       if why then

@@ -4,15 +4,21 @@
 -- operands), and the result that the body has waited for. It gives nothing for the next row, JUMP and the position of
 -- the row to go on at, a frame that is done first, or RESULT and what the next row takes. Never knows what a body is for.
 
-local choose, choose_mode, new_rolling, new_shuffling = need(
-  "choices", "choose", "choose_mode", "new_rolling", "new_shuffling"
+local PRIMITIVES = need("calls", "PRIMITIVES")
+local add, lessen, write = need("changes", "add", "lessen", "write")
+local choose, choose_mode, consider, new_rolling, new_shuffling = need(
+  "choices", "choose", "choose_mode", "consider", "new_rolling", "new_shuffling"
 )
+local begin_effect, begin_status = need("durations", "begin_effect", "begin_status")
+local create = need("entities", "create")
+local end_frame, prevent = need("events", "end_frame", "prevent")
 local raise = need("faults", "raise")
 local JUMP, RESULT, RETURN = need("frames", "JUMP", "RESULT", "RETURN")
 local new_happening, new_step_closing, new_step_opening = need(
   "happening", "new_happening", "new_step_closing", "new_step_opening"
 )
 local new_offering = need("offering", "new_offering")
+local look, rounds = need("spending", "look", "rounds")
 local new_acting, new_resolving = need("using", "new_acting", "new_resolving")
 local EMPTY, is_list, mapped = need("values", "EMPTY", "is_list", "mapped")
 
@@ -22,7 +28,7 @@ function OPERATIONS.spend(rt, _, row)
   local work = rt.work - row[3]
   rt.work = work
   if work < rt.floor then
-    rt:look(row[2])
+    look(rt, row[2])
   end
 end
 
@@ -45,11 +51,11 @@ end
 function OPERATIONS.write(rt, v, row)
   local how, owner, value = row[3], row[5](rt, v)
   if how == "set" then
-    rt:write(owner, row[4], value)
+    write(rt, owner, row[4], value)
   elseif how == "add" then
-    rt:add(owner, row[4], value)
+    add(rt, owner, row[4], value)
   else
-    rt:lessen(owner, row[4], value)
+    lessen(rt, owner, row[4], value)
   end
 end
 
@@ -71,7 +77,7 @@ function OPERATIONS.each(rt, v, row)
 end
 
 OPERATIONS["repeat"] = function(rt, v, row)
-  v[row[3]] = { rt:rounds(row[4](rt, v), row[2]), 0, _is = "rounds" }
+  v[row[3]] = { rounds(rt, row[4](rt, v), row[2]), 0, _is = "rounds" }
 end
 
 function OPERATIONS.next(rt, v, row)
@@ -87,7 +93,7 @@ function OPERATIONS.next(rt, v, row)
   local work = rt.work - row[4]
   rt.work = work
   if work < rt.floor then
-    rt:look(row[2])
+    look(rt, row[2])
   end
 end
 
@@ -129,11 +135,11 @@ function OPERATIONS.step_end(_, v, row)
 end
 
 function OPERATIONS.prevent(rt, v, row)
-  rt:prevent(v.trigger, row[3])
+  prevent(rt, v.trigger, row[3])
 end
 
 OPERATIONS["end"] = function(rt, _, row)
-  rt:end_frame(row[3])
+  end_frame(rt, row[3])
 end
 
 function OPERATIONS.resolve(_, v)
@@ -189,24 +195,24 @@ end
 -- ---- changes
 
 function OPERATIONS.create(rt, v, row)
-  return RESULT, rt:create(row[3], row[4](rt, v))
+  return RESULT, create(rt, row[3], row[4](rt, v))
 end
 
 function OPERATIONS.call(rt, v, row)
-  rt[row[3]](rt, row[4](rt, v))
+  PRIMITIVES[row[3]](rt, row[4](rt, v))
 end
 
 function OPERATIONS.status(rt, v, row)
-  rt:begin_status(row[3](rt, v))
+  begin_status(rt, row[3](rt, v))
 end
 
 function OPERATIONS.lasting(rt, v, row)
   local duration, values = row[4](rt, v)
-  rt:lasting(duration, row[3], values)
+  begin_effect(rt, duration, row[3], values)
 end
 
 function OPERATIONS.note(rt, _, row)
-  rt:consider(row[3], row[4])
+  consider(rt, row[3], row[4])
 end
 
 return { OPERATIONS = OPERATIONS }

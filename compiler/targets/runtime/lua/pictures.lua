@@ -5,10 +5,16 @@
 
 local concat = table.concat
 local known_by = need("places", "known_by")
-local Game = need("statuses", "Game")
+local text_hash = need("texts", "text_hash")
 local by_id, EMPTY, label, labels, mapped, sorted = need(
   "values", "by_id", "EMPTY", "label", "labels", "mapped", "sorted"
 )
+
+local picture
+
+local function fingerprint(rt)
+  return text_hash(picture(rt))
+end
 
 local function shown(value, hidden)
   if type(value) == "table" and value._is == "zone" then
@@ -23,10 +29,10 @@ end
 
 -- Every entity with every value, in one text; equal states give equal texts in every runtime. Of the `hidden` ones
 -- nothing is told but how many lie in a zone.
-function Game:picture(hidden)
+function picture(rt, hidden)
   hidden = hidden or EMPTY
   local known, lines = {}, {}
-  for _, entities in pairs(self.kinds) do
+  for _, entities in pairs(rt.kinds) do
     for _, entity in ipairs(entities) do
       if not hidden[entity] then
         known[#known + 1] = entity
@@ -51,18 +57,18 @@ function Game:picture(hidden)
 end
 
 -- The picture of what a player may know: what was revealed, or lies where the zone's `visible` shows it.
-function Game:view(player)
+local function view(rt, player)
   local hidden = {}
-  for _, entities in pairs(self.kinds) do
+  for _, entities in pairs(rt.kinds) do
     for _, entity in ipairs(entities) do
       local zone = entity._zone
       local unseen = zone and (zone.visible == "none" or (zone.visible == "owner" and zone.owner ~= player))
-      if unseen and not self.revealed[known_by(entity, player)] then
+      if unseen and not rt.revealed[known_by(entity, player)] then
         hidden[entity] = true
       end
     end
   end
-  return self:picture(hidden)
+  return picture(rt, hidden)
 end
 
-return { Game = Game }
+return { fingerprint = fingerprint, view = view }

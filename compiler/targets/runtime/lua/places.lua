@@ -2,54 +2,60 @@
 --
 -- Job: move entities between zones and squares, through the journal. Never decides what happens.
 
+local append, extract, touch = need("changes", "append", "extract", "touch")
 local exhausted, fault = need("faults", "exhausted", "fault")
-local Game = need("state", "Game")
-local EMPTY, label, mapped, shown_int, square_of = need("values", "EMPTY", "label", "mapped", "shown_int", "square_of")
-local position_of = need("values", "position_of")
+local count_change = need("spending", "count_change")
+local change = need("state", "change")
+local drop = need("statuses", "drop")
+local EMPTY, label, mapped, position_of, shown_int, square_of = need(
+  "values", "EMPTY", "label", "mapped", "position_of", "shown_int", "square_of"
+)
 
-function Game:take(entity)
+local hide, named, lift
+
+local function take(rt, entity)
   local zone = entity._zone
   if zone then
-    self:changed_one(#zone.items)
-    self:extract(zone, "items", entity)
-    self:change(entity, "_zone", nil)
-    self:hide({ [entity._id] = true })
-    self:touch(zone.name)
+    count_change(rt, #zone.items)
+    extract(rt, zone, "items", entity)
+    change(rt, entity, "_zone", nil)
+    hide(rt, { [entity._id] = true })
+    touch(rt, zone.name)
   end
 end
 
 -- Moves an entity into a zone; it leaves the board and the zone where it was.
-function Game:put(entity, zone, beside, step)
-  self:take(entity)
-  self:lift(entity)
-  self:changed_one(#zone.items)
+local function put(rt, entity, zone, beside, step)
+  take(rt, entity)
+  lift(rt, entity)
+  count_change(rt, #zone.items)
   local position
   if step then
     position = beside and position_of(zone.items, beside) + step or 1
   end
-  self:append(zone, "items", entity, position)
-  self:change(entity, "_zone", zone)
-  self:touch(zone.name)
+  append(rt, zone, "items", entity, position)
+  change(rt, entity, "_zone", zone)
+  touch(rt, zone.name)
 end
 
-function Game:put_top(entity, zone)
-  self:put(entity, zone, nil, 0)
+local function put_top(rt, entity, zone)
+  put(rt, entity, zone, nil, 0)
 end
 
-function Game:put_bottom(entity, zone)
-  self:put(entity, zone)
+local function put_bottom(rt, entity, zone)
+  put(rt, entity, zone)
 end
 
-function Game:put_before(entity, other, step)
+local function put_before(rt, entity, other, step)
   if other._zone == nil then
     fault(label(other) .. " is in no zone")
   elseif entity ~= other then
-    self:put(entity, other._zone, other, step or 0)
+    put(rt, entity, other._zone, other, step or 0)
   end
 end
 
-function Game:put_after(entity, other)
-  self:put_before(entity, other, 1)
+local function put_after(rt, entity, other)
+  put_before(rt, entity, other, 1)
 end
 
 local function known_by(entity, player)
@@ -57,115 +63,142 @@ local function known_by(entity, player)
 end
 
 -- Lets a player know an entity for as long as it stays where it lies; a shuffle hides it again.
-function Game:reveal(entity, player)
+local function reveal(rt, entity, player)
   local key = known_by(entity, player)
-  if not self.revealed[key] then
-    self:changed_one()
-    self:change(self.revealed, key, entity._id)
+  if not rt.revealed[key] then
+    count_change(rt)
+    change(rt, rt.revealed, key, entity._id)
   end
 end
 
 -- Nobody knows these entities, by their ids, any more.
-function Game:hide(ids)
+function hide(rt, ids)
   local gone = {}
-  for key, id in pairs(self.revealed) do
+  for key, id in pairs(rt.revealed) do
     if ids[id] then
       gone[#gone + 1] = key
     end
   end
   for _, key in ipairs(gone) do
-    self:change(self.revealed, key, nil)
+    change(rt, rt.revealed, key, nil)
   end
 end
 
-function Game:reorder(zone, order)
+local function reorder(rt, zone, order)
   local old, ids = zone.items, {}
-  self:changed_one(#old)
-  self:change(zone, "items", mapped(order, function(i)
+  count_change(rt, #old)
+  change(rt, zone, "items", mapped(order, function(i)
     return old[i + 1]
   end))
   for _, entity in ipairs(old) do
     ids[entity._id] = true
   end
-  self:hide(ids)
+  hide(rt, ids)
 end
 
 -- The squares that a figure stands on, or would, with its upper left on a square; none off the board.
-function Game:footprint(entity, square)
+local function footprint(rt, entity, square)
   local size = entity._class.has.size and entity.size or 1
   if size <= 1 then
     return square._alone
   end
-  local known = self.footprints[size]
+  local known = rt.footprints[size]
   if known == nil then
     known = {}
-    self.footprints[size] = known
+    rt.footprints[size] = known
   end
   local found = known[square]
   if found == nil then
-    local indexes = self.grid:footprint(square.index, size, size)
-    found = indexes and self:named(indexes) or false
+    local indexes = rt.grid:footprint(square.index, size, size)
+    found = indexes and named(rt, indexes) or false
     known[square] = found
   end
   return found or nil
 end
 
 -- The squares of these numbers; those that the board does not have are left out.
-function Game:named(indexes)
+function named(rt, indexes)
   local made = {}
   for _, index in ipairs(indexes) do
-    made[#made + 1] = self.square_at[index]
+    made[#made + 1] = rt.square_at[index]
   end
   return made
 end
 
-function Game:place(entity, square)
-  local squares = self:footprint(entity, square)
+local function place(rt, entity, square)
+  local squares = footprint(rt, entity, square)
   if squares == nil then
     fault(label(entity) .. " does not fit at " .. label(square))
   end
-  self:take(entity)
-  self:lift(entity)
-  self:changed_one(#squares)
+  take(rt, entity)
+  lift(rt, entity)
+  count_change(rt, #squares)
   for _, s in ipairs(squares) do
-    if #(self.standing[s.index] or EMPTY) >= self.bounds.crowd then
-      exhausted("more than " .. shown_int(self.bounds.crowd) .. " figures stand on " .. label(s))
+    if #(rt.standing[s.index] or EMPTY) >= rt.bounds.crowd then
+      exhausted("more than " .. shown_int(rt.bounds.crowd) .. " figures stand on " .. label(s))
     end
-    self:append(self.standing, s.index, entity)
+    append(rt, rt.standing, s.index, entity)
   end
-  self:change(entity, "at", square)
-  self:touch("at")
+  change(rt, entity, "at", square)
+  touch(rt, "at")
 end
 
-function Game:lift(entity)
+function lift(rt, entity)
   if entity._class.figure and entity.at then
-    self:changed_one()
-    for _, s in ipairs(self:footprint(entity, entity.at) or EMPTY) do
-      self:extract(self.standing, s.index, entity)
+    count_change(rt)
+    for _, s in ipairs(footprint(rt, entity, entity.at) or EMPTY) do
+      extract(rt, rt.standing, s.index, entity)
     end
-    self:change(entity, "at", nil)
-    self:touch("at")
+    change(rt, entity, "at", nil)
+    touch(rt, "at")
   end
 end
 
-function Game:set_board(grid)
-  self.grid, self.squares, self.square_names, self.square_at, self.neighbours = grid, {}, {}, {}, {}
+local function set_board(rt, grid)
+  rt.grid, rt.squares, rt.square_names, rt.square_at, rt.neighbours = grid, {}, {}, {}, {}
   for index = 0, grid.width * grid.height - 1 do
     if grid.exists[index] then
       local square = square_of(index, grid:square_name(index))
-      self.squares[#self.squares + 1] = square
-      self.square_names[square.name] = square
-      self.square_at[index] = square
+      rt.squares[#rt.squares + 1] = square
+      rt.square_names[square.name] = square
+      rt.square_at[index] = square
     end
   end
-  for _, square in ipairs(self.squares) do
-    self.neighbours[square.index] = self:named(grid.near[square.index])
+  for _, square in ipairs(rt.squares) do
+    rt.neighbours[square.index] = named(rt, grid.near[square.index])
   end
-  self.footprints = grid.footprints
+  rt.footprints = grid.footprints
 end
 
-function Game:square_named(name)
-  return self.square_names[name]
+local function square_named(rt, name)
+  return rt.square_names[name]
 end
 
-return { Game = Game, known_by = known_by }
+-- Takes an entity out of the game, with all that lies on it.
+local function remove(rt, entity)
+  if entity == nil or not entity._alive then
+    return
+  end
+  for _, lying in ipairs(entity._statuses) do
+    drop(rt, lying)
+  end
+  lift(rt, entity)
+  take(rt, entity)
+  count_change(rt)
+  change(rt, entity, "_alive", false)
+  extract(rt, rt.kinds, entity._kind, entity)
+  if entity._card then
+    extract(rt, rt.by_card, entity._card._id, entity)
+  end
+  for _, instance in ipairs(entity._keywords) do
+    extract(rt, rt.by_keyword, instance._kind, { entity, instance })
+  end
+  touch(rt, "all " .. entity._kind)
+  touch(rt, "*")
+end
+
+return {
+  footprint = footprint, known_by = known_by, lift = lift, named = named, place = place, put_after = put_after, put_before = put_before, put_bottom = put_bottom,
+  put_top = put_top, remove = remove, reorder = reorder, reveal = reveal, set_board = set_board,
+  square_named = square_named, take = take,
+}

@@ -6,6 +6,7 @@
 local concat, floor, insert = table.concat, math.floor, table.insert
 local raise = need("faults", "raise")
 local is_object, null = need("json", "is_object", "null")
+local granted_instance = need("modifiers", "granted_instance")
 local as_roll, given, LARGEST, mapped, names_of, shown_int = need(
   "values", "as_roll", "given", "LARGEST", "mapped", "names_of", "shown_int"
 )
@@ -176,7 +177,7 @@ function WAYS.granted(reader, value)
   if #values ~= #made.params then
     unfit()
   end
-  return reader.game:granted_instance(name, values, there(reader:value(value[3])))
+  return granted_instance(reader.game, name, values, there(reader:value(value[3])))
 end
 
 function WAYS.list(reader, value)
@@ -306,7 +307,7 @@ function Reader:face(die, index)
 end
 
 return {
-  damaged = damaged, each_pair = each_pair, member = member, name_of = name_of, named = named, new_reader = new_reader,
-  plain = plain, Reader = Reader, rows = rows, sort_of = sort_of, text = text, there = there, unfit = unfit,
-  whole = whole,
+  damaged = damaged, each_pair = each_pair, member = member, name_of = name_of, named = named,
+  new_reader = new_reader, plain = plain, Reader = Reader, rows = rows, sort_of = sort_of, text = text,
+  there = there, unfit = unfit, whole = whole,
 }

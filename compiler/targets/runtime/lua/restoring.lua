@@ -5,19 +5,17 @@
 -- has a sort that its field does not take.
 
 local concat = table.concat
+local new_entity = need("entities", "new_entity")
 local EVENT = need("events", "EVENT")
 local try = need("faults", "try")
 local null = need("json", "null")
 local known_by = need("places", "known_by")
-local damaged, each_pair, member, name_of, named, new_reader, plain = need(
-  "reading", "damaged", "each_pair", "member", "name_of", "named", "new_reader", "plain"
+local damaged, each_pair, member, name_of, named, new_reader, plain, Reader, rows, sort_of = need(
+  "reading", "damaged", "each_pair", "member", "name_of", "named", "new_reader", "plain", "Reader", "rows", "sort_of"
 )
-local Reader, rows, sort_of, text, there, unfit, whole = need(
-  "reading", "Reader", "rows", "sort_of", "text", "there", "unfit", "whole"
-)
+local text, there, unfit, whole = need("reading", "text", "there", "unfit", "whole")
 local Inputs = need("setups", "Inputs")
 local COUNTS = need("snapshots", "COUNTS")
-local new_entity = need("state", "new_entity")
 local append_to, EMPTY, given, mapped, names_of, shown_int, sorted, taken = need(
   "values", "append_to", "EMPTY", "given", "mapped", "names_of", "shown_int", "sorted", "taken"
 )
@@ -332,7 +330,7 @@ local function restore(game, data, frames)
   if not fine then
     local is_told = type(err) == "table" and err._is == "damaged"
     local told = is_told and err.message or "something in it is missing, or stands where something else is needed"
-    Inputs.refuse("the snapshot is damaged: " .. told)
+    Inputs.damaged(told)
   end
 end
 

@@ -3,7 +3,7 @@
 -- Job: try every requirement of a roster on its cards. Output: what is broken. Never stops at the first.
 
 local new_once = need("frames", "new_once")
-local empty_game, new_driver = need("game", "empty_game", "new_driver")
+local empty_game, new_driver, run = need("game", "empty_game", "new_driver", "run")
 local mapped, refused = need("values", "mapped", "refused")
 
 local NOBODY = new_driver(nil, 1)
@@ -22,7 +22,7 @@ local function check_roster(code, name, values)
   end
   local unpack = table.unpack or unpack
   for i, requirement in ipairs(code.rules.rosters[name].requirements) do
-    local failed = game:run(new_once(function()
+    local failed = run(game, new_once(function()
       return requirement(game, unpack(given))
     end), NOBODY)
     if failed then

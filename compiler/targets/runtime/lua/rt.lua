@@ -10,7 +10,7 @@
 local agents = need("agents", "agents")
 local parse_board = need("board_text", "parse_board")
 local legal_answers = need("choices", "legal_answers")
-local core = need("core_places", "core")
+local calls = need("calls", "calls")
 local Deals = need("dealt_rosters", "Deals")
 local try = need("faults", "try")
 local empty_game, minstd, new_driver, replay = need("game", "empty_game", "minstd", "new_driver", "replay")
@@ -19,14 +19,15 @@ local load_game, new_game, restore_game = need("host", "load_game", "new_game", 
 local from_json, to_json = need("json", "from_json", "to_json")
 local link = need("linked", "link")
 local check_roster = need("rosters", "check_roster")
-local Game, run_test = need("scripts", "Game", "run_test")
+local fingerprint = need("pictures", "fingerprint")
+local run_test = need("scripts", "run_test")
 local text_hash = need("texts", "text_hash")
 local transcript_of_match, transcript_of_test = need("transcript", "transcript_of_match", "transcript_of_test")
 local label = need("values", "label")
 
 -- `load` is written as a text: by itself it would be the name of a function that hosts leave out.
 return {
-  agents = agents, check_roster = check_roster, core = core, from_json = from_json, Game = Game,
+  agents = agents, calls = calls, check_roster = check_roster, fingerprint = fingerprint, from_json = from_json,
   judge_roster = Deals.judge_roster, label = label, legal_answers = legal_answers, link = link, ["load"] = load_game,
   minstd = minstd, new = empty_game, new_driver = new_driver, new_game = new_game, new_grid = new_grid,
   parse_board = parse_board, replay = replay, restore = restore_game, run_test = run_test, text_hash = text_hash, to_json = to_json,

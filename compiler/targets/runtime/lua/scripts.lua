@@ -9,11 +9,12 @@ local board_of = need("board_text", "board_of")
 local judge_events, judge_step = need("claims", "judge_events", "judge_step")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local frame_class, new_body = need("frames", "frame_class", "new_body")
-local as_fault, empty_game, Game = need("game", "as_fault", "empty_game", "Game")
+local as_fault, empty_game, run = need("game", "as_fault", "empty_game", "run")
 local new_checking = need("happening", "new_checking")
 local link = need("linked", "link")
+local place, set_board = need("places", "place", "set_board")
 local check_roster = need("rosters", "check_roster")
-local named = need("test_names", "named")
+local name_for_tests, named = need("test_names", "name_for_tests", "named")
 local EMPTY, shown_int = need("values", "EMPTY", "shown_int")
 
 -- Values of a script by name; `_order` are the names in the order in which they came.
@@ -54,7 +55,7 @@ function Building:run(rt)
     if #position.board > 0 then
       local grid
       grid, self.letters = board_of(rt.code, position)
-      rt:set_board(grid)
+      set_board(rt, grid)
     end
     return new_body(rt.code:body(position.build), { env = self.env })
   elseif self.pc == 2 then
@@ -73,12 +74,12 @@ function Building:built(rt, position)
     if square == nil then
       fault("the letter " .. letter[1] .. " does not stand on the board", position.at)
     end
-    rt:place(env[letter[2]], rt.square_at[square])
+    place(rt, env[letter[2]], rt.square_at[square])
   end
   for _, name in ipairs(env._order) do
     local value = env[name]
     if type(value) == "table" and value._is == "entity" then
-      rt:name_for_tests(value, name)
+      name_for_tests(rt, value, name)
     end
   end
 end
@@ -110,7 +111,7 @@ end
 local function build(game, positions, env, where)
   game.watcher = nil
   local fine, stop_here = try(function()
-    game:run(new_building({ positions = positions }, env), script_driver(game, nil, env))
+    run(game, new_building({ positions = positions }, env), script_driver(game, nil, env))
   end)
   if not fine then
     local found = as_fault(stop_here)
@@ -123,8 +124,8 @@ end
 local function carry_out(game, step, driver, where)
   game.outermost, game.watcher = {}, driver
   local fine, stop_here = try(function()
-    game:run(new_body(game.code:body(step["do"]), { env = driver.env }), driver)
-    game:run(new_checking(), driver)
+    run(game, new_body(game.code:body(step["do"]), { env = driver.env }), driver)
+    run(game, new_checking(), driver)
     driver:finish()
   end)
   if fine then
@@ -186,6 +187,6 @@ local function run_test(rules, script)
 end
 
 return {
-  as_script_env = as_script_env, Building = Building, Game = Game, new_building = new_building,
-  run_test = run_test, transcript_game = transcript_game,
+  as_script_env = as_script_env, Building = Building, new_building = new_building, run_test = run_test,
+  transcript_game = transcript_game,
 }

@@ -11,14 +11,8 @@ local Inputs = {}
 
 Inputs.bounds = {
   number = 9007199254740991, -- above it a number of MoonSharp or 5.1 stands for more than one
-  answers = 100000, positions = 10000, save = 4000000, shown = 60, shown_positions = 20,
+  positions = 10000, save = 40000000, shown = 60, shown_positions = 20,
   snapshot = 40000000, values = 1000000, deepest = 60,
-}
-Inputs.saved = { "format", "game", "plays", "setup", "seed", "answers" }
-Inputs.saved_before = { "format", "game", "hash", "setup", "seed", "answers" }
-Inputs.may_be_saved = {
-  "format", "game", "plays", "reads", "versions", "setup", "seed", "chance", "reseeded", "answers", "origin", "snapshot",
-  "places",
 }
 Inputs.in_snapshot = { "format", "game", "hash", "setup", "seed", "chance", "opening", "board", "result", "state" }
 
@@ -33,6 +27,13 @@ function Inputs.refuse(message)
   local what = Inputs.refused_of
   Inputs.refused_of = ""
   error(what .. message, 0)
+end
+
+-- What restored a snapshot, as a refusal names it.
+Inputs.restored = "the snapshot"
+
+function Inputs.damaged(message)
+  Inputs.refuse(Inputs.restored .. " is damaged: " .. message)
 end
 
 -- ---- values of any type; each level is read once into a table of our own, past what metatables say
@@ -191,49 +192,6 @@ function Inputs.shown_answer(positions)
   return "[" .. concat(parts, ", ") .. (#positions > Inputs.bounds.shown_positions and ", ..." or "") .. "]"
 end
 
--- A save of these rules; its setup, seed and answers are tried when they are used. A snapshot in it is not read: the
--- answers tell the match, too.
-function Inputs.save(rules, save)
-  local held = Inputs.members(save)
-  local form = held ~= nil and held.format or nil
-  local needed = form == 1 and Inputs.saved_before or Inputs.saved
-  for number, name in ipairs(needed) do
-    if held == nil or held[name] == nil then
-      local last = #needed
-      Inputs.refuse("this is no save: it needs " .. concat(needed, ", ", 1, last - 1) .. " and " .. needed[last])
-    elseif number == 1 and form ~= 1 and form ~= 2 then
-      Inputs.refuse("this is no save of format 1 or 2")
-    end
-  end
-  local wrong = Inputs.unknown(held, form == 1 and needed or Inputs.may_be_saved)
-  local plays = form == 1 and held.hash or held.plays
-  if wrong ~= nil then
-    Inputs.refuse("a save has no `" .. wrong .. "`")
-  elseif held.game ~= rules.game then
-    Inputs.refuse("this is no save of " .. rules.game)
-  end
-  local answers = Inputs.items(held.answers, Inputs.bounds.answers)
-  if answers == nil then
-    Inputs.refuse("the answers of a save are an array")
-  elseif #answers > Inputs.bounds.answers then
-    Inputs.refuse("a save has at most " .. shown_int(Inputs.bounds.answers) .. " answers")
-  end
-  if type(plays) ~= "string" then
-    Inputs.refuse("the hash of a save is a text")
-  elseif held.chance ~= nil and held.chance ~= "own" and held.chance ~= "host" then
-    Inputs.refuse("the `chance` of a save is own or host")
-  elseif plays ~= rules.hash then
-    Inputs.refuse("the save is of other rules than " .. rules.game .. " " .. rules.hash
-      .. "; the command and the Python package can load it by `replay`, which gives its answers again as far as they "
-      .. "are legal, or by `state`, which takes over what still exists")
-  elseif held.chance == "host" or Inputs.members(held.origin) ~= nil or #(Inputs.items(held.reseeded, 1) or {}) > 0 then
-    Inputs.refuse("this runtime plays the answers of a save again, and of this match they do not tell all: it began from "
-      .. "a snapshot, is a branch, or has dice of the host")
-  end
-  held.answers = answers
-  return held
-end
-
 -- A copy of data that JSON can hold, of a bounded size and depth; refuses anything else.
 function Inputs.plain(value, left, depth)
   left.values = left.values - 1
@@ -243,24 +201,24 @@ function Inputs.plain(value, left, depth)
     return is_unicode(value) and value or Inputs.refuse("a text of the snapshot is no Unicode")
   elseif type(value) == "number" then
     return Inputs.whole(value) or Inputs.refuse("a number of the snapshot is not whole")
-  elseif type(value) ~= "table" then
+  elseif type(value) == "boolean" or value == null then
     return value
   end
-  local made = {}
+  local made, items = {}, Inputs.items(value, left.values)
   if is_object(value) then
     for name, item in pairs(value) do
       made[Inputs.plain(name, left, depth)] = Inputs.plain(item, left, depth - 1)
     end
     return as_object(made)
   end
-  for i, item in ipairs(value) do
+  for i, item in ipairs(items or Inputs.refuse("the snapshot is no JSON data")) do
     made[i] = Inputs.plain(item, left, depth - 1)
   end
   return made
 end
 
--- A snapshot of these rules, of what a text holds; what it says of the state is looked at when the game is made.
-function Inputs.snapshot(rules, snapshot)
+-- A snapshot of these rules, or of any, of what a text holds; what it says of the state is looked at when the game is made.
+function Inputs.snapshot(rules, snapshot, is_any)
   local held, names = Inputs.plain(snapshot, { values = Inputs.bounds.values }, Inputs.bounds.deepest), Inputs.in_snapshot
   local fine = is_object(held) and Inputs.unknown(held, names) == nil
   for _, name in ipairs(names) do
@@ -273,10 +231,10 @@ function Inputs.snapshot(rules, snapshot)
     Inputs.refuse("this is no snapshot of format 1")
   elseif held.game ~= rules.game then
     Inputs.refuse("this is no snapshot of " .. rules.game)
-  elseif held.hash ~= rules.hash then
+  elseif not is_any and held.hash ~= rules.hash then
     Inputs.refuse("the snapshot is of other rules than " .. rules.game .. " " .. rules.hash)
   end
-  held.setup = Inputs.setup(held.setup ~= null and held.setup or nil)
+  held.setup = as_object(Inputs.setup(held.setup ~= null and held.setup or nil))
   held.seed = Inputs.seed(held.seed ~= null and held.seed or nil)
   local chance, opening, board = held.chance, held.opening, held.board
   if type(chance) ~= "number" or chance <= 0 or chance >= 2147483647 then

@@ -16,8 +16,11 @@ local Around, Checking, Firing, Happening, Replacing, StepClosing, StepOpening =
   "happening", "Around", "Checking", "Firing", "Happening", "Replacing", "StepClosing", "StepOpening"
 )
 local as_object, null = need("json", "as_object", "null")
-local Offering, OfferingReplacement, Window = need("offering", "Offering", "OfferingReplacement", "Window")
-local Acting, Resolving, Using, UsingAbility = need("using", "Acting", "Resolving", "Using", "UsingAbility")
+local Offering, OfferingReplacement, Using, Window = need(
+  "offering", "Offering", "OfferingReplacement", "Using", "Window"
+)
+local place_of = need("spending", "place_of")
+local Acting, Resolving, UsingAbility = need("using", "Acting", "Resolving", "UsingAbility")
 local by_id, by_number, compared, copied, mapped, names_of, sorted = need(
   "values", "by_id", "by_number", "compared", "copied", "mapped", "names_of", "sorted"
 )
@@ -238,7 +241,7 @@ end
 
 -- A place by where it is: numbers of places are an engine's own.
 function Writer:place(at)
-  local path, line, column = self.game:place_of(at)
+  local path, line, column = place_of(self.game, at)
   return { path, line, column }
 end
 

@@ -2,41 +2,46 @@
 --
 -- Job: lay statuses on their bearers, by their ways of stacking, and take them off. Never decides what happens.
 
+local append, extract, touch = need("changes", "append", "extract", "touch")
+local check_room, instance = need("entities", "check_room", "instance")
 local exhausted, fault = need("faults", "exhausted", "fault")
-local Game = need("places", "Game")
+local count_change = need("spending", "count_change")
+local change = need("state", "change")
 local compared, EMPTY, eq, is_list, kept, label, position_of, shown_int = need(
   "values", "compared", "EMPTY", "eq", "is_list", "kept", "label", "position_of", "shown_int"
 )
 
+local rivals, outranks, renew, drop, lasts, end_effect
+
 -- Lays a status on its bearer, by the status's way of stacking.
-function Game:add_status(name, values, bearer, duration)
+local function add_status(rt, name, values, bearer, duration)
   if bearer == nil or not bearer._alive then
     return
   end
-  if #values ~= #self.data.traits[name].params then
+  if #values ~= #rt.data.traits[name].params then
     fault("`" .. name .. "` was given to " .. label(bearer) .. " without its values")
   end
-  for _, old in ipairs(self:rivals(name, values, bearer)) do
-    if self:outranks(old, values) then
-      self:renew(old, values, duration)
+  for _, old in ipairs(rivals(rt, name, values, bearer)) do
+    if outranks(rt, old, values) then
+      renew(rt, old, values, duration)
       return
     end
-    self:drop(old)
+    drop(rt, old)
   end
-  self:check_room(name)
-  if #bearer._statuses >= self.bounds.statuses then
-    exhausted("more than " .. shown_int(self.bounds.statuses) .. " statuses lie on " .. label(bearer))
+  check_room(rt, name)
+  if #bearer._statuses >= rt.bounds.statuses then
+    exhausted("more than " .. shown_int(rt.bounds.statuses) .. " statuses lie on " .. label(bearer))
   end
-  local made = self:instance(name, values, bearer)
-  self:append(self.kinds, name, made)
-  self:append(bearer, "_statuses", made)
-  self:lasts({ _is = "effect", number = made._id, duration = duration, modifiers = EMPTY, status = made })
-  self:touch("*")
+  local made = instance(rt, name, values, bearer)
+  append(rt, rt.kinds, name, made)
+  append(rt, bearer, "_statuses", made)
+  lasts(rt, { _is = "effect", number = made._id, duration = duration, modifiers = EMPTY, status = made })
+  touch(rt, "*")
 end
 
-function Game:status_values(lying)
+local function status_values(rt, lying)
   local values = {}
-  for i, param in ipairs(self.data.traits[lying._kind].params) do
+  for i, param in ipairs(rt.data.traits[lying._kind].params) do
     values[i] = lying[param]
   end
   return values
@@ -49,8 +54,8 @@ local function of_status(bearer, name)
 end
 
 -- The statuses beside which a new one cannot lie: all, or those with its value of the parameter that counts.
-function Game:rivals(name, values, bearer)
-  local declared = self.data.traits[name]
+function rivals(rt, name, values, bearer)
+  local declared = rt.data.traits[name]
   local same, index = of_status(bearer, name), position_of(declared.params, declared.stacking)
   if index then
     return kept(same, function(lying)
@@ -62,8 +67,8 @@ function Game:rivals(name, values, bearer)
 end
 
 -- Whether a status stays where a rival comes.
-function Game:outranks(old, values)
-  local stacking, own = self.data.traits[old._kind].stacking, self:status_values(old)
+function outranks(rt, old, values)
+  local stacking, own = rt.data.traits[old._kind].stacking, status_values(rt, old)
   if stacking == "none" or eq(own, values) then
     return true
   end
@@ -75,54 +80,57 @@ function Game:outranks(old, values)
 end
 
 -- The same status again: it lasts as long as the later one. A weaker one leaves it as it is.
-function Game:renew(lying, values, duration)
-  if self.data.traits[lying._kind].stacking ~= "none" and not eq(self:status_values(lying), values) then
+function renew(rt, lying, values, duration)
+  if rt.data.traits[lying._kind].stacking ~= "none" and not eq(status_values(rt, lying), values) then
     return
   end
-  for _, effect in ipairs(self.effects) do
+  for _, effect in ipairs(rt.effects) do
     if effect.status == lying and effect.duration then
-      self:change(effect, "duration", duration)
+      change(rt, effect, "duration", duration)
     end
   end
 end
 
 -- Takes a status off, or each of a collection of them.
-function Game:drop(lying)
+function drop(rt, lying)
   if is_list(lying) then
     for _, one in ipairs(lying) do
-      self:drop(one)
+      drop(rt, one)
     end
     return
   end
   if lying == nil or not lying._alive then
     return
   end
-  self:changed_one()
-  self:change(lying, "_alive", false)
-  self:extract(self.kinds, lying._kind, lying)
-  self:extract(lying.bearer, "_statuses", lying)
-  for _, effect in ipairs(self.effects) do
+  count_change(rt)
+  change(rt, lying, "_alive", false)
+  extract(rt, rt.kinds, lying._kind, lying)
+  extract(rt, lying.bearer, "_statuses", lying)
+  for _, effect in ipairs(rt.effects) do
     if effect.status == lying then
-      self:end_effect(effect)
+      end_effect(rt, effect)
     end
   end
-  self:touch("*")
+  touch(rt, "*")
 end
 
-function Game:drop_named(name, bearer)
+local function drop_named(rt, name, bearer)
   for _, lying in ipairs(of_status(bearer, name)) do
-    self:drop(lying)
+    drop(rt, lying)
   end
 end
 
-function Game:lasts(effect)
-  self:changed_one(#self.effects + 1)
-  self:append(self, "effects", effect)
+function lasts(rt, effect)
+  count_change(rt, #rt.effects + 1)
+  append(rt, rt, "effects", effect)
 end
 
-function Game:end_effect(effect)
-  self:changed_one(#self.effects - 1)
-  self:extract(self, "effects", effect)
+function end_effect(rt, effect)
+  count_change(rt, #rt.effects - 1)
+  extract(rt, rt, "effects", effect)
 end
 
-return { Game = Game, of_status = of_status }
+return {
+  add_status = add_status, drop = drop, drop_named = drop_named, end_effect = end_effect, lasts = lasts,
+  of_status = of_status,
+}

@@ -5,7 +5,6 @@
 
 local concat = table.concat
 local fault = need("faults", "fault")
-local Game = need("game", "Game")
 local copied, is_list, label, shown_int, usable_text = need(
   "values", "copied", "is_list", "label", "shown_int", "usable_text"
 )
@@ -13,10 +12,10 @@ local copied, is_list, label, shown_int, usable_text = need(
 local MOST_SHOWN = 12
 
 -- The name of an entity in a test, and those of the parts printed in it: `sword.lines#2`, `sword.edge`.
-function Game:name_for_tests(entity, name)
+local function name_for_tests(rt, entity, name)
   local function call(one, text)
-    if type(one) == "table" and one._is == "entity" and self.test_names[one._id] == nil then
-      self.test_names[one._id] = text
+    if type(one) == "table" and one._is == "entity" and rt.test_names[one._id] == nil then
+      rt.test_names[one._id] = text
     end
   end
   call(entity, name)
@@ -166,4 +165,7 @@ local function fitting(game, options, wanted, at)
   return found[1] and found[1] - 1
 end
 
-return { fitting = fitting, named = named, names_of = names_of, shown_options = shown_options }
+return {
+  fitting = fitting, name_for_tests = name_for_tests, named = named, names_of = names_of,
+  shown_options = shown_options,
+}

@@ -5,7 +5,8 @@
 local insert = table.insert
 local random_agent = need("agents", "random_agent")
 local try = need("faults", "try")
-local as_fault, new_driver = need("game", "as_fault", "new_driver")
+local as_fault, new_driver, play, run = need("game", "as_fault", "new_driver", "play", "run")
+local fingerprint = need("pictures", "fingerprint")
 local new_building, run_test, transcript_game = need("scripts", "new_building", "run_test", "transcript_game")
 local Inputs = need("setups", "Inputs")
 local EMPTY, mapped = need("values", "EMPTY", "mapped")
@@ -15,7 +16,7 @@ local function transcript_of(game)
   local lines = mapped(game.trace, function(told)
     return string.rep("  ", told.depth) .. told.text
   end)
-  insert(lines, "state " .. game:fingerprint())
+  insert(lines, "state " .. fingerprint(game))
   return lines
 end
 
@@ -37,8 +38,8 @@ local function transcript_of_match(rules, scenario, seed)
   local script, begin = Inputs.script_named(rules, scenario), Inputs.seed(seed)
   local game, driver = transcript_game(rules), new_driver(random_agent(begin), begin)
   local fine, stop_here = try(function()
-    game:run(new_building(script), driver)
-    game:play(driver)
+    run(game, new_building(script), driver)
+    play(game, driver)
   end)
   if not fine then
     insert(game.trace, { depth = 0, text = "fault: " .. as_fault(stop_here).message })

@@ -3,21 +3,43 @@
 -- Job: find the abilities that an event concerns, and their order; count uses; tell whether costs can be paid.
 
 local new_asking = need("choices", "new_asking")
-local Game = need("events", "Game")
+local attempt = need("dry_runs", "attempt")
+local of_kind = need("entities", "of_kind")
+local new_body = need("frames", "new_body")
+local carriers, holds = need("modifiers", "carriers", "holds")
 local SPENT = need("spending", "SPENT")
-local body_for, usable_of, use_key = need("using", "body_for", "usable_of", "use_key")
+local change = need("state", "change")
 local compared, EMPTY, items_of, kept, mapped, sorted = need(
   "values", "compared", "EMPTY", "items_of", "kept", "mapped", "sorted"
 )
 
+local limit_free, player_order, controller_of
+
+-- An ability that someone may use now: who it is told from, what carries it, what it answers.
+local function usable_of(ability, me, this, trigger)
+  return {
+    _is = "usable", ability = ability.index, name = ability.name_shown, me = me, this = this, trigger = trigger,
+  }
+end
+
+-- What was used of an ability, by it and its carrier; a verb may follow.
+local function use_key(ability, this)
+  return ability.id .. "\n" .. tostring(this._id) .. "\n"
+end
+
+-- The body of an ability, with the locals that it begins with.
+local function body_for(code, me, this, trigger)
+  return new_body(code, { self = me, this = this, trigger = trigger })
+end
+
 -- The abilities that answer an event now, each as {ability, self, this}, oldest carrier first.
-function Game:matches(abilities, event)
+local function matches(rt, abilities, event)
   local found = {}
   for _, ability in ipairs(abilities) do
-    local carriers = self:carriers(ability)
+    local carriers = carriers(rt, ability)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
-      if self:holds(ability, me, this, event) then
+      if holds(rt, ability, me, this, event) then
         found[#found + 1] = { ability, me, this }
       end
     end
@@ -26,55 +48,55 @@ function Game:matches(abilities, event)
 end
 
 -- Whether an ability's limits and requirements let it be used.
-function Game:is_free(ability, me, this, event)
+local function is_free(rt, ability, me, this, event)
   for _, frame in ipairs(ability.limits) do
-    if not self:limit_free(frame, ability, this) then
+    if not limit_free(rt, frame, ability, this) then
       return false
     end
   end
-  if ability.uses > 0 and (self.used[use_key(ability, this)] or 0) >= ability.uses then
+  if ability.uses > 0 and (rt.used[use_key(ability, this)] or 0) >= ability.uses then
     return false
   end
-  return ability.requires == nil or ability.requires(self, me, this, event) == nil
+  return ability.requires == nil or ability.requires(rt, me, this, event) == nil
 end
 
 -- `once per FRAME`: free when not used since the frame's verb last began.
-function Game:limit_free(frame, ability, this)
-  return self.used[use_key(ability, this) .. frame] ~= (self.started[frame] or 0)
+function limit_free(rt, frame, ability, this)
+  return rt.used[use_key(ability, this) .. frame] ~= (rt.started[frame] or 0)
 end
 
-function Game:record_use(ability, this)
+local function record_use(rt, ability, this)
   local key = use_key(ability, this)
   for _, frame in ipairs(ability.limits) do
-    self:change(self.used, key .. frame, self.started[frame] or 0)
+    change(rt, rt.used, key .. frame, rt.started[frame] or 0)
   end
   if ability.uses > 0 then
-    self:change(self.used, key, (self.used[key] or 0) + 1)
+    change(rt, rt.used, key, (rt.used[key] or 0) + 1)
   end
 end
 
 -- What has happened gives back the uses of the abilities that wait for it.
-function Game:recharge(event)
-  for _, filed in ipairs(self.code.recharges[event._verb] or EMPTY) do
+local function recharge(rt, event)
+  for _, filed in ipairs(rt.code.recharges[event._verb] or EMPTY) do
     local ability, asks = filed[1], filed[2]
-    local carriers = self:carriers(ability)
+    local carriers = carriers(rt, ability)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
       local key = use_key(ability, this)
-      if (self.used[key] or 0) ~= 0 and (asks == nil or asks(self, me, this, event)) then
-        self:change(self.used, key, 0)
+      if (rt.used[key] or 0) ~= 0 and (asks == nil or asks(rt, me, this, event)) then
+        change(rt, rt.used, key, 0)
       end
     end
   end
 end
 
 -- Whether an ability that waited for its turn is live and holds still, after what others did.
-function Game:still_answers(ability, me, this, event)
-  local carriers, live = self:carriers(ability), false
+local function still_answers(rt, ability, me, this, event)
+  local carriers, live = carriers(rt, ability), false
   for i = 1, #carriers, 2 do
     live = live or (carriers[i] == me and carriers[i + 1]._id == this._id)
   end
-  return live and self:holds(ability, me, this, event) and self:is_free(ability, me, this, event)
+  return live and holds(rt, ability, me, this, event) and is_free(rt, ability, me, this, event)
 end
 
 -- A number as text of at least eight figures, so that texts and numbers stand in one order.
@@ -84,16 +106,16 @@ local function padded(id)
 end
 
 -- By the order of the players who control them, then by age.
-function Game:in_order(found)
+local function in_order(rt, found)
   if #found < 2 then
     return found
   end
-  local order, ranks = self:player_order(), {}
+  local order, ranks = player_order(rt), {}
   for i, player in ipairs(order) do
     ranks[player._id] = i
   end
   local ranked = mapped(found, function(match)
-    local player = self:controller_of(match[2])
+    local player = controller_of(rt, match[2])
     return { { player and ranks[player._id] or #order + 1, padded(match[3]._id) }, match }
   end)
   return mapped(sorted(ranked, function(a, b)
@@ -104,35 +126,35 @@ function Game:in_order(found)
 end
 
 -- Those among which a player decides which is next; none where the first one is.
-function Game:tied(found)
-  local player = #found > 1 and self.data.policy.ties == "choose" and self:controller_of(found[1][2])
+local function tied(rt, found)
+  local player = #found > 1 and rt.data.policy.ties == "choose" and controller_of(rt, found[1][2])
   if not player then
     return EMPTY
   end
   local mine = kept(found, function(match)
-    return self:controller_of(match[2]) == player
+    return controller_of(rt, match[2]) == player
   end)
   return #mine > 1 and mine or EMPTY
 end
 
 -- Asks which of several simultaneous abilities of a player is next.
-function Game:ordering(mine)
+local function ordering(rt, mine)
   local options = mapped(mine, function(match)
     return usable_of(match[1], match[2], match[3], nil)
   end)
-  return new_asking(self:controller_of(mine[1][2]), "order", options, mine[1][1].at)
+  return new_asking(controller_of(rt, mine[1][2]), "order", options, mine[1][1].at)
 end
 
 -- The players in the order in which they are asked: the ruleset's own, else by seat.
-function Game:player_order()
-  local named = self.data.policy.order
+function player_order(rt)
+  local named = rt.data.policy.order
   if named then
-    return items_of(self.code.functions[named](self))
+    return items_of(rt.code.functions[named](rt))
   end
-  return self.code.kinds.player and self:of_kind("player") or EMPTY
+  return rt.code.kinds.player and of_kind(rt, "player") or EMPTY
 end
 
-function Game:controller_of(me)
+function controller_of(rt, me)
   if type(me) == "table" and me._is == "entity" then
     if me._class.is.player then
       return me
@@ -146,16 +168,20 @@ local function always()
   return true
 end
 
-function Game:can_pay(ability, me, this, trigger)
-  if self.nested >= SPENT.nested then
+local function can_pay(rt, ability, me, this, trigger)
+  if rt.nested >= SPENT.nested then
     return false -- paying it asks whether it can be paid, and so on
   end
-  self.nested = self.nested + 1
-  local paid = self:attempt(function()
+  rt.nested = rt.nested + 1
+  local paid = attempt(rt, function()
     return body_for(ability.costs, me, this, trigger)
   end, always)
-  self.nested = self.nested - 1
+  rt.nested = rt.nested - 1
   return paid
 end
 
-return { Game = Game }
+return {
+  body_for = body_for, can_pay = can_pay, in_order = in_order, is_free = is_free, limit_free = limit_free,
+  matches = matches, ordering = ordering, player_order = player_order, recharge = recharge, record_use = record_use,
+  still_answers = still_answers, tied = tied, usable_of = usable_of, use_key = use_key,
+}

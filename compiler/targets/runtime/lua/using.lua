@@ -3,27 +3,13 @@
 -- Job: pay and run an ability by itself, or the one that an event carries, or the texts by which an automated figure
 -- acts. Input: an ability and whose it is. Never asks whether it may be used.
 
-local frame_class, new_body = need("frames", "frame_class", "new_body")
+local is_tracing, tell = need("choices", "is_tracing", "tell")
+local frame_class = need("frames", "frame_class")
+local carriers = need("modifiers", "carriers")
+local body_for, can_pay, record_use = need("triggers", "body_for", "can_pay", "record_use")
 local EMPTY, label, usable_text, without_position = need(
   "values", "EMPTY", "label", "usable_text", "without_position"
 )
-
--- An ability that someone may use now: who it is told from, what carries it, what it answers.
-local function usable_of(ability, me, this, trigger)
-  return {
-    _is = "usable", ability = ability.index, name = ability.name_shown, me = me, this = this, trigger = trigger,
-  }
-end
-
--- What was used of an ability, by it and its carrier; a verb may follow.
-local function use_key(ability, this)
-  return ability.id .. "\n" .. tostring(this._id) .. "\n"
-end
-
--- The body of an ability, with the locals that it begins with.
-local function body_for(code, me, this, trigger)
-  return new_body(code, { self = me, this = this, trigger = trigger })
-end
 
 -- Pays the costs of an ability and runs it; when they cannot be paid it does nothing.
 local UsingAbility = frame_class("UsingAbility")
@@ -35,12 +21,12 @@ end
 function UsingAbility:run(rt)
   local ability, me, this, trigger = self.ability, self.me, self.this, self.trigger
   if self.pc == 0 then
-    if ability.costs and not rt:can_pay(ability, me, this, trigger) then
+    if ability.costs and not can_pay(rt, ability, me, this, trigger) then
       return nil
     end
-    rt:record_use(ability, this)
-    if rt:is_tracing() then
-      rt:tell(ability.name_shown .. " of " .. label(me))
+    record_use(rt, ability, this)
+    if is_tracing(rt) then
+      tell(rt, ability.name_shown .. " of " .. label(me))
     end
     self.pc = 1
     if ability.costs then
@@ -50,36 +36,6 @@ function UsingAbility:run(rt)
   if self.pc == 1 then
     self.pc = 2
     return ability.body and body_for(ability.body, me, this, trigger)
-  end
-  return nil
-end
-
--- Pays and runs an ability that somebody has chosen, through the verb that its `live` line names.
-local Using = frame_class("Using")
-
-local function new_using(usable)
-  return setmetatable({ pc = 0, usable = usable, values = EMPTY }, Using)
-end
-
-function Using:run(rt)
-  local usable = self.usable
-  local ability = rt.code.abilities[usable.ability + 1]
-  local through = ability.live and ability.live.through
-  if self.pc == 0 then
-    if not through then
-      self.pc = 2
-      return new_using_ability(ability, usable.me, usable.this, usable.trigger)
-    end
-    self.values = through.values(rt, usable.me, usable.this)
-    rt:record_use(ability, usable.this)
-    self.pc = 1
-    if ability.costs then
-      return body_for(ability.costs, usable.me, usable.this, usable.trigger)
-    end
-  end
-  if self.pc == 1 then
-    self.pc = 2
-    return rt:emit(through.verb, self.values, usable)
   end
   return nil
 end
@@ -102,8 +58,8 @@ function Resolving:run(rt)
   self.pc = 1
   local usable = holder._use
   local ability = rt.code.abilities[usable.ability + 1]
-  if rt:is_tracing() then
-    rt:tell(usable_text(usable))
+  if is_tracing(rt) then
+    tell(rt, usable_text(usable))
   end
   return ability.body and body_for(ability.body, usable.me, usable.this, usable.trigger)
 end
@@ -130,7 +86,7 @@ function Acting:run(rt)
   while #self.waiting > 0 or self.next < #ais do
     if #self.waiting == 0 then
       self.next = self.next + 1
-      self.waiting = pairs_of(rt:carriers(ais[self.next]))
+      self.waiting = pairs_of(carriers(rt, ais[self.next]))
     else
       local ability, pair = ais[self.next], self.waiting[1]
       self.waiting = without_position(self.waiting, 1)
@@ -143,7 +99,6 @@ function Acting:run(rt)
 end
 
 return {
-  Acting = Acting, body_for = body_for, new_acting = new_acting, new_resolving = new_resolving, new_using = new_using,
-  new_using_ability = new_using_ability, Resolving = Resolving, usable_of = usable_of, use_key = use_key, Using = Using,
-  UsingAbility = UsingAbility,
+  Acting = Acting, new_acting = new_acting, new_resolving = new_resolving, new_using_ability = new_using_ability,
+  Resolving = Resolving, UsingAbility = UsingAbility,
 }

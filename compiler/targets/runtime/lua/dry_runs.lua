@@ -1,12 +1,13 @@
--- Trials: whether a stretch of play can pass.
+-- Dry runs: whether a stretch of play can pass.
 --
 -- Job: run frames in a loop of its own, on answers in order, until one way passes; take everything back. Output:
 -- whether one passed.
 
-local first_answers, Game = need("choices", "first_answers", "Game")
+local first_answers = need("choices", "first_answers")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local begin, run_frames = need("frames", "begin", "run_frames")
 local SPENT = need("spending", "SPENT")
+local back_to = need("state", "back_to")
 local copied, counted, shorten = need("values", "copied", "counted", "shorten")
 
 local MOST_TRIES = 64
@@ -19,7 +20,7 @@ local function zeros(count)
   return made
 end
 
-local function trial_answer(request, prefix, widths)
+local function dry_run_answer(request, prefix, widths)
   if request._is == "roll" then
     return zeros(#request.sizes)
   elseif request._is == "draw" then
@@ -41,26 +42,26 @@ local function tried(game, start, passes, prefix, widths)
   local base = #game.frames
   local request, result = begin(game, start())
   while request do
-    request, result = run_frames(game, base, trial_answer(request, prefix, widths))
+    request, result = run_frames(game, base, dry_run_answer(request, prefix, widths))
   end
   return passes(result)
 end
 
-function Game:attempt_once(start, passes, prefix, widths)
-  local changed, depth, base = self.changed, #self.stack, #self.frames
-  local dirty, checking, known = copied(self.dirty), copied(self.checking), self.known
-  local steps, events, changes, nested = self.steps, self.events, self.changes, self.nested
+local function attempt_once(rt, start, passes, prefix, widths)
+  local changed, depth, base = rt.changed, #rt.stack, #rt.frames
+  local dirty, checking, known = copied(rt.dirty), copied(rt.checking), rt.known
+  local steps, events, changes, nested = rt.steps, rt.events, rt.changes, rt.nested
   if next(known) == nil then
-    self.known = {} -- what is empty is not shared: a change does not give it up
+    rt.known = {} -- what is empty is not shared: a change does not give it up
   end
-  self.trial = self.trial + 1
-  local fine, found = try(tried, self, start, passes, prefix, widths)
-  self.trial = self.trial - 1
-  shorten(self.frames, base)
-  shorten(self.stack, depth)
-  self:back_to(changed)
-  self.known, self.dirty, self.checking, self.nested = known, dirty, checking, nested -- true again
-  self.steps, self.events, self.changes = steps, events, changes
+  rt.dry_run = rt.dry_run + 1
+  local fine, found = try(tried, rt, start, passes, prefix, widths)
+  rt.dry_run = rt.dry_run - 1
+  shorten(rt.frames, base)
+  shorten(rt.stack, depth)
+  back_to(rt, changed)
+  rt.known, rt.dirty, rt.checking, rt.nested = known, dirty, checking, nested -- true again
+  rt.steps, rt.events, rt.changes = steps, events, changes
   if fine then
     return found
   end
@@ -73,12 +74,12 @@ end
 -- Whether a stretch of play can pass, with some answers; everything is taken back. `start` makes its frame, `passes`
 -- judges its result. Answers are tried in order, the last
 -- changed first, at most 64 times; each roll is taken at its first face, for what hangs on a roll cannot be promised.
-function Game:attempt(start, passes)
+local function attempt(rt, start, passes)
   local prefix = {}
   for _ = 1, MOST_TRIES do
     local widths = {}
-    self.work = self.work - SPENT.try
-    if self:attempt_once(start, passes, prefix, widths) then
+    rt.work = rt.work - SPENT.try
+    if attempt_once(rt, start, passes, prefix, widths) then
       return true
     end
     local path = {}
@@ -97,4 +98,4 @@ function Game:attempt(start, passes)
   return false
 end
 
-return { Game = Game }
+return { attempt = attempt }

@@ -1,0 +1,86 @@
+-- Changes of fields and of collections.
+--
+-- Job: set a field within its bounds, and put items into arrays or take them out, through the journal; note which state
+-- checks are due. Reads: the bounds of fields, and what checks read. Changes: one field of one owner, and `dirty`.
+
+local fault = need("faults", "fault")
+local count_change, sifted, united = need("spending", "count_change", "sifted", "united")
+local change = need("state", "change")
+local EMPTY, eq, past, position_of, with_item, without_position = need(
+  "values", "EMPTY", "eq", "past", "position_of", "with_item", "without_position"
+)
+
+local touch
+
+local function held(owner, name)
+  if owner == nil then
+    fault("`" .. name .. "` of none cannot be set")
+  end
+  return owner[name]
+end
+
+-- Sets a field; a number stops at the bounds that its field declares.
+local function write(rt, owner, name, value)
+  local old = held(owner, name)
+  local limits = owner._kind and rt.code.limits[owner._kind]
+  local limit = limits and limits[name]
+  if limit then
+    if limit.minimum then
+      value = math.max(value, limit.minimum)
+    end
+    if limit.maximum then
+      value = math.min(value, limit.maximum)
+    end
+  end
+  if eq(old, value) then
+    return
+  end
+  if type(value) == "number" then
+    past(value)
+  end
+  count_change(rt)
+  change(rt, owner, name, value)
+  touch(rt, name)
+end
+
+local function add(rt, owner, name, value)
+  local old = held(owner, name)
+  if type(old) == "table" then
+    write(rt, owner, name, united(rt, old, value))
+  else
+    write(rt, owner, name, past(old + value))
+  end
+end
+
+local function lessen(rt, owner, name, value)
+  local old = held(owner, name)
+  if type(old) == "table" then
+    write(rt, owner, name, sifted(rt, old, value, false))
+  else
+    write(rt, owner, name, past(old - value))
+  end
+end
+
+-- A field was written: state checks that read it are due.
+function touch(rt, name)
+  local checked = rt.code.checked_fields
+  if checked[name] or checked["*"] then
+    rt.dirty[name] = true
+  end
+end
+
+local function is_dirty(rt)
+  return next(rt.dirty) ~= nil
+end
+
+local function append(rt, owner, name, item, position)
+  change(rt, owner, name, with_item(rawget(owner, name) or EMPTY, item, position))
+end
+
+local function extract(rt, owner, name, item)
+  change(rt, owner, name, without_position(owner[name], position_of(owner[name], item)))
+end
+
+return {
+  add = add, append = append, extract = extract, is_dirty = is_dirty, lessen = lessen, touch = touch, write = write,
+}
