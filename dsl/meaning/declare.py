@@ -15,13 +15,7 @@ from dsl.diagnostics import Label, Sink
 from dsl.game.game_files import CardEntry, GameFiles
 from dsl.meaning.bounds import FACES
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
-from dsl.meaning.declare_cards import (
-    check_card_keys,
-    check_references,
-    declare_card,
-    declared_default,
-    numbered_dice,
-)
+from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
 from dsl.meaning.resolve import noun_named
 from dsl.meaning.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import (

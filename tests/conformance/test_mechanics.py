@@ -457,7 +457,7 @@ GAMES = {
         flow match():
           let who = the one player where it is first(all player)
           increase who.score by 1
-          let u = the one unit where controller is not none
+          let u = the one unit where damage < 99
           hit 1 to u
         """,
     "cards by what is printed on them": """

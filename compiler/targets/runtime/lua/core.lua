@@ -6,7 +6,7 @@
 local floor = math.floor
 local keep = need("durations", "keep")
 local fault = need("faults", "fault")
-local has = need("modifiers", "has")
+local has, instances = need("modifiers", "has", "instances")
 local charged, over, room, sifted, sized, united = need(
   "spending", "charged", "over", "room", "sifted", "sized", "united"
 )
@@ -286,7 +286,7 @@ function core.card_of(_, entity)
 end
 
 function core.instances(rt, owner, name)
-  return rt:instances(owner, name)
+  return instances(rt, owner, name)
 end
 
 function core.has(rt, owner, name)

@@ -331,34 +331,6 @@ function has_now(rt, owner, name)
   end)
 end
 
--- A keyword or status as often as an entity has it: each instance holds its values.
-function Game:instances(owner, name)
-  local found = {}
-  if owner == nil then
-    return found
-  end
-  if type(owner._id) == "string" then -- a card itself has what is printed on it
-    for _, keyword in ipairs(owner.keywords or EMPTY) do
-      if keyword[1] == name then
-        found[#found + 1] = self:granted_instance(name, keyword[2], owner)
-      end
-    end
-    return found
-  end
-  for _, held in ipairs(joined(owner._statuses, owner._keywords)) do
-    if held._kind == name then
-      found[#found + 1] = held
-    end
-  end
-  if self.code.changes.grant[name] then
-    self:each_granted(owner, name, function(granted)
-      found[#found + 1] = granted
-      return false
-    end)
-  end
-  return found
-end
-
 -- Goes over the instances of a keyword that modifiers grant, one for all grants of the same values, until `found` is
 -- content with one; gives whether it was.
 function each_granted(rt, owner, name, found)
@@ -389,6 +361,34 @@ function granted_instance(rt, name, values, owner)
   local held = #values > 0 and "(" .. labels(mapped(values, taken), ", ") .. ")" or ""
   local id = name .. held .. " of " .. tostring(owner._id)
   return with_values(new_entity(rt.code.kinds[name], id, nil), rt.data.traits[name].params, values, owner)
+end
+
+-- A keyword or status as often as an entity has it: each instance holds its values.
+local function instances(rt, owner, name)
+  local found = {}
+  if owner == nil then
+    return found
+  end
+  if type(owner._id) == "string" then -- a card itself has what is printed on it
+    for _, keyword in ipairs(owner.keywords or EMPTY) do
+      if keyword[1] == name then
+        found[#found + 1] = granted_instance(rt, name, keyword[2], owner)
+      end
+    end
+    return found
+  end
+  for _, held in ipairs(joined(owner._statuses, owner._keywords)) do
+    if held._kind == name then
+      found[#found + 1] = held
+    end
+  end
+  if rt.code.changes.grant[name] then
+    each_granted(rt, owner, name, function(granted)
+      found[#found + 1] = granted
+      return false
+    end)
+  end
+  return found
 end
 
 -- The refusal of a prohibition: in its own sentence where it has one.
@@ -429,5 +429,5 @@ end
 
 return {
   carriers = carriers, effect_holds = effect_holds, granted_instance = granted_instance, has = has, holds = holds,
-  is_present = is_present, prohibition = prohibition, stat = stat,
+  instances = instances, is_present = is_present, prohibition = prohibition, stat = stat,
 }
