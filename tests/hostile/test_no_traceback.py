@@ -145,7 +145,7 @@ FAULTS = {
     "a status without its values": (
         "status burning(n: int) of unit\nverb hex(ill: status, to target: unit): add ill to target\n"
         + going("each u in all unit: hex burning to u"),
-        "`burning` was given to unit#4 without its values",
+        "`burning` was given to mara without its values",
     ),
 }  # fmt: skip
 
