@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from dsl.checking.entries import EntryContext, declare, read_expression
 from dsl.checking.patterns import check_pattern
@@ -79,7 +79,7 @@ def _choice(item: Any) -> Any:
     """An answer; one that says what is offered where it is given has all three parts."""
     if not isinstance(item, dict):
         return item
-    held: dict[str, Any] = item
+    held = cast("dict[str, Any]", item)
     return {
         "answer": held["answer"],
         "offered": [str(name) for name in held.get("offered", ())],
