@@ -22,7 +22,10 @@ from dsl.syntax import ast
 _LEVELS = {"expr": 0, "or": 1, "and": 2, "not": 3, "test": 4, "sum": 5, "product": 6, "unary": 7, "atom": 8}
 _BARE = {"operand": ("atom", True), "among": ("atom", True), "side": ("sum", False), "scope": ("atom", False)}
 # Where a range or the best of a collection stands without brackets.
-_OPEN: dict[type[ast.Node], tuple[str, ...]] = {ast.BestOf: ("operand", "among", "source"), ast.Range: ("among", "source")}
+_OPEN: dict[type[ast.Node], tuple[str, ...]] = {
+    ast.BestOf: ("operand", "among", "source"),
+    ast.Range: ("among", "source"),
+}
 _PLAIN_STACKING = ("sum", "highest", "lowest", "none", "all")
 
 _ROWS: dict[type[ast.Node], str] = {
