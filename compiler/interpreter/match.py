@@ -31,19 +31,14 @@ from compiler.interpreter.restoring import restore
 from compiler.interpreter.saves import save_of
 from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.setups import (
-    FORMAT,
-    HostError,
-    members,
-    shown_answer,
-    sound_answer,
-    sound_scenario,
-    text,
-    whole,
-)
+    FORMAT, HostError, members, shown_answer, sound_answer, sound_scenario, text, whole,
+)  # fmt: skip
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.spending import refill, set_limits
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, RollDice, Shuffle, Stopped, Trace, label
+from compiler.interpreter.values import (
+    Choose, Draw, Env, Fault, Refusal, Request, RollDice, Shuffle, Stopped, Trace, Usable, label,
+)  # fmt: skip
 
 _PASS = [-1]
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
@@ -471,10 +466,19 @@ class Match:
         refused: list[dict[str, Any]] = []
         refill(self.game)
         if self.request.kind == "use":
-            for usable, why in explain(self.game):
+            for usable, why in self.refused():
                 place = place_of(self.game, why.at)
                 refused.append({"label": label(usable), "reason": why.message, "place": place, "rows": list(why.rows)})
         return {"prompt": self.request.prompt, "place": place_of(self.game, self.request.at), "refused": refused}
+
+    def refused(self) -> list[tuple[Usable, Refusal]]:
+        """What an offer leaves out, and why; raises HostError where a damaged snapshot makes that unknown."""
+        try:
+            return explain(self.game)
+        except _STRANGE as error:
+            if self.origin is None and not self.is_resumed:
+                raise
+            raise HostError(f"the snapshot does not fit its rules ({type(error).__name__})") from error
 
     def view(self, player: int) -> str:
         """The picture of what a player may know; players count from 0."""

@@ -99,6 +99,16 @@ export class Play {
     return legal_answers(request).map((answer) => ({ answer, label: named(answer) }));
   }
 
+  /** What an offer leaves out, and why; refused where a damaged snapshot makes that unknown. */
+  _refused() {
+    try {
+      return explain(this.game);
+    } catch (error) {
+      if (this._origin === null && !this._is_resumed) throw error;
+      throw new Refused(`the snapshot does not fit its rules (${error.name})`, { cause: error });
+    }
+  }
+
   /** The waiting request in words, and what is not offered and why. */
   explain() {
     const { game } = this;
@@ -107,7 +117,7 @@ export class Play {
     return {
       prompt: this._request.prompt,
       place: place_of(game, this._request.at),
-      refused: explain(game).map(([usable, { message, at, rows }]) => ({
+      refused: this._refused().map(([usable, { message, at, rows }]) => ({
         label: label(usable),
         reason: message,
         place: place_of(game, at),
