@@ -25,3 +25,11 @@ def ways_of_chance(request: RollDice | Draw | Shuffle) -> list[list[int]]:
     else:
         ways = permutations(range(request.size))
     return [list(way) for way in islice(ways, 64)]
+
+
+def asked_of_chance(request: RollDice | Draw | Shuffle, place: str) -> dict[str, Any]:
+    """A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions."""
+    told: dict[str, Any] = {"type": "request", "place": place}
+    if isinstance(request, RollDice):
+        return {**told, "kind": "roll", "dice": list(request.dice), "sizes": list(request.sizes)}
+    return {**told, "kind": "draw" if isinstance(request, Draw) else "shuffle", "size": request.size}

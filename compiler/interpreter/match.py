@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from compiler.interpreter.answers import check_answer, legal_answers
-from compiler.interpreter.chance import taken_as, ways_of_chance
+from compiler.interpreter.chance import asked_of_chance, taken_as, ways_of_chance
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
 from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.entities import of_kind
@@ -31,14 +31,19 @@ from compiler.interpreter.restoring import restore
 from compiler.interpreter.saves import save_of
 from compiler.interpreter.scripts import Building, Scripts
 from compiler.interpreter.setups import (
-    FORMAT, HostError, members, shown_answer, sound_answer, sound_scenario, text, whole,
-)  # fmt: skip
+    FORMAT,
+    HostError,
+    members,
+    shown_answer,
+    sound_answer,
+    sound_scenario,
+    text,
+    whole,
+)
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.spending import refill, set_limits
 from compiler.interpreter.state import State
-from compiler.interpreter.values import (
-    Choose, Draw, Env, Fault, Refusal, Request, RollDice, Shuffle, Stopped, Trace, Usable, label,
-)  # fmt: skip
+from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, RollDice, Shuffle, Stopped, Trace, label
 
 _PASS = [-1]
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
@@ -430,19 +435,12 @@ class Match:
         if request is None:
             return None
         if not isinstance(request, Choose):
-            return self.asked_of_chance(request)
+            return asked_of_chance(request, place_of(self.game, request.at))
         return {
             "type": "request", "kind": request.kind, "who": label(request.who), "prompt": request.prompt,
             "options": [label(o) for o in request.options], "least": request.least, "most": request.most,
             "place": place_of(self.game, request.at),
         }  # fmt: skip
-
-    def asked_of_chance(self, request: RollDice | Draw | Shuffle) -> dict[str, Any]:
-        """A roll: a face's position for each die; a draw: one position below the size; a shuffle: all positions."""
-        told: dict[str, Any] = {"type": "request", "place": place_of(self.game, request.at)}
-        if isinstance(request, RollDice):
-            return {**told, "kind": "roll", "dice": list(request.dice), "sizes": list(request.sizes)}
-        return {**told, "kind": "draw" if isinstance(request, Draw) else "shuffle", "size": request.size}
 
     def legal(self) -> list[dict[str, Any]]:
         """The legal answers of the request that waits, at most 64."""
@@ -463,16 +461,15 @@ class Match:
         """The request that waits; of an offer, what is not offered and why."""
         if not isinstance(self.request, Choose):
             return {"prompt": "", "place": "", "refused": []}
-        refused: list[dict[str, Any]] = []
         refill(self.game)
-        if self.request.kind == "use":
-            for usable, why in self.refused():
-                place = place_of(self.game, why.at)
-                refused.append({"label": label(usable), "reason": why.message, "place": place, "rows": list(why.rows)})
+        refused = [
+            {"label": label(use), "reason": why.message, "place": place_of(self.game, why.at), "rows": list(why.rows)}
+            for use, why in (self.refused() if self.request.kind == "use" else ())
+        ]
         return {"prompt": self.request.prompt, "place": place_of(self.game, self.request.at), "refused": refused}
 
-    def refused(self) -> list[tuple[Usable, Refusal]]:
-        """What an offer leaves out, and why; raises HostError where a damaged snapshot makes that unknown."""
+    def refused(self) -> list[tuple[Any, Any]]:
+        """What an offer leaves out, and why; HostError where a damaged snapshot leaves that unknown."""
         try:
             return explain(self.game)
         except _STRANGE as error:

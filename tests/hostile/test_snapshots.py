@@ -64,7 +64,7 @@ def outcome(rules: cardwright.Rules, data: Any) -> str:
         try:
             match.explain()
         except cardwright.HostError as refused:
-            assert "does not fit its rules" in str(refused)
+            return str(refused)
         match.answer(match.legal()[0])
     assert match.hash
     match.clone().snapshot()
