@@ -43,7 +43,7 @@ from compiler.interpreter.setups import (
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.spending import refill, set_limits
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, RollDice, Shuffle, Stopped, Trace, label
+from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, Stopped, Trace, label
 
 _PASS = [-1]
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
