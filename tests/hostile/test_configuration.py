@@ -204,7 +204,8 @@ def test_what_starts_programs_is_not_set_by_an_untrusted_workspace() -> None:
     trust = package["capabilities"]["untrustedWorkspaces"]
     properties = package["contributes"]["configuration"]["properties"]
     assert trust["supported"] == "limited" and trust["description"]
-    assert set(trust["restrictedConfigurations"]) == set(properties) == {"cardwright.command", "cardwright.allowRules"}
+    assert set(trust["restrictedConfigurations"]) == set(properties)
+    assert set(properties) == {"cardwright.command", "cardwright.debugCommand", "cardwright.allowRules"}
     assert properties["cardwright.allowRules"]["default"] is False
 
 

@@ -79,7 +79,7 @@ COMMANDS = [
     ["play", "sound/hostile", "--trace"], ["play", "sound/hostile", "--agents", "human"],
     ["play", "sound/hostile", "\n::error::x"], ["play", "sound/hostile", "--as", "##[error]x"],
     ["play", "sound/hostile", "--language", "\n::error::x"],
-    ["explain-turn", "sound/hostile"], ["explain-turn", "sound/hostile", "--of", "x"],
+    ["debug", "sound/hostile"], ["explain-turn", "sound/hostile"], ["explain-turn", "sound/hostile", "--of", "x"],
     *(["diff", "before", "failing", "--format", form] for form in ("text", "json", "markdown")),
     ["diff", "\n::error::x", "sound"],
     ["fmt", "before", "--diff"], ["fmt", "before", "--check"], ["schema", "sound/hostile"],
