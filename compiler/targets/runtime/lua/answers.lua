@@ -3,7 +3,7 @@
 -- Job: answer requests from the lists of a test's step; note what is offered, settled without asking, and refused.
 -- What is not scripted is a fault, unless it is an offer, a `may` or a shuffle, which may be left open.
 
-local concat, insert, remove, sort = table.concat, table.insert, table.remove, table.sort
+local concat, insert, remove = table.concat, table.insert, table.remove
 local fault, try = need("faults", "fault", "try")
 local minstd = need("game", "minstd")
 local refused_of = need("offers", "refused_of")
@@ -11,6 +11,8 @@ local fitting, name_for_tests, names_of, shown_options = need(
   "test_names", "fitting", "name_for_tests", "names_of", "shown_options"
 )
 local copied, EMPTY, label, mapped, shown_int = need("values", "copied", "EMPTY", "label", "mapped", "shown_int")
+local text_before = need("texts", "text_before")
+local sorted = need("values", "sorted")
 
 -- Answers from a step's lists, and watches what the game offers, settles and refuses.
 local ScriptDriver = {}
@@ -58,7 +60,7 @@ local function shown_answer(answer)
   for name, count in pairs(answer) do
     insert(told, name .. ": " .. count)
   end
-  sort(told)
+  told = sorted(told, text_before)
   return "{" .. concat(told, ", ") .. "}"
 end
 
