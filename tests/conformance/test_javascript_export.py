@@ -12,7 +12,7 @@ import pytest
 
 from compiler.callables.code import Code
 from compiler.interpreter.host import Match, Rules
-from compiler.targets.export import export_code, rules_hash
+from compiler.targets.export import export_code, hashes_of
 from compiler.targets.javascript import JavaScript
 from tests.conformance.engines import write
 from tests.content_games import CONTENT, GAMES, content
@@ -25,7 +25,7 @@ SEED = 5
 @cache
 def rules(game: str) -> Rules:
     held = content(game)
-    return Rules(Code(held.program), held.scenarios, rules_hash(held))
+    return Rules(Code(held.program), held.scenarios, hashes_of(held), held.deals)
 
 
 @pytest.fixture(scope="module", params=GAMES)

@@ -124,6 +124,7 @@ COMMANDS = {
     "layout of one file": "fmt GAME/rules/match.rules",
     "schema": "schema GAME",
     "dump": "dump GAME/rules/match.rules",
+    "debug": "debug GAME",
     "why automated figures act": "explain-turn GAME",
 }
 # There is nobody automated in the game, which is told.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
@@ -27,10 +28,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def game(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A sound game in a folder `content` of an empty place, which is the working folder."""
+    """A sound game in a folder `content` of an empty place, which is the working folder; nobody types."""
     shutil.copytree(made, tmp_path / "content" / "market")
     shutil.copytree(made, tmp_path / "sound" / "market")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     return tmp_path / "content" / "market"
 
 
