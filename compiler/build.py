@@ -44,9 +44,7 @@ class Build:
 
 
 @without_garbage_collection()
-def build_game(
-    folder: Path, sink: Sink, shown: str | None = None, wanted: WantedTests | None = None
-) -> Build | None:
+def build_game(folder: Path, sink: Sink, shown: str | None = None, wanted: WantedTests | None = None) -> Build | None:
     """Reads, checks and lowers a game with all its tests, or those that are ``wanted``; None if there is no game."""
     files = load_game_files(folder, sink, shown, wanted)
     if files is None:

@@ -39,7 +39,7 @@ verb promote(target: unit, into who: unit card):
   require target.level > 1 "it is too green"
   increase target.damage by who.level
 """
-FIELDS = "keywords: {type: set of keyword, printed: true, default: []}\n      ally: {type: \"unit card?\", printed: true, default: none}"
+FIELDS = 'keywords: {type: set of keyword, printed: true, default: []}\n      ally: {type: "unit card?", printed: true, default: none}'
 CARDS = """\
   - id: {id}
     kind: unit
@@ -176,7 +176,9 @@ def _added(game: Path, numbers: random.Random) -> None:
 def _bytes(game: Path, numbers: random.Random) -> None:
     path = _drawn(game, "*/*.*", numbers)
     if path is not None:
-        path.write_bytes(path.read_bytes() + numbers.choice((b"\xff\n", b"  - {\n", b"\t- x\n", b"# a remark\n", b"@\n")))
+        path.write_bytes(
+            path.read_bytes() + numbers.choice((b"\xff\n", b"  - {\n", b"\t- x\n", b"# a remark\n", b"@\n"))
+        )
 
 
 def _mended(game: Path, numbers: random.Random) -> None:

@@ -59,7 +59,9 @@ class Options:
 @click.option("--ignore", multiple=True, metavar="CODE", help="Do not run these lints.")
 @click.option("--no-lint", is_flag=True, help="Run no lints: report errors and warnings of the checker only.")
 @click.option(
-    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
+    "--config",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
     help="Read the settings from this file, not from cardwright.toml; its patterns are relative to the working folder.",
 )
 @click.option(

@@ -116,9 +116,7 @@ class MutationRun:
     def _changed_bodies(self, made: Code) -> dict[str, BodyCode]:
         """The bodies of the mutant whose rows are others, apart from what the functions in them do."""
         mine = self.code.bodies
-        return {
-            name: body for name, body in made.bodies.items() if name in mine and _named(body) != _named(mine[name])
-        }
+        return {name: body for name, body in made.bodies.items() if name in mine and _named(body) != _named(mine[name])}
 
     def _limits(self, made: Code) -> str:
         """Tries a mutant of a limit: limits are data of an ability, not functions."""
@@ -199,5 +197,3 @@ def _called_functions() -> Generator[set[CodeType]]:
         yield called
     finally:
         sys.setprofile(before)
-
-

@@ -97,9 +97,7 @@ class ExprWriter:
         anew: list[py.stmt] = [
             self.setting("v_before_", self.field("work")),
             self.setting("v_value_", self.call(self.name(work), self.name("rt"), *arguments)),
-            py.Assign(
-                targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=py.Load()), lineno=1
-            ),
+            py.Assign(targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=py.Load()), lineno=1),
             py.Return(self.name("v_value_")),
         ]
         body: list[py.stmt] = [

@@ -446,8 +446,9 @@ class StmtLowering(ExprLowering):
         match node:
             case ast.CallStmt(call=call) | ast.CallBlock(call=call, otherwise=None):
                 return self.can(call)
-            case ast.CallBlock(call=call, otherwise=ast.Block() as other_block) | ast.CallElse(
-                call=call, otherwise=other_block
+            case (
+                ast.CallBlock(call=call, otherwise=ast.Block() as other_block)
+                | ast.CallElse(call=call, otherwise=other_block)
             ):
                 other = self.feasible(other_block.statements)
                 return None if other is None else ir.Op(at, "or", (self.can(call), other))

@@ -220,9 +220,7 @@ class ExpressionPrinter:
         with self.repeating():
             condition = self.expr(node.condition) if node.condition is not None else self.target.plain(True)
             value = self.expr(node.value) if node.value is not None else self.target.plain(1)
-        return self.target.expression(
-            row, name=self.local(node.name), source=source, condition=condition, value=value
-        )
+        return self.target.expression(row, name=self.local(node.name), source=source, condition=condition, value=value)
 
     def span(self, node: ir.Span) -> Printed:
         condition = self.target.none()

@@ -29,9 +29,7 @@ def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
     """Checks a `live` line, and stores in ``live`` the type of `self` in the texts that it names."""
     kind, field = node.kind.text, node.field.text if node.field else ""
     if kind not in cx.vocab.kinds:
-        cx.sink.add(
-            "unknown-type", node.kind.span, f"no kind is named `{kind}`", help=suggest(kind, cx.vocab.kinds)
-        )
+        cx.sink.add("unknown-type", node.kind.span, f"no kind is named `{kind}`", help=suggest(kind, cx.vocab.kinds))
         return
     texts = [f.name for f in cx.vocab.fields_of(kind).values() if f.type.form == "rules"]
     if field and field not in texts and node.field is not None:

@@ -328,7 +328,8 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
             "unknown-name",
             node.name.span,
             f"no {form} is named `{node.name.text}`",
-            help=suggest(node.name.text, known) or listed("known:", known)
+            help=suggest(node.name.text, known)
+            or listed("known:", known)
             or f"declare it, for example `{form} {node.name.text} of …`",
         )
         return

@@ -116,7 +116,8 @@ def _pattern_tests(cx: Context, node: ast.Pattern, verb: Verb, shared: list[Para
     return tests
 
 
-def _pattern_test(cx: Context, operand: ast.PatternOperand, param: Param | None, verb: Verb, scope: Scope
+def _pattern_test(
+    cx: Context, operand: ast.PatternOperand, param: Param | None, verb: Verb, scope: Scope
 ) -> list[PatternTest]:
     if param is None:
         taken = ", ".join(f"`{p.preposition or p.name}`" for p in verb.params)

@@ -158,9 +158,7 @@ def _kind(vocab: Vocabulary, sink: Sink, node: Mapping) -> str:
     """The kind of an entity: that of its card, or the value of `kind`; empty if unknown."""
     card, kind = text_of(node, "card"), text_of(node, "kind")
     if card and card not in vocab.cards:
-        sink.add(
-            "unknown-name", place_of(node, "card"), f"no card is named `{card}`", help=suggest(card, vocab.cards)
-        )
+        sink.add("unknown-name", place_of(node, "card"), f"no card is named `{card}`", help=suggest(card, vocab.cards))
         return ""
     if card:
         return vocab.cards[card].kind
@@ -168,9 +166,7 @@ def _kind(vocab: Vocabulary, sink: Sink, node: Mapping) -> str:
         sink.add("missing-key", node.span, "this says neither `card` nor `kind`")
         return ""
     if kind not in vocab.kinds:
-        sink.add(
-            "unknown-type", place_of(node, "kind"), f"no kind is named `{kind}`", help=suggest(kind, vocab.kinds)
-        )
+        sink.add("unknown-type", place_of(node, "kind"), f"no kind is named `{kind}`", help=suggest(kind, vocab.kinds))
         return ""
     return kind
 

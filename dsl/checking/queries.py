@@ -148,9 +148,7 @@ def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
     found = noun_named(cx.vocab, ident.text)
     if found is None:
         known = {*cx.vocab.nouns, *cx.vocab.kinds}
-        cx.sink.add(
-            "unknown-name", ident.span, f"no noun is named `{ident.text}`", help=suggest(ident.text, known)
-        )
+        cx.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`", help=suggest(ident.text, known))
         return UNKNOWN
     cx.facts.refs[ident] = found[0]
     check_relative(cx, ident, scope)

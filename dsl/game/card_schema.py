@@ -106,10 +106,7 @@ def _names_schema(rules: _Data) -> _Data:
         "description": "what people read, in each language of the game",
         "required": languages,
         "additionalProperties": False,
-        "properties": {
-            language: {**_LINE, "description": f"the name in `{language}`"}
-            for language in languages
-        },
+        "properties": {language: {**_LINE, "description": f"the name in `{language}`"} for language in languages},
     }
 
 

@@ -261,5 +261,3 @@ def _named(node: YamlNode | None) -> list[tuple[str, Scalar]]:
 def _text(node: YamlMapping, key: str) -> str:
     value = node.get(key)
     return str(getattr(value, "text", ""))
-
-

@@ -269,9 +269,12 @@ def test_damaged_saves(ask: Ask, content: Content) -> None:
         ({"format": 3}, "this is no save of format 1 or 2"),
         ({"format": "1"}, "this is no save of format 1 or 2"),
         ({"game": "chess"}, "this is no save of moon_market"),
-        ({"hash": "0" * 16}, f"the save is of other rules than moon_market {rules_hash(content)}; the command and the Python package can "
-         "load it by `replay`, which gives its answers again as far as they are legal, or by `state`, which takes over "
-         "what still exists"),
+        (
+            {"hash": "0" * 16},
+            f"the save is of other rules than moon_market {rules_hash(content)}; the command and the Python package can "
+            "load it by `replay`, which gives its answers again as far as they are legal, or by `state`, which takes over "
+            "what still exists",
+        ),
         ({"setup": {"scenario": "gone"}}, "there is no scenario `gone`; there are: first, stall"),
         ({"setup": "first"}, "a setup is an object"),
         ({"seed": "3"}, SEED.removeprefix("refused: ")),
@@ -338,8 +341,10 @@ def test_rosters_that_are_none_or_break_their_rules(ask: Ask) -> None:
             {"p1": {**HOARD, "crops": {"feast": -1}}},
             "the roster of p1: how many of `feast` is a whole number from 0 to 1000",
         ),
-        ({"p1": {**HOARD, "most": ["feast"]}},
-                f"the roster of p1: `most` is a whole number from {1 - 2**53} to {2**53 - 1}"),
+        (
+            {"p1": {**HOARD, "most": ["feast"]}},
+            f"the roster of p1: `most` is a whole number from {1 - 2**53} to {2**53 - 1}",
+        ),
         ({"p1": {**HOARD, "most": 2}}, "the roster of p1: 3 of 2 crops"),
         ({"p1": {**HOARD, "most": 0}}, "the roster of p1: 3 of 0 crops; nothing may be kept"),
     ]

@@ -22,7 +22,10 @@ def test_a_stale_page_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     (tmp_path / "gone.md").write_text("of a rule that is no more")
     capsys.readouterr()
     assert main(["lints", "--check", str(tmp_path)]) == 1
-    assert [line.split()[0].rpartition("/")[2] for line in capsys.readouterr().out.splitlines()] == ["gone.md", "unused-let.md"]
+    assert [line.split()[0].rpartition("/")[2] for line in capsys.readouterr().out.splitlines()] == [
+        "gone.md",
+        "unused-let.md",
+    ]
 
 
 def test_explain_shows_the_page_of_a_rule(capsys: pytest.CaptureFixture[str]) -> None:

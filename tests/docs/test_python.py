@@ -66,7 +66,9 @@ def public_members() -> set[str]:
 
 
 def test_every_public_name_has_an_example() -> None:
-    code = "\n".join(fence["body"] for fence in FENCE.finditer(PAGE.read_text(encoding="utf-8")) if fence["language"] == "pycon")
+    code = "\n".join(
+        fence["body"] for fence in FENCE.finditer(PAGE.read_text(encoding="utf-8")) if fence["language"] == "pycon"
+    )
     shown = set(re.findall(r"\.(\w+)", code))
     assert public_members() - shown == set()
     rows = re.findall(r"^\| `(\w+)` \| ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -30,7 +30,9 @@ class Fuzzer:
     def __init__(self, seed: int, out: Path | None, *, large: float = 0.08, javascript: bool = True) -> None:
         self.seed, self.out, self.large, self.javascript = seed, out, large, javascript
         self.counts: Counter[str] = Counter()
-        self.grown: dict[str, list[Files]] = {name: [] for name in (*SMALL, *LARGE)}  # what was accepted, and is changed on
+        self.grown: dict[str, list[Files]] = {
+            name: [] for name in (*SMALL, *LARGE)
+        }  # what was accepted, and is changed on
         self.failures: dict[str, tuple[int, int, str]] = {}  # by signature: how many, the first's number, what is told
         self.unchanged: list[Report] = [attempt(game(name), 0, ("python",)) for name in SMALL]  # and the parser is warm
         assert not any(report.failure for report in self.unchanged), self.unchanged

@@ -121,7 +121,9 @@ def _play(build: Build, seed: int, engines: tuple[str, ...], bounds: dict[str, i
         for case, mine, other in zip(cases, ours, theirs, strict=True):
             mine, other = _compared(mine), _compared(other)
             if mine != other:
-                raise Wrong(f"{engine} plays otherwise: {_first_difference(mine, other)}", case, *mine[-20:], "--", *other[-20:])
+                raise Wrong(
+                    f"{engine} plays otherwise: {_first_difference(mine, other)}", case, *mine[-20:], "--", *other[-20:]
+                )
 
 
 def _play_here(build: Build, content: Content, seed: int) -> tuple[list[tuple[Any, ...]], list[list[str]]]:

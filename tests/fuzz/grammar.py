@@ -105,7 +105,9 @@ class Writer:
             case "_NL" | "_INDENT" | "_DEDENT":
                 return name
             case "ADD" | "MUL" | "CMP":
-                return chance.choice({"ADD": ("+", "-"), "MUL": ("*",), "CMP": ("==", "!=", "<", "<=", ">", ">=")}[name])
+                return chance.choice(
+                    {"ADD": ("+", "-"), "MUL": ("*",), "CMP": ("==", "!=", "<", "<=", ">", ">=")}[name]
+                )
             case _:
                 return str(_patterns[name].value)
 

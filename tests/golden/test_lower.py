@@ -46,6 +46,8 @@ def test_lowering(path: Path, update_golden: bool) -> None:
 
 def test_the_goldens_show_every_node_of_the_core() -> None:
     shown = "".join(path.read_text(encoding="utf-8") for path in FILES)
-    classes = {c.__name__ for c in vars(ir).values() if isinstance(c, type) and issubclass(c, ir.Node) and c is not ir.Node}
+    classes = {
+        c.__name__ for c in vars(ir).values() if isinstance(c, type) and issubclass(c, ir.Node) and c is not ir.Node
+    }
     in_cards = {"Card"}  # made by names of cards, of which the small game's rules name none
     assert {name for name in classes if f"({name} " not in shown} <= in_cards

@@ -111,7 +111,7 @@ GAMES = {
         "verb go(n: int, by who: player):\n  go n by who\n", "events are nested more than 60 deep"
     ),
     "verbs that ask whether the other can be done": Hostile(
-        "verb here():\n  require can (there) \"no\"\n  note\nverb there():\n  require can (here) \"no\"\n  note\n"
+        'verb here():\n  require can (there) "no"\n  note\nverb there():\n  require can (here) "no"\n  note\n'
         "verb go(n: int, by who: player):\n  here\n",
         "whether there can be done depends on itself",
     ),
@@ -192,7 +192,8 @@ GAMES = {
         "more than 1000 dice",
     ),
     "a loop of too many rounds": Hostile(
-        "verb go(n: int, by who: player):\n  repeat (n * n) times: note\n", "a loop of more than 10,000 rounds, at rules.rules:"
+        "verb go(n: int, by who: player):\n  repeat (n * n) times: note\n",
+        "a loop of more than 10,000 rounds, at rules.rules:",
     ),
     "modifiers for ever": Hostile(
         "stat armor of unit\nverb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n"

@@ -50,7 +50,11 @@ def game_content(folder: Path) -> Content:
           '  require open or sort == ripe "what is hidden is ripe"\n')  # fmt: skip
     write(game, "rosters/mine.yaml",
           "roster: hoard\nname: Mine\ncrops: {harvest: 2}\nchief: feast\nmost: 4\nopen: true\nsort: raw\n")  # fmt: skip
-    write(game, "scenarios/stall.yaml", "id: stall\nname: Stall\nplayers: [{name: p1, roster: mine}, {name: p2, score: 3}]\n")
+    write(
+        game,
+        "scenarios/stall.yaml",
+        "id: stall\nname: Stall\nplayers: [{name: p1, roster: mine}, {name: p2, score: 3}]\n",
+    )
     sink = Sink()
     build = build_game(game, sink, "home/moon_market")
     assert build is not None and build.program is not None, [f.message for f in sink.sorted()]

@@ -131,7 +131,12 @@ def test_only_its_user_can_read_and_write_it(game: Path, cache: Path) -> None:
 
 @pytest.mark.parametrize(
     ("harm", "said"),
-    [("link", "is a link"), ("open", "can be written by others"), ("file", "is no folder"), ("foreign", "belongs to somebody else")],
+    [
+        ("link", "is a link"),
+        ("open", "can be written by others"),
+        ("file", "is no folder"),
+        ("foreign", "belongs to somebody else"),
+    ],
 )
 def test_a_folder_that_others_could_have_made_is_refused(
     harm: str, said: str, game: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
@@ -194,7 +199,9 @@ def test_a_folder_in_the_repository_of_the_game_is_refused(
     assert not (repository / "kept").exists()
 
 
-def test_where_nothing_can_be_kept_all_works(game: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+def test_where_nothing_can_be_kept_all_works(
+    game: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -205,7 +212,9 @@ def test_where_nothing_can_be_kept_all_works(game: Path, cache: Path, monkeypatc
     assert not list((cache / "games").rglob("*.json"))
 
 
-def test_a_write_that_fails_leaves_the_old_and_no_rest(game: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_that_fails_leaves_the_old_and_no_rest(
+    game: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     Store(game).put("one", {"a": 1})
     before = files(cache)
 

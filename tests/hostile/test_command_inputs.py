@@ -21,7 +21,11 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("commands")
     assert main(["new", "market", "--into", str(folder)]) == 0
     made = folder / "market"
-    replace(made / "ruleset.yaml", "hand: {zone: action, visible: owner", "hand: {zone: action, visible: owner, roster: crops")
+    replace(
+        made / "ruleset.yaml",
+        "hand: {zone: action, visible: owner",
+        "hand: {zone: action, visible: owner, roster: crops",
+    )
     write(made, "rules/hoard.rules", 'roster hoard(crops: list of action card, most: int):\n'
           '  require round_down(6 / size(crops)) >= 1 "too many"\n  require size(crops) <= most "more than are kept"\n')  # fmt: skip
     (made / "rosters").mkdir()

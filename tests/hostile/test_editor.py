@@ -308,7 +308,9 @@ def test_lone_surrogates_are_told_of(client: Client, game: Path) -> None:
 
 def test_a_surrogate_is_no_name(client: Client, game: Path) -> None:
     uri = (game / "rules" / "play.rules").as_uri()
-    line = next(n for n, text in enumerate((game / "rules" / "play.rules").read_text().split("\n")) if "verb heal" in text)
+    line = next(
+        n for n, text in enumerate((game / "rules" / "play.rules").read_text().split("\n")) if "verb heal" in text
+    )
     for name in ("\ud800", "a\n", "", "x" * 100_000, "a b", "\u202e"):
         answer = client.request("textDocument/rename", {**params(uri, line, 6), "newName": name})
         assert "error" in answer or "x" * 100 in json.dumps(answer), name
@@ -334,7 +336,9 @@ def test_changes_out_of_range_are_outlived(place: Any, client: Client, game: Pat
     text = (game / "cards" / "more_0.yaml").read_text(encoding="utf-8")
     client.open(uri, text)
     document = {"uri": uri, "version": 2}
-    client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": place, "text": "x"}]})
+    client.notify(
+        "textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": place, "text": "x"}]}
+    )
     client.change(uri, text, 3)
     assert client.outline(uri) == ["card_0", "card_1", "card_2"]
     client.shut(uri)
@@ -366,7 +370,9 @@ def test_a_game_that_is_deleted_before_it_is_checked_again_is_forgotten(client: 
     client.shut(uri)
 
 
-@pytest.mark.parametrize("inside", ["cards/more_0.yaml", "rules/play.rules", "ruleset.yaml", "cards", "tests/more_0.yaml"])
+@pytest.mark.parametrize(
+    "inside", ["cards/more_0.yaml", "rules/play.rules", "ruleset.yaml", "cards", "tests/more_0.yaml"]
+)
 def test_a_file_that_becomes_a_folder_is_outlived(inside: str, client: Client, game: Path) -> None:
     uri = (game / "cards" / "more_0.yaml").as_uri()
     text = (game / "cards" / "more_0.yaml").read_text(encoding="utf-8")

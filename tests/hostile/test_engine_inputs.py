@@ -97,7 +97,9 @@ def told_alike(engines: dict[str, Ask], questions: list[Question]) -> list[str]:
 
 
 def same(one: str, other: str) -> bool:
-    return one == other or (not one.startswith("refused") and not other.startswith("refused") and json.loads(one) == json.loads(other))
+    return one == other or (
+        not one.startswith("refused") and not other.startswith("refused") and json.loads(one) == json.loads(other)
+    )
 
 
 @pytest.mark.parametrize("part", range(8))
@@ -181,7 +183,9 @@ def test_holes_and_metatables_are_no_values(engines: dict[str, Ask]) -> None:
     assert engines["javascript"]([["answer", {"$odd": "sparse"}]])[0].endswith("more than 10000 positions")
     assert engines["javascript"]([["new", {"$odd": "undefined"}], ["seed", {"$odd": "undefined"}]])[1] == "[1,[]]"
     for name in ("lua52", "lua54"):
-        told = engines[name]([["answer", {"$odd": "holes"}], ["answer", {"$odd": "list_metatable"}], ["new", {"$odd": "metatable"}]])
+        told = engines[name](
+            [["answer", {"$odd": "holes"}], ["answer", {"$odd": "list_metatable"}], ["new", {"$odd": "metatable"}]]
+        )
         assert told == [words, words, "refused: a setup has no `a`"]
 
 
@@ -225,9 +229,14 @@ def any_value(chance: random.Random, depth: int) -> Any:
     if kind < 2:
         return chance.choice(VALUES)
     if kind == 2:
-        return chance.choice([0, 1, 2, -1, chance.randrange(-(2**54), 2**54), chance.random() * 10 ** chance.randrange(20)])
+        return chance.choice(
+            [0, 1, 2, -1, chance.randrange(-(2**54), 2**54), chance.random() * 10 ** chance.randrange(20)]
+        )
     if kind == 3:
-        return "".join(chr(chance.choice([chance.randrange(128), chance.randrange(0xD800), 0x1F600])) for _ in range(chance.randrange(9)))
+        return "".join(
+            chr(chance.choice([chance.randrange(128), chance.randrange(0xD800), 0x1F600]))
+            for _ in range(chance.randrange(9))
+        )
     if kind < 6:
         return chance.choice(["feast", "harvest", "mine", "hoard", "first", "stall", "ripe", "p1", "p2", True, None])
     if kind == 6:

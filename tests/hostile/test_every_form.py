@@ -86,7 +86,12 @@ def asking(count: int, position: str) -> str:
 
 @pytest.mark.parametrize(
     ("metric", "position"),
-    [("chebyshev", "on the board"), ("manhattan", "off the board"), ("alternating", "removed"), ("alternating", "dazed")],
+    [
+        ("chebyshev", "on the board"),
+        ("manhattan", "off the board"),
+        ("alternating", "removed"),
+        ("alternating", "dazed"),
+    ],
 )
 def test_every_form_is_worth_the_same_in_every_engine(metric: str, position: str, tmp_path: Path) -> None:
     texts, written = rules(len(metric) + len(position))
@@ -130,7 +135,9 @@ def divisions() -> list[tuple[str, int]]:
         for below in (2, 3, 4, 5, 7, LARGE - 1, LARGE, -3, -4, 1 - LARGE):
             found = [(name, how(Fraction(above, below))) for name, how in ROUNDINGS.items()]
             made += [(f"{name}({above} / {below})", value) for name, value in found]
-            made += [(f"{name}((game.round + {above}) / {below})", value) for name, value in found if abs(above) <= LARGE]
+            made += [
+                (f"{name}((game.round + {above}) / {below})", value) for name, value in found if abs(above) <= LARGE
+            ]
             made.append((f"remainder({above}, {below})", above % below))
     return made
 
@@ -139,7 +146,9 @@ def divisions() -> list[tuple[str, int]]:
 def test_divisions_of_the_largest_numbers_are_exact(engine: str, tmp_path: Path) -> None:
     wanted = divisions()
     rules = "verb see(what: int): nothing\nverb go():\n" + "".join(f"  see ({text})\n" for text, _ in wanted)
-    small = build_small(tmp_path, rules, tests="- {name: all, given: {players: [north]}, when: go, then: [game.round == 0]}\n")
+    small = build_small(
+        tmp_path, rules, tests="- {name: all, given: {players: [north]}, when: go, then: [game.round == 0]}\n"
+    )
     content = content_of(small.program, small.build.scripts)
     there = tmp_path / f"divisions_{engine}"  # a package is imported once by its name
     there.mkdir()

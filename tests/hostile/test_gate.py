@@ -38,7 +38,9 @@ def game(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(command: str) -> int:
     words = {"GAME": "content/market", "SOUND": "sound/market", "OUT": "out"}
-    return main([words.get(first, first) + rest for first, rest in map(_parted, COMMANDS.get(command, command).split())])
+    return main(
+        [words.get(first, first) + rest for first, rest in map(_parted, COMMANDS.get(command, command).split())]
+    )
 
 
 def _parted(word: str) -> tuple[str, str]:
@@ -87,7 +89,10 @@ def test_what_is_no_file_of_the_game_is_told_at_its_name(damage: str, game: Path
     told = [line for line in shown.out.splitlines() if ": error[" in line]
     assert any(line.startswith(f"content/market/{place}:") for line in told), told
     if "link" in damage:
-        assert f"content/market/{place}: error[linked-file]: `content/market/{place}` is a link, and links are not followed" in told
+        assert (
+            f"content/market/{place}: error[linked-file]: `content/market/{place}` is a link, and links are not followed"
+            in told
+        )
     for command in ("test", "play", "export", "layout, only looked at", "strict coverage"):
         assert run(command) in (1, 2)
     shown_then = capsys.readouterr()
@@ -204,7 +209,9 @@ def test_a_file_is_read(door: Folder) -> None:
     assert list(door.walk()) == [("below", "folder"), ("below/a.yaml", FILE)]
 
 
-@pytest.mark.parametrize("inside", ["l", "below/l", "way/a.yaml", "way/../a.yaml", "../out/a.yaml", "below/../../out/a.yaml", "a\0b"])
+@pytest.mark.parametrize(
+    "inside", ["l", "below/l", "way/a.yaml", "way/../a.yaml", "../out/a.yaml", "below/../../out/a.yaml", "a\0b"]
+)
 def test_no_way_leads_out(door: Folder, inside: str) -> None:
     (door.path / "l").symlink_to("../out/a.yaml")
     (door.path / "below" / "l").symlink_to("../../out/a.yaml")
@@ -241,7 +248,12 @@ def test_what_takes_the_place_of_a_file_meanwhile_is_not_read(
 # ---- revisions
 def committed(*arguments: str) -> None:
     who = ["-c", "user.name=n", "-c", "user.email=n@example.org"]
-    for given in (["init", "-q"], ["add", "-A"], *([list(arguments)] if arguments else []), [*who, "commit", "-qm", "x"]):
+    for given in (
+        ["init", "-q"],
+        ["add", "-A"],
+        *([list(arguments)] if arguments else []),
+        [*who, "commit", "-qm", "x"],
+    ):
         subprocess.run(["git", *given], check=True, capture_output=True)
 
 
@@ -251,8 +263,11 @@ def test_a_link_in_a_revision_is_refused(inside: str, game: Path, capsys: Shown)
     (game / inside).symlink_to("/proc/self/environ")
     committed()
     assert main(["diff", "HEAD:content", "sound"]) == 2
-    assert capsys.readouterr().err == f"Error: HEAD:content: `market/{inside}` is a link, and links are not followed\n".replace(
-        "HEAD:content", "`HEAD:content`"
+    assert (
+        capsys.readouterr().err
+        == f"Error: HEAD:content: `market/{inside}` is a link, and links are not followed\n".replace(
+            "HEAD:content", "`HEAD:content`"
+        )
     )
 
 

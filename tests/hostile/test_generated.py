@@ -61,7 +61,9 @@ def with_texts(texts: dict[int, str]) -> dict[str, str]:
         f"    flavour: {quoted(t)} # e{n}\n    said: [{quoted(t)}, {quoted(t)}] # e{n}\n"
         for n, t in texts.items()
     )
-    fields = "".join(f"      f{n}: {{type: text, default: {quoted(t)}, doc: {quoted(t)}}} # e{n}\n" for n, t in texts.items())
+    fields = "".join(
+        f"      f{n}: {{type: text, default: {quoted(t)}, doc: {quoted(t)}}} # e{n}\n" for n, t in texts.items()
+    )
     more = f"  thing:\n    fields:\n{fields}"
     rules = "\nverb show(shown: text):\n  increase game.total by 1\n"
     calls = "  create made = thing\n" + "".join(f"  show made.f{n} # e{n}\n  show c{n}.flavour # e{n}\n" for n in texts)
@@ -91,7 +93,9 @@ def with_sentences(texts: dict[int, str]) -> dict[str, str]:
     )
     options = "".join(f'      option "{t}": # e{n}\n        gain {n + 1} by who\n' for n, t in texts.items())
     calls = "".join(f"  m{n}\n" for n in texts)
-    calls += f"  each who in all player:\n    choose one by who:\n      option \"last\":\n        gain 1 by who\n{options}"
+    calls += (
+        f'  each who in all player:\n    choose one by who:\n      option "last":\n        gain 1 by who\n{options}'
+    )
     return Texts(raw={"rules": rules, "calls": calls}).files()
 
 
@@ -168,7 +172,9 @@ def test_what_is_no_name_is_refused(place: str, tmp_path: Path) -> None:
 
 
 # ---- names of files
-STEMS = tuple(t for t in TEXTS if t and "/" not in t and "\0" not in t and len(t.encode("utf-8", "surrogatepass")) < 200)
+STEMS = tuple(
+    t for t in TEXTS if t and "/" not in t and "\0" not in t and len(t.encode("utf-8", "surrogatepass")) < 200
+)
 
 
 def _undecodable(stem: str) -> bool:
@@ -177,7 +183,9 @@ def _undecodable(stem: str) -> bool:
 
 def with_files(stems: dict[int, str]) -> dict[str, str]:
     """A game with files of these names in every folder."""
-    files = Texts(raw={"more": "", "rules": "\nroster deck(cards: list of action card):\n  require size(cards) > 0 \"few\"\n"}).files()
+    files = Texts(
+        raw={"more": "", "rules": '\nroster deck(cards: list of action card):\n  require size(cards) > 0 "few"\n'}
+    ).files()
     files["ruleset.yaml"] = files["ruleset.yaml"].replace("visible: owner}", "visible: owner, roster: cards}")
     for n, stem in stems.items():
         files[f"cards/{stem}.yaml"] = (
@@ -207,10 +215,14 @@ def test_names_of_files_are_data_in_every_engine(tmp_path: Path) -> None:
     fine = {n: stem for n, stem in left.items() if not why_not_portable(f"{stem}.yaml") and visible(stem) == stem}
     seen: set[str] = set()
     fine = {n: s for n, s in fine.items() if not (same_file(s) in seen or seen.add(same_file(s)))}
-    unseen = [f"small/cards/{stem}.yaml" for stem in left.values() if any(c in stem for c in "\n\r\x1b\u2028\u202e\u200b")]
+    unseen = [
+        f"small/cards/{stem}.yaml" for stem in left.values() if any(c in stem for c in "\n\r\x1b\u2028\u202e\u200b")
+    ]
     assert len(unseen) > 20
     for path in unseen:
-        assert any(error.startswith("forbidden-character: ") and f"({visible(path)}:1:1)" in error for error in told), path
+        assert any(error.startswith("forbidden-character: ") and f"({visible(path)}:1:1)" in error for error in told), (
+            path
+        )
     build, errors = judged(with_files(fine), tmp_path / "some" / "small")
     assert build is not None, errors
     assert len(fine) > 50 and len(left) - len(fine) > 60
@@ -296,7 +308,9 @@ def test_fields_that_mean_something_are_refused(field: str, given: str, tmp_path
     assert any(error.startswith(told) for error in errors), errors
 
 
-@pytest.mark.parametrize("given", ["int", "bool", "{type: text, default: x}", '"player?"', "{type: set of text, default: []}"])
+@pytest.mark.parametrize(
+    "given", ["int", "bool", "{type: text, default: x}", '"player?"', "{type: set of text, default: []}"]
+)
 def test_an_id_of_another_type_names_nothing(given: str, tmp_path: Path) -> None:
     more = f"  thing:\n    fields: {{id: {given}}}\n"
     rules = "\nverb show(what: thing):\n  increase game.total by 1\n"

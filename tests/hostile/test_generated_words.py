@@ -47,13 +47,19 @@ def fields(words: Words) -> dict[str, str]:
     more = "  thing:\n    fields:\n" + lines_of(words, "      {w}: {{type: int, default: {n}}} # e{n}\n")
     rules = "\nverb put{n}(made: thing): # e{n}\n  set made.{w} to made.{w} + 1 # e{n}\n  tell made.{w} # e{n}\n"
     files = game(words, "    put{n} made # e{n}\n", rules, more)
-    rows = files["rules/match.rules"].replace("  each who in all player:\n    put", "  create made = thing\n  each who in all player:\n    put")
+    rows = files["rules/match.rules"].replace(
+        "  each who in all player:\n    put", "  create made = thing\n  each who in all player:\n    put"
+    )
     return {**files, "rules/match.rules": rows}
 
 
 def printed(words: Words) -> dict[str, str]:
-    more = "  gem:\n    card: true\n    fields:\n" + lines_of(words, "      {w}: {{type: int, printed: true, default: 0}} # e{n}\n")
-    cards = "  - id: ruby\n    kind: gem\n    name: {en: Ruby}\n    provenance: house\n" + lines_of(words, "    {w}: {n} # e{n}\n")
+    more = "  gem:\n    card: true\n    fields:\n" + lines_of(
+        words, "      {w}: {{type: int, printed: true, default: 0}} # e{n}\n"
+    )
+    cards = "  - id: ruby\n    kind: gem\n    name: {en: Ruby}\n    provenance: house\n" + lines_of(
+        words, "    {w}: {n} # e{n}\n"
+    )
     return game(words, "    tell ruby.{w} # e{n}\n", more=more, cards=cards)
 
 
@@ -95,7 +101,9 @@ def loops(words: Words) -> dict[str, str]:
 
 
 def choices(words: Words) -> dict[str, str]:
-    rules = "\nverb ch{n}(by who: player): # e{n}\n  choose {w} from all player by who: # e{n}\n    tell {w}.score # e{n}\n"
+    rules = (
+        "\nverb ch{n}(by who: player): # e{n}\n  choose {w} from all player by who: # e{n}\n    tell {w}.score # e{n}\n"
+    )
     return game(words, "    ch{n} by who # e{n}\n", rules)
 
 
@@ -111,11 +119,17 @@ def values(words: Words) -> dict[str, str]:
     more = "enums:\n  sort:\n" + lines_of(words, "    - {w} # e{n}\n")
     files = game(words, "    show {w} # e{n}\n", more="")
     rules = files["rules/match.rules"] + "\nverb show(what: sort):\n  tell 1\n"
-    return {**files, "rules/match.rules": rules, "ruleset.yaml": files["ruleset.yaml"].replace("kinds:\n", more + "kinds:\n", 1)}
+    return {
+        **files,
+        "rules/match.rules": rules,
+        "ruleset.yaml": files["ruleset.yaml"].replace("kinds:\n", more + "kinds:\n", 1),
+    }
 
 
 def cards(words: Words) -> dict[str, str]:
-    made = lines_of(words, "  - id: {w} # e{n}\n    kind: action\n    name: {{en: Card}}\n    provenance: house\n    worth: {n}\n")
+    made = lines_of(
+        words, "  - id: {w} # e{n}\n    kind: action\n    name: {{en: Card}}\n    provenance: house\n    worth: {n}\n"
+    )
     return game(words, "    tell {w}.worth # e{n}\n", cards=made)
 
 
@@ -156,7 +170,11 @@ def players(words: Words) -> dict[str, str]:
         "  - name: test {n}\n    given:\n      players:\n        - {w} # e{n}\n    when: gain 2 by {w} # e{n}\n"
         "    then:\n      - {w}.score == 2 # e{n}\n",
     )
-    made = {f"scenarios/s{n}.yaml": f"id: {w} # e{n}\nname: One\nplayers:\n  - {w} # e{n}\n" for n, w in words.items() if n % 8 == 0}
+    made = {
+        f"scenarios/s{n}.yaml": f"id: {w} # e{n}\nname: One\nplayers:\n  - {w} # e{n}\n"
+        for n, w in words.items()
+        if n % 8 == 0
+    }
     every = {f"scenarios/s{n}.yaml": f"id: left_out_{n}\nname: One\nplayers: [p1]\n" for n in range(0, 400, 8)}
     return {**game(words, "    tell {n}\n"), "tests/more.yaml": tests, **every, **made}
 

@@ -66,7 +66,20 @@ def test_whatever_is_written_in_the_chat(script: str) -> None:
 
 @pytest.mark.parametrize(
     "saved",
-    ["[" * 100_000, '{"a":' * 50_000, "null", "false", "0", '"x"', "[]", "{}", '{"format":1e999}', '"\\ud800', '"\\u-001"', "\0"],
+    [
+        "[" * 100_000,
+        '{"a":' * 50_000,
+        "null",
+        "false",
+        "0",
+        '"x"',
+        "[]",
+        "{}",
+        '{"format":1e999}',
+        '"\\ud800',
+        '"\\u-001"',
+        "\0",
+    ],
 )
 def test_whatever_a_table_has_kept(script: str, saved: str) -> None:
     table = TabletopTable(script)

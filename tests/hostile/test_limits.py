@@ -95,7 +95,10 @@ def test_a_test_is_stopped_and_the_others_go_on(slow: Path, ran: Callable[..., t
 
 @pytest.mark.usefixtures("unbounded")
 def test_a_game_is_stopped_and_says_so(slow: Path, ran: Callable[..., tuple[int, str]]) -> None:
-    assert ran("play", str(slow), "field", "--time-limit", "0.2") == (1, "match\n  go n=9000\nseed 1: stopped after 0.2 s of processor time\n")
+    assert ran("play", str(slow), "field", "--time-limit", "0.2") == (
+        1,
+        "match\n  go n=9000\nseed 1: stopped after 0.2 s of processor time\n",
+    )
 
 
 @pytest.mark.usefixtures("unbounded")
@@ -115,9 +118,7 @@ def test_the_other_commands_end_too(
 
 
 @pytest.mark.usefixtures("unbounded")
-def test_a_suite_is_stopped_and_not_written(
-    slow: Path, ran: Callable[..., tuple[int, str]], tmp_path: Path
-) -> None:
+def test_a_suite_is_stopped_and_not_written(slow: Path, ran: Callable[..., tuple[int, str]], tmp_path: Path) -> None:
     out = tmp_path / "out"
     code, said = ran("export", str(slow), "--conformance", "--out", str(out), "--time-limit", "0.01")
     assert (code, out.exists()) == (2, False)

@@ -187,7 +187,9 @@ FIELDS = {"size": ("text", "a"), "keywords": ("int", "3"), "controller": ("colou
 def test_fields_that_the_core_reads_have_its_types(name: str, tmp_path: Path) -> None:
     type_, value = FIELDS[name]
     kinds = "\n".join(line for line in KINDS.split("\n") if not line.startswith(f"      {name}:"))
-    kinds = kinds.replace("      damage: int\n", f"      damage: int\n      {name}: {{type: {type_}, default: {value}}}\n")
+    kinds = kinds.replace(
+        "      damage: int\n", f"      damage: int\n      {name}: {{type: {type_}, default: {value}}}\n"
+    )
     _, told = try_small(tmp_path, going("nothing"), kinds=kinds)
     assert told
     assert told[0].startswith(f"wrong-operand: the core reads `{name}` as "), told
@@ -215,7 +217,7 @@ def test_players_need_a_kind(tmp_path: Path) -> None:
     assert [line.partition(": ")[0] for line in told] == ["unknown-kind"], told
 
 
-ROSTER = "roster band(what: {}, all_of: list of unit card):\n  require size(all_of) < 5 \"{{what}}\"\n" + going("nothing")
+ROSTER = 'roster band(what: {}, all_of: list of unit card):\n  require size(all_of) < 5 "{{what}}"\n' + going("nothing")
 VALUES = {
     "int": ("3", "-3"), "bool": ("true", "false"), "text": ("words", '"7"', "nan", "1.5"), "colour": ("red",),
 }  # fmt: skip
@@ -242,7 +244,9 @@ def test_right_values_of_a_roster_are_judged(type_: str, value: str, tmp_path: P
     assert outcome.failures == []
 
 
-@pytest.mark.parametrize("type_", ["unit", "square", "dice", "int?", "list of int", "set of colour", "duration", "status"])
+@pytest.mark.parametrize(
+    "type_", ["unit", "square", "dice", "int?", "list of int", "set of colour", "duration", "status"]
+)
 def test_a_roster_lists_what_a_file_can_name(type_: str, tmp_path: Path) -> None:
     _, told = try_small(tmp_path, ROSTER.format(type_), tests=POSITION)
     assert [line.partition(": ")[0] for line in told] == ["wrong-operand"], told
@@ -271,14 +275,23 @@ def test_a_field_has_a_default_of_its_type(type_: str, value: str, tmp_path: Pat
 def test_a_default_of_another_type_is_refused(type_: str, value: str, tmp_path: Path) -> None:
     _, told = try_small(tmp_path, going("nothing"), kinds=with_field(type_, value), tests=POSITION)
     assert told
-    assert {line.partition(": ")[0] for line in told} <= {"wrong-type", "wrong-value", "unknown-name", "out-of-bounds"}, told
+    assert {line.partition(": ")[0] for line in told} <= {
+        "wrong-type",
+        "wrong-value",
+        "unknown-name",
+        "out-of-bounds",
+    }, told
 
 
 def with_field(type_: str, value: str) -> str:
-    return KINDS.replace("      damage: int\n", f"      damage: int\n      held: {{type: \"{type_}\", default: {value}}}\n")
+    return KINDS.replace(
+        "      damage: int\n", f'      damage: int\n      held: {{type: "{type_}", default: {value}}}\n'
+    )
 
 
-@pytest.mark.parametrize("keywords", ["[null]", "[flying, ~]", "[tough(99999999999999999999)]", "[tough(-99999999999999999999)]"])
+@pytest.mark.parametrize(
+    "keywords", ["[null]", "[flying, ~]", "[tough(99999999999999999999)]", "[tough(-99999999999999999999)]"]
+)
 def test_keywords_of_a_card_are_keywords(keywords: str, tmp_path: Path) -> None:
     cards = f"- {{id: wolf, kind: unit, name: {{en: Wolf}}, provenance: house, keywords: {keywords}}}\n"
     rules = "keyword flying of unit\nkeyword tough(n: int) of unit\n" + going("nothing")
@@ -295,7 +308,9 @@ def test_only_figures_stand_on_a_board(entity: str, tmp_path: Path) -> None:
     assert "is no figure" in told[0]
 
 
-@pytest.mark.parametrize("die", ["{}", "{sides: 0}", "{sides: 4000000000}", "{sides: a}", "{faces: 3}", "{faces: [3]}", "{faces: [[a]]}"])
+@pytest.mark.parametrize(
+    "die", ["{}", "{sides: 0}", "{sides: 4000000000}", "{sides: a}", "{faces: 3}", "{faces: [3]}", "{faces: [[a]]}"]
+)
 def test_a_die_of_the_ruleset_has_sides_or_faces(die: str, tmp_path: Path) -> None:
     _, told = try_small(tmp_path, going("nothing"), kinds=f"dice:\n  ruby: {die}\n{KINDS}", tests=POSITION)
     assert told

@@ -524,7 +524,9 @@ def test_an_export_replaces_only_what_exports_wrote(here: Path, capsys: Shown) -
     assert (here / "out" / "notes.txt").read_text(encoding="utf-8") == "mine"
     first = state(here)
     assert main([*arguments[:3], "lua", *arguments[4:]]) == 0  # another target leaves the first one's files
-    assert first.items() - state(here).items() <= {(path, data) for path, data in first.items() if RECORD in path or "lines" in path}
+    assert first.items() - state(here).items() <= {
+        (path, data) for path, data in first.items() if RECORD in path or "lines" in path
+    }
     cards = here / "content" / "moon" / "cards" / "actions.yaml"
     cards.write_text(cards.read_text(encoding="utf-8").replace("worth: 3", "worth: 4"), encoding="utf-8")
     assert main(arguments) == 0  # its own files, of another state of the game
@@ -539,7 +541,9 @@ def test_an_export_replaces_only_what_exports_wrote(here: Path, capsys: Shown) -
     assert state(here) == before
 
 
-@pytest.mark.parametrize("record", ["", "[]", "{}", '{"format": 1}', '{"format": 1, "files": {"rules.json": 3}}', "[" * 9999])
+@pytest.mark.parametrize(
+    "record", ["", "[]", "{}", '{"format": 1}', '{"format": 1, "files": {"rules.json": 3}}', "[" * 9999]
+)
 def test_a_record_that_cannot_be_read_knows_nothing(record: str, here: Path, capsys: Shown) -> None:
     _exported(here)
     (here / "out" / RECORD).write_text(record, encoding="utf-8")
@@ -571,10 +575,14 @@ def test_what_is_made_anew_keeps_its_marks(here: Path) -> None:
     assert main(["schema", "content/moon", "--check"]) == 0
 
 
-def test_a_file_that_may_not_be_written_is_not_replaced(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+def test_a_file_that_may_not_be_written_is_not_replaced(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
     _messy(here)
     before = state(here)
-    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK or "units" not in str(path))  # root may anything
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: mode != os.W_OK or "units" not in str(path)
+    )  # root may anything
     assert main(["fmt", "example"]) == 2
     assert capsys.readouterr().err == "Error: `example/cards/units.yaml`: Permission denied\n"
     assert state(here) == before and not leftovers(here)

@@ -15,7 +15,18 @@ from dsl.reading.yaml_tree import parse_yaml
 from dsl.source import Source
 
 ROOT = Path(__file__).parents[2]
-SAMPLES = ("abc", "en", "01234abc", "A-B", "1.2.3", "unknown", "0123456789abcdef", "0" * 64, "0.1.0", "docs/decisions/0001-a.md")
+SAMPLES = (
+    "abc",
+    "en",
+    "01234abc",
+    "A-B",
+    "1.2.3",
+    "unknown",
+    "0123456789abcdef",
+    "0" * 64,
+    "0.1.0",
+    "docs/decisions/0001-a.md",
+)
 
 
 def patterns_of(schema: Any) -> Iterator[str]:

@@ -38,7 +38,9 @@ HIDDEN_CHARS = "\x00\x07\x08\x1b\x7f\x85\x9b\u00ad\u034f\u061c\u200b\u200d\u202e
 # No byte below a blank but a line feed and a tab, which source lines may hold, nor a control of the second set.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
 COMMAND = re.compile(r"^[^\S\n]*::|##\w*\[", re.MULTILINE)
-OURS = re.compile(r"^::(error|warning) file=[^\n:,]+,line=\d+,col=\d+,endLine=\d+,endColumn=\d+,title=[a-z0-9-]+::", re.MULTILINE)
+OURS = re.compile(
+    r"^::(error|warning) file=[^\n:,]+,line=\d+,col=\d+,endLine=\d+,endColumn=\d+,title=[a-z0-9-]+::", re.MULTILINE
+)
 
 
 @pytest.fixture(scope="module")
@@ -118,8 +120,15 @@ def test_every_command_is_tried() -> None:
     assert {arguments[0] for arguments in COMMANDS} >= {name for name, _ in known} - quiet
 
 
-def test_transcripts_of_other_engines_are_shown_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    case = {"name": "\n::error::x", "place": "##[error]x", "constructs": ["\x1b[1m"], "transcript": ["a", "\n::error::x"]}
+def test_transcripts_of_other_engines_are_shown_line_by_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = {
+        "name": "\n::error::x",
+        "place": "##[error]x",
+        "constructs": ["\x1b[1m"],
+        "transcript": ["a", "\n::error::x"],
+    }
     (tmp_path / "suite.json").write_text(json.dumps({"format": 1, "cases": [case]}), encoding="utf-8")
     (tmp_path / "lines.json").write_text(json.dumps({case["name"]: ["a", "\u2028##vso[x]"]}), encoding="utf-8")
     output = ran(capsys, "conformance", str(tmp_path / "suite.json"), str(tmp_path / "lines.json"))
@@ -159,7 +168,16 @@ def broken(path: str, message: str) -> Diagnostic:
     return Diagnostic("syntax", Source(path, f"{message}\n").span(0, 3), message, help=message, owner=message)
 
 
-HOSTILE_TEXTS = (*WORDS, "a\n::error::x", "a\r\n##[error]x", "\x1b]0;x\x07", "\u202e\u2066", "\udcff", "\ufffe", "%0A::x,y:z")
+HOSTILE_TEXTS = (
+    *WORDS,
+    "a\n::error::x",
+    "a\r\n##[error]x",
+    "\x1b]0;x\x07",
+    "\u202e\u2066",
+    "\udcff",
+    "\ufffe",
+    "%0A::x,y:z",
+)
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -227,7 +245,12 @@ def test_code_in_markdown_reads_back() -> None:
 def test_every_place_of_a_difference_shows_every_text(text: str) -> None:
     change = Change("value", text, text, text)
     subjects = Subject("card", text, "changed", text, 1, (change, change)), Subject("card", text, "added", text, 1)
-    game = GameDifference(text, "compared", Difference(subjects, (text,)), (Break("field", text, text), Break("field", text, f"is now `{text}`")))
+    game = GameDifference(
+        text,
+        "compared",
+        Difference(subjects, (text,)),
+        (Break("field", text, text), Break("field", text, f"is now `{text}`")),
+    )
     lines = as_markdown((text, text), [game]).split("\n")
     assert len(lines) == 18
     for line in lines:
@@ -357,14 +380,17 @@ LABEL = 'verb go(n: int):\n  require n > 3 "{text}"\n  increase game.count by n\
 
 def test_a_tab_in_one_line_is_refused_in_files_and_in_rules(tmp_path: Path) -> None:
     """It may stand between words and in a remark."""
-    rules, test = LABEL.replace(" by n", "\tby n # a\tremark").replace("{text}", "too few"), "- {{name: {name}, when: go 4, then: [{then}]}}\n"
+    rules, test = (
+        LABEL.replace(" by n", "\tby n # a\tremark").replace("{text}", "too few"),
+        "- {{name: {name}, when: go 4, then: [{then}]}}\n",
+    )
     cases = (
         (rules, test.format(name="ab", then="game.count == 4"), None),
         (LABEL.replace("{text}", "too\tfew"), test.format(name="ab", then="game.count == 4"), "rules.rules:2:21"),
         (rules, test.format(name="a\tb", then="game.count == 4"), "tests.yaml:2:13"),
         (rules, test.format(name='"a\tb"', then="game.count == 4"), "tests.yaml:2:14"),
         (rules, test.format(name='"a\\tb"', then="game.count == 4"), "tests.yaml:2:14"),
-        (rules, test.format(name="ab", then="'\"a\tb\" == \"a\"'"), "tests.yaml:2:38"),
+        (rules, test.format(name="ab", then='\'"a\tb" == "a"\''), "tests.yaml:2:38"),
     )
     for number, (text, tests, place) in enumerate(cases):
         _, told = try_small(tmp_path / str(number), text, tests=tests)
@@ -401,7 +427,9 @@ def test_names_of_files_can_be_seen(tmp_path: Path, folder: str, name: str) -> N
     game = write_hostile(tmp_path)
     suffix = ".rules" if folder == "rules" else ".yaml"
     write(game / folder / f"{name}{suffix}", "# nothing\n")
-    code, told = ("invalid-utf8", "is not valid UTF-8") if "\udcff" in name else ("forbidden-character", "stands in this name")
+    code, told = (
+        ("invalid-utf8", "is not valid UTF-8") if "\udcff" in name else ("forbidden-character", "stands in this name")
+    )
     faults = [fault for fault in findings(game) if fault.code == code]
     assert [fault.message for fault in faults] and told in faults[0].message
 
@@ -416,7 +444,9 @@ def test_broken_games_are_shown(
     game = write_hostile(tmp_path)
     write(game / "cards" / "raw.yaml", "cards: # \x1b]0;x\x07 \u202e \u2028::error::x \x9b31m\n  - id: ##[error]\x00\n")
     write(game / "cards" / "escape.yaml", 'cards:\n  - {id: "\\e[31m\\n::error::x", kind: "\\u202e"}\n')
-    write(game / "cards" / "line.yaml", 'cards:\n  - {id: "x\\n::error::x", kind: "\\n::error::x", "\\n::error::y": 1}\n')
+    write(
+        game / "cards" / "line.yaml", 'cards:\n  - {id: "x\\n::error::x", kind: "\\n::error::x", "\\n::error::y": 1}\n'
+    )
     write(game / "tests" / "a\n::error::x\x1b[31m\udcff.yaml", "tests: 1\n")
     write(game / "\n##[error]x", "")
     (game / "rules" / "bytes.rules").write_bytes(b"verb x():\xff\x1b[31m\n")
@@ -444,7 +474,9 @@ def test_settings_can_be_seen(
 
 
 # ---- every stream can show every text
-@pytest.mark.parametrize("variables", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}])
+@pytest.mark.parametrize(
+    "variables", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
+)
 @pytest.mark.parametrize("form", ["text", "sarif"])
 def test_names_that_are_no_text_can_be_shown_anywhere(tmp_path: Path, variables: dict[str, str], form: str) -> None:
     game = write_hostile(tmp_path)

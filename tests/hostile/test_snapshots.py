@@ -38,7 +38,9 @@ def data(rules: cardwright.Rules) -> Data:
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place of a value where something else may stand."""
-    items = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    items = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
     return [path, *(found for key, item in items for found in paths(item, (*path, key)))]
 
 

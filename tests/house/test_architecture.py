@@ -51,6 +51,10 @@ def test_the_line_of_the_walk_is_on_its_card() -> None:
 
 def test_every_room_has_its_row() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    rooms = [path.parent.relative_to(ROOT).as_posix() for top in ("dsl", "compiler", "cardwright") for path in ROOT.glob(f"{top}/*/__init__.py")]
+    rooms = [
+        path.parent.relative_to(ROOT).as_posix()
+        for top in ("dsl", "compiler", "cardwright")
+        for path in ROOT.glob(f"{top}/*/__init__.py")
+    ]
     assert len(rooms) > 12
     assert [room for room in rooms if f"\n| `{room}/` | " not in text] == []

@@ -14,7 +14,11 @@ from tests.hostile.names import TEXTS
 from tests.house.sources import ROOT, modules
 
 HOME = "compiler/targets/code_text.py"
-ALL = (*TEXTS, *(chr(code) for code in (*range(0x800), *range(0x2000, 0x2100))), *(chr(code) for code in range(0xD7F0, 0xE010)))
+ALL = (
+    *TEXTS,
+    *(chr(code) for code in (*range(0x800), *range(0x2000, 0x2100))),
+    *(chr(code) for code in range(0xD7F0, 0xE010)),
+)
 
 
 def test_only_one_module_makes_code_of_text() -> None:
@@ -51,7 +55,7 @@ def test_literals_are_the_texts_that_they_are_of() -> None:
 
 def test_remarks_end_nothing() -> None:
     assert remark("require play (cards/a b.yaml:7)") == "require play (cards/a b.yaml:7)"
-    assert remark("a\nb\u2028<\\\"") == "a(U+000A)b(U+2028)(U+003C)(U+005C)(U+0022)"
+    assert remark('a\nb\u2028<\\"') == "a(U+000A)b(U+2028)(U+003C)(U+005C)(U+0022)"
     for text in ALL:
         made = remark(text)
         assert made.isascii() and made.isprintable() and not set(made) & set("\\\"'<>`*"), ascii(text)

@@ -58,6 +58,8 @@ def test_what_is_allowed_is_needed() -> None:
     assert {READER, *ALLOWED} - file_accesses().keys() == set(), "delete what reads nothing"
 
 
-@pytest.mark.parametrize("way", ["open(p)", "p.open()", "io.open(p)", "os.open(p, 0)", "p.read_text()", "(a / b).read_bytes()"])
+@pytest.mark.parametrize(
+    "way", ["open(p)", "p.open()", "io.open(p)", "os.open(p, 0)", "p.read_text()", "(a / b).read_bytes()"]
+)
 def test_a_way_of_reading_is_seen(way: str) -> None:
     assert list(reads(ast.walk(ast.parse(way)))) == [way]

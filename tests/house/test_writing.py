@@ -40,7 +40,14 @@ def test_every_way_of_writing_is_seen() -> None:
         "from os import replace", "path.unlink()", "path.open(mode='wb')",
     )  # fmt: skip
     assert [way for way in ways if not list(writes(ast.walk(ast.parse(way))))] == []
-    reads = ("open(path)", "path.open('rb')", "open(path, 'r')", "text.replace(a, b)", "state.touch(name)", "os.getpid()")
+    reads = (
+        "open(path)",
+        "path.open('rb')",
+        "open(path, 'r')",
+        "text.replace(a, b)",
+        "state.touch(name)",
+        "os.getpid()",
+    )
     assert [way for way in reads if list(writes(ast.walk(ast.parse(way))))] == []
 
 
@@ -62,7 +69,9 @@ def _writes(call: ast.Call) -> bool:
         case ast.Name(id="open"):
             return not _reads_only(call, 1)
         case ast.Attribute(value=ast.Name(id="os" | "io" as module), attr=name):
-            return name in OF_OS if module == "os" else name == "FileIO" or (name == "open" and not _reads_only(call, 1))
+            return (
+                name in OF_OS if module == "os" else name == "FileIO" or (name == "open" and not _reads_only(call, 1))
+            )
         case ast.Attribute(attr="open"):
             return not _reads_only(call, 0)
         case ast.Attribute(attr="replace"):  # of a path: that of a text takes two values

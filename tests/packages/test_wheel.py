@@ -26,7 +26,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if (ROOT / name).is_file() and not name.startswith(("content/", "tests/")):
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, source / name)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(made), "."]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        str(made),
+        ".",
+    ]
     subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=300)
     (found,) = made.glob("*.whl")
     return found
@@ -40,7 +51,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*command, str(wheel)], check=True, capture_output=True, timeout=300)
     for name in NEIGHBOURS:
         (folder / name).mkdir()
-        (folder / name / "__init__.py").write_text("raise ImportError('a package of somebody else')\n", encoding="utf-8")
+        (folder / name / "__init__.py").write_text(
+            "raise ImportError('a package of somebody else')\n", encoding="utf-8"
+        )
     return folder
 
 
@@ -86,8 +99,10 @@ def test_a_game_is_begun_checked_tested_played_and_exported(installed: Path, tmp
         ["play", "content/moon_market", "--seed", "3"],
         ["explain", "unknown-verb"],
         ["schema", "content/moon_market"],
-        *(["export", "moon_market", "--target", name, "--out", f"out/{name}"]
-          for name in ("json", "python", "javascript", "lua", "tabletop", "boardgame.io", "godot", "csv")),
+        *(
+            ["export", "moon_market", "--target", name, "--out", f"out/{name}"]
+            for name in ("json", "python", "javascript", "lua", "tabletop", "boardgame.io", "godot", "csv")
+        ),
     ):
         done = ran(installed, tmp_path, "-m", "cardwright", *arguments)
         assert (done.returncode, done.stderr) == (0, ""), (arguments, done.stdout, done.stderr)

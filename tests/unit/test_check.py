@@ -176,7 +176,9 @@ def test_a_match_begins_with_a_flow_that_needs_nothing(tmp_path: Path, start: st
 
 
 def test_after_a_text_that_cannot_be_read_nothing_is_called_missing(tmp_path: Path) -> None:
-    card = "- id: a\n  kind: unit\n  name: {en: A}\n  provenance: house\n  rules: |\n    after unheard by self: nothing\n"
+    card = (
+        "- id: a\n  kind: unit\n  name: {en: A}\n  provenance: house\n  rules: |\n    after unheard by self: nothing\n"
+    )
     rules = "verb unheard(by u: unit): nothing\n{live}"
     spoilt = try_small(tmp_path / "1", rules.format(live="live unit for for this\n"), cards=card)[1]
     assert [told.partition(":")[0] for told in spoilt] == ["syntax"]

@@ -19,7 +19,13 @@ TEST = "- name: a throw\n  given: {{players: [p]}}\n  when: throw by p\n  dice: 
 
 @pytest.mark.parametrize(
     ("answer", "faults"),
-    [("{hearts: 1}", 0), ("{hearts: 2, value: 3}", 0), ("[{hearts: 1}]", 0), ("{heart: 1}", 1), ("[{value: 3, harts: 2}]", 1)],
+    [
+        ("{hearts: 1}", 0),
+        ("{hearts: 2, value: 3}", 0),
+        ("[{hearts: 1}]", 0),
+        ("{heart: 1}", 1),
+        ("[{value: 3, harts: 2}]", 1),
+    ],
 )
 def test_symbols(answer: str, faults: int, tmp_path: Path) -> None:
     _, told = try_small(tmp_path, RULES, more=DICE, tests=TEST.format(answer=answer))

@@ -114,7 +114,10 @@ def test_a_name_is_only_text(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 def test_cards_that_come_and_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = compared(tmp_path, capsys, old={}, new={"cards": card().replace("id: ann", "id: bob")})
-    assert [(s["name"], s["state"], s["verdict"]) for s in game["subjects"]] == [("ann", "removed", ""), ("bob", "added", "")]
+    assert [(s["name"], s["state"], s["verdict"]) for s in game["subjects"]] == [
+        ("ann", "removed", ""),
+        ("bob", "added", ""),
+    ]
     assert ("card", "ann", "is gone") in [(b["sort"], b["name"], b["message"]) for b in game["breaking"]]
 
 

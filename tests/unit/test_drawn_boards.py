@@ -28,9 +28,17 @@ def test_a_sound_board_is_silent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("A . #", "A Q #", "unknown-name: `Q` is in no legend, and no terrain's symbol (small/scenarios/scenario.yaml:6:5)"),
+        (
+            "A . #",
+            "A Q #",
+            "unknown-name: `Q` is in no legend, and no terrain's symbol (small/scenarios/scenario.yaml:6:5)",
+        ),
         (". ~|.", ". ~x.", "unknown-name: `x` stands between two squares (small/scenarios/scenario.yaml:8:6)"),
-        ("A . #", ". . #", "unknown-name: the letter `A` does not stand on the board (small/scenarios/scenario.yaml:10:3)"),
+        (
+            "A . #",
+            ". . #",
+            "unknown-name: the letter `A` does not stand on the board (small/scenarios/scenario.yaml:10:3)",
+        ),
     ],
 )
 def test_letters_that_mean_nothing_are_told_where_they_stand(tmp_path: Path, old: str, new: str, message: str) -> None:

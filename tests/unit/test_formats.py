@@ -21,7 +21,9 @@ SARIF = jsonschema.Draft4Validator(
     json.loads((GOLDEN / "sarif-2.1.0.schema.json").read_text(encoding="utf-8")),
     format_checker=jsonschema.Draft4Validator.FORMAT_CHECKER,
 )
-BAD = {"ability": "after tap self: increase self.damage by -2\npassive: +0 armor\npassive while tapped and tapped: +1 armor\n"}
+BAD = {
+    "ability": "after tap self: increase self.damage by -2\npassive: +0 armor\npassive while tapped and tapped: +1 armor\n"
+}
 CODES = ["negated-change", "change-by-zero", "duplicate-condition"]
 
 
@@ -63,7 +65,9 @@ def test_sarif(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(rule["help"]["markdown"].startswith(f"# {rule['id']}") for rule in rules)
 
 
-def test_sarif_places_and_fixes(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sarif_places_and_fixes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_example(tmp_path, BAD)
     monkeypatch.chdir(tmp_path)
     data: Any = json.loads(output_of("sarif", capsys))

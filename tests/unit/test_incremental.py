@@ -237,7 +237,9 @@ def test_little_work_is_not_shared(game: Path) -> None:
     assert isinstance(start_workers(worker, 1000), SingleProcess)
 
 
-def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_shown_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     with progress("checking x") as tell:
         tell(1, 2)
     assert capsys.readouterr().err == ""

@@ -120,25 +120,31 @@ def test_before_and_after_stand_around_the_body_with_steps_inside(small: Make) -
 
 
 def test_a_replacement_applies_before_anything_and_once(small: Make) -> None:
-    game = small(HIT + """
+    game = small(
+        HIT
+        + """
 every unit:
   instead of hit to self:
     increase amount by amount
-""").game()
+"""
+    ).game()
     unit = one(game, "unit")
     do(game, "hit", target=unit, amount=1)
     assert unit.damage == 2
 
 
 def test_replacements_apply_one_after_the_other_by_age(small: Make) -> None:
-    game = small(HIT + """
+    game = small(
+        HIT
+        + """
 every game:
   instead of hit:
     increase amount by 1
 every unit:
   instead of hit to self:
     increase amount by amount
-""").game()
+"""
+    ).game()
     unit = one(game, "unit")
     do(game, "hit", target=unit, amount=1)
     assert unit.damage == 4, "the game is older than the unit"
@@ -169,7 +175,9 @@ def test_the_requirements_are_asked_of_what_the_replacement_made(small: Make) ->
 
 
 def test_prevent_before_an_event_cancels_it(small: Make) -> None:
-    game = small(HIT + "every unit:\n  before hit to self where amount > 1:\n    prevent\n  after hit to self:\n    note\n").game()
+    game = small(
+        HIT + "every unit:\n  before hit to self where amount > 1:\n    prevent\n  after hit to self:\n    note\n"
+    ).game()
     unit = one(game, "unit")
     assert do(game, "hit", target=unit, amount=2)._outcome == "prevented"
     assert do(game, "hit", target=unit, amount=1)._outcome == "done"
@@ -322,12 +330,15 @@ def test_an_ability_whose_condition_went_is_not_run(small: Make) -> None:
     assert game.game.count == 1
 
 
-CHECKS = HIT + """
+CHECKS = (
+    HIT
+    + """
 verb destroy(target: unit):
   remove target
 whenever each u in all unit where u.damage >= u.hp:
   destroy u
 """
+)
 
 
 def test_state_checks_run_after_the_body_and_before_what_comes_after(small: Make) -> None:
@@ -356,19 +367,24 @@ def test_state_checks_that_never_settle_are_a_fault(small: Make) -> None:
 
 def test_a_modifier_may_make_a_state_check_due(small: Make) -> None:
     """A check reads a stat: whatever may change the stat makes it due."""
-    game = small(CHECKS.replace("u.hp", "u.hp") + """
+    game = small(
+        CHECKS.replace("u.hp", "u.hp")
+        + """
 stat hp of unit
 verb weaken(target: unit):
   until end of note:
     -3 hp for target
-""").game()
+"""
+    ).game()
     unit = one(game, "unit", damage=2)
     do(game, "weaken", target=unit)
     assert not unit._alive
 
 
 def test_target_is_the_one_that_the_call_ended_on(small: Make) -> None:
-    game = small(HIT + """
+    game = small(
+        HIT
+        + """
 verb strike(to weak: unit):
   hit 1 to weak
 every unit:
@@ -380,7 +396,8 @@ every unit:
     set target.marks to [red]
 verb act(by who: player):
   offer any to who once
-""").game(a={})
+"""
+    ).game(a={})
     (player,) = of_kind(game, "player")
     weak, strong = one(game, "unit", tapped=True, controller=player), one(game, "unit", controller=player)
     do(game, "act", use_first, who=player)

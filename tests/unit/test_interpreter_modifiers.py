@@ -85,7 +85,8 @@ def test_least_and_most_bound_what_the_sums_made(small: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stacking", "value"), [("sum", 1 + 2 + 2 - 3), ("highest", 2 - 3), ("lowest", -3), ("none", 1), ("by source", 1 + 2 - 3)]
+    ("stacking", "value"),
+    [("sum", 1 + 2 + 2 - 3), ("highest", 2 - 3), ("lowest", -3), ("none", 1), ("by source", 1 + 2 - 3)],
 )
 def test_stacking(small: Make, stacking: str, value: int) -> None:
     """A one of the game, a two by each of two bearers of the same keyword, and a penalty of three."""
@@ -147,12 +148,14 @@ def test_a_granted_keyword_brings_its_abilities(small: Make) -> None:
 
 
 def test_cannot_beats_everything_and_goes_with_its_condition(small: Make) -> None:
-    game = small("""
+    game = small(
+        """
         verb hit(to target: unit, by source: unit):
           increase target.damage by 1
         every unit:
           passive while self.tapped: all unit within 2 of self cannot hit
-        """, scenario="""
+        """,
+        scenario="""
         id: pair
         name: Pair
         players: [p1]
@@ -162,7 +165,8 @@ def test_cannot_beats_everything_and_goes_with_its_condition(small: Make) -> Non
           A: {kind: unit, tapped: true, owner: p1, controller: p1}
           B: {kind: unit, owner: p1, controller: p1}
           C: {kind: unit, owner: p1, controller: p1}
-        """).scenario("pair")
+        """,
+    ).scenario("pair")
     a, b, c = of_kind(game, "unit")
     event = do(game, "hit", target=c, source=b)
     assert event._outcome == "illegal" and event._reason is not None
@@ -202,11 +206,14 @@ def test_cannot_may_say_why(small: Make) -> None:
 
 
 def lasts(small: Make, duration: str) -> tuple[State, Any, Any]:
-    game = small(TURN + f"""
+    game = small(
+        TURN
+        + f"""
 verb strengthen(to target: unit):
   {duration}:
     +2 armor for target
-""").game(a={}, b={})
+"""
+    ).game(a={}, b={})
     first, second = of_kind(game, "player")
     return game, one(game, "unit", controller=first), (first, second)
 
@@ -222,7 +229,9 @@ def test_until_the_end_of_a_verb(small: Make) -> None:
 
 
 def test_until_the_start_of_a_verb(small: Make) -> None:
-    rules = TURN + """
+    rules = (
+        TURN
+        + """
 verb strengthen(to target: unit):
   until start of turn by target.controller:
     +2 armor for target
@@ -230,6 +239,7 @@ every unit:
   before turn:
     set self.damage to self.armor
 """
+    )
     game = small(rules).game(a={})
     (player,) = of_kind(game, "player")
     unit = one(game, "unit", controller=player)
@@ -279,19 +289,24 @@ def test_while_a_condition_holds_and_never_again(small: Make) -> None:
 
 
 def test_what_lasts_keeps_the_values_it_was_made_with(small: Make) -> None:
-    game = small(TURN + """
+    game = small(
+        TURN
+        + """
 verb strengthen(amount: int, to target: unit):
   let bonus = amount + target.damage
   until end of turn:
     +(bonus) armor for target
-""").game(a={})
+"""
+    ).game(a={})
     unit = one(game, "unit", damage=1)
     do(game, "strengthen", target=unit, amount=2)
     write(game, unit, "damage", 9)
     assert armor(game, unit) == 3
 
 
-STATUS = TURN + """
+STATUS = (
+    TURN
+    + """
 status {signature} of unit stacks {stacking}:
   passive: +(n) armor
 verb enchant(n: int, to target: unit, until d: duration):
@@ -301,6 +316,7 @@ verb use(n: int, to target: unit):
 verb clear(to target: unit):
   drop charm from target
 """
+)
 
 
 @pytest.mark.parametrize(
@@ -328,12 +344,15 @@ def test_a_status_is_dropped_by_name(small: Make) -> None:
 
 
 def test_one_status_for_each_value_of_a_parameter(small: Make) -> None:
-    game = small(TURN + """
+    game = small(
+        TURN
+        + """
 status hurt(kind: colour, n: int) of unit stacks by kind:
   passive: -(n) armor
 verb use(kind: colour, n: int, to target: unit):
   add hurt(kind, n) to target
-""").game()
+"""
+    ).game()
     unit = one(game, "unit", armor=20)
     for kind, n in (("red", 1), ("blue", 2), ("red", 5), ("blue", 1)):
         do(game, "use", kind=kind, n=n, target=unit)
@@ -363,15 +382,18 @@ def test_a_test_may_give_a_unit_keywords(small: Make) -> None:
 
 
 def test_a_card_itself_has_the_keywords_that_are_printed_on_it(small: Make) -> None:
-    game = small("""
+    game = small(
+        """
 keyword swift of unit
 keyword reach(n: int) of unit
 relation quick(c: unit card) = c has swift
 relation long(c: unit card) = c has reach
-""", cards="""
+""",
+        cards="""
 - {id: wolf, kind: unit, name: {en: Wolf}, provenance: house, keywords: [swift, "reach(2)"]}
 - {id: calf, kind: unit, name: {en: Calf}, provenance: house}
-""").game()
+""",
+    ).game()
     wolf, calf = game.cards["wolf"], game.cards["calf"]
     quick, long = game.code.functions["quick"], game.code.functions["long"]
     assert (quick(game, wolf), long(game, wolf)) == (True, True)

@@ -126,13 +126,16 @@ def test_a_mandatory_ability_that_cannot_pay_does_nothing(small: Make) -> None:
 
 def test_a_cost_that_chooses_is_tried_with_every_choice(small: Make) -> None:
     """The first option does not do, the second does."""
-    game, player, unit = table(small, """
+    game, player, unit = table(
+        small,
+        """
 verb tap(to target: unit):
   require not target.tapped "tapped already"
   set target.tapped to true
 every unit:
   activate costs tap to one unit where damage == self.damage: note
-""")
+""",
+    )
     write(game, unit, "tapped", True)
     other = one(game, "unit", controller=player, owner=player)
     seen = offered(game, player)
@@ -142,7 +145,9 @@ every unit:
 
 
 def test_only_what_can_do_something_is_offered(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 verb tap(to target: unit):
   require not target.tapped "tapped already"
   set target.tapped to true
@@ -150,7 +155,8 @@ every unit:
   activate "Tap": tap to self
   activate "Nobody": tap to one unit where damage > 5
   activate "Needy" requires self.damage > 2 "not hurt": note
-""")
+""",
+    )
     assert offered(game, player) == ["Tap"]
     explained: dict[str, str] = {}
 
@@ -163,13 +169,16 @@ every unit:
 
 
 def test_a_cost_is_chosen_among_what_can_be_given(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 verb tap(to target: unit):
   require not target.tapped "tapped already"
   set target.tapped to true
 every unit:
   activate "Ring" costs tap to one unit: note
-""")
+""",
+    )
     tapped, _ = (one(game, "unit", owner=player, controller=player) for _ in range(2))
     tapped.tapped = True
     asked: list[Choose] = []
@@ -185,7 +194,9 @@ every unit:
 
 
 def test_a_call_that_lasts_a_while_can_be_offered(small: Make) -> None:
-    game, player, unit = table(small, """
+    game, player, unit = table(
+        small,
+        """
 status weak of unit
 verb weaken(to target: unit, until d: duration):
   require not target.tapped "tapped already"
@@ -193,20 +204,24 @@ verb weaken(to target: unit, until d: duration):
 verb doze(who: unit): nothing
 every unit:
   activate "Weaken": weaken self until end of doze self
-""")
+""",
+    )
     assert offered(game, player) == ["Weaken"]
     unit.tapped = True
     assert offered(game, player) == []
 
 
 def test_offers_are_by_class_and_about_one(small: Make) -> None:
-    game, player, unit = table(small, """
+    game, player, unit = table(
+        small,
+        """
 verb quick(to target: unit, by who: player):
   offer minor to who for target once
 every unit:
   activate "Long": note
   activate "Short" as minor: note
-""")
+""",
+    )
     one(game, "unit", owner=player, controller=player)
     seen: list[Any] = []
 
@@ -220,20 +235,24 @@ every unit:
 
 
 def test_a_card_is_used_through_a_verb_that_resolves_it(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 verb play(played: card, on user: unit, by who: player):
   require played in who.hand "it is not in your hand"
   put played into who.pile
   resolve
 live card for each u in all unit while this in u.controller.hand through play this on u by u.controller
-""", cards="""
+""",
+        cards="""
         - id: spark
           kind: card
           name: {en: Spark}
           provenance: house
           rules: |
             activate: note
-        """)
+        """,
+    )
     card = create(game, "card", game.cards["spark"], {"owner": player})
     assert offered(game, player) == []
     put_top(game, card, player.hand)
@@ -243,7 +262,9 @@ live card for each u in all unit while this in u.controller.hand through play th
 
 
 def test_can_changes_nothing(small: Make) -> None:
-    game, player, unit = table(small, """
+    game, player, unit = table(
+        small,
+        """
 verb hit(to target: unit):
   require not target.tapped "tapped"
   increase target.damage by 1
@@ -254,7 +275,8 @@ every unit:
 verb look(to target: unit):
   if can (hit to target):
     note
-""")
+""",
+    )
     write(game, player, "score", 1)
     before, journal, events = picture(game), len(game.journal), game.events
     assert not can(game, "hit", {"target": unit}), "after the replacement it would be tapped"
@@ -265,13 +287,16 @@ verb look(to target: unit):
 
 
 def test_a_choice_shows_only_what_meets_its_condition(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 verb pick(by who: player):
   choose u from all unit by who such that u.damage > 1:
     set u.tapped to true
   else:
     note
-""")
+""",
+    )
     units = [one(game, "unit", damage=n) for n in (1, 2, 3)]
     asked: list[Choose] = []
 
@@ -302,15 +327,16 @@ verb pick(by who: player):
         do(game, "pick", lambda _g, _r: [0, 2], who=player)
 
 
-@pytest.mark.parametrize(
-    ("amount", "bounds"), [("up to 2", (0, 2)), ("exactly 2", (2, 2)), ("any number of", (0, 3))]
-)
+@pytest.mark.parametrize(("amount", "bounds"), [("up to 2", (0, 2)), ("exactly 2", (2, 2)), ("any number of", (0, 3))])
 def test_amounts(small: Make, amount: str, bounds: tuple[int, int]) -> None:
-    game, player, _ = table(small, f"""
+    game, player, _ = table(
+        small,
+        f"""
 verb pick(by who: player):
   choose {amount} us from all unit by who:
     set game.round to size(us)
-""")
+""",
+    )
     one(game, "unit"), one(game, "unit")
     seen: list[tuple[int, int]] = []
 
@@ -324,24 +350,30 @@ verb pick(by who: player):
 
 
 def test_exactly_more_than_there_are_is_no_choice(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 verb pick(by who: player):
   choose exactly 2 us from all unit by who:
     note
   else:
     set game.round to 5
-""")
+""",
+    )
     do(game, "pick", who=player)
     assert (game.game.count, game.game.round) == (0, 5)
 
 
 def test_preferences_leave_only_the_best_and_ask_among_equals(small: Make) -> None:
-    game, player, first = table(small, """
+    game, player, first = table(
+        small,
+        """
 verb tap(to target: unit, by source: unit):
   set target.tapped to true
 every unit:
   activate: tap to one unit other than self preferring most damage by self
-""")
+""",
+    )
     units = [one(game, "unit", damage=n) for n in (1, 4, 4)]
     seen: list[Any] = []
 
@@ -357,13 +389,16 @@ every unit:
 
 
 def test_one_of_several_modes_that_can_be_done(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 verb pick(by who: player):
   choose one by who:
     option "first": set game.round to 1
     option "second" if who.score > 0: set game.round to 2
     option "third": set game.round to 3
-""")
+""",
+    )
     seen: list[Any] = []
 
     def last(_game: State, request: Choose) -> list[int]:
@@ -376,10 +411,13 @@ verb pick(by who: player):
 
 
 def test_may_asks_only_where_something_could_be_done(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 verb pick(by who: player):
   may by who: pay 1 by who
-""")
+""",
+    )
     asked: list[str] = []
 
     def yes(_game: State, request: Choose) -> list[int]:
@@ -394,12 +432,15 @@ verb pick(by who: player):
 
 
 def test_a_set_of_what_a_list_holds_twice_holds_it_once(small: Make) -> None:
-    game, player, _ = table(small, """
+    game, player, _ = table(
+        small,
+        """
 define once(n: int) -> list of int = list(m for m in [n, n + 1])
 define twice(n: int) -> list of int = once(n) + once(n)
 verb count(by who: player):
   set who.score to size(set(m for m in twice(3)))
-""")
+""",
+    )
     do(game, "count", who=player)
     assert player.score == 2
 

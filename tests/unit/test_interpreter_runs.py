@@ -75,7 +75,8 @@ def test_numbers_are_bounded(small: Make) -> None:
 
 
 def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
-    game = small("""
+    game = small(
+        """
         stat armor of unit
         status slow of unit
         verb hurt(to target: unit):
@@ -97,7 +98,8 @@ def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
           remove target
           let many = 2 * 5001
           repeat many times: mend to u
-        """, scenario="""
+        """,
+        scenario="""
         id: pair
         name: Pair
         players: [p1]
@@ -105,7 +107,8 @@ def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
           A . .
         legend:
           A: {kind: unit, owner: p1, controller: p1}
-        """).scenario("pair")
+        """,
+    ).scenario("pair")
     (player,), (unit,) = of_kind(game, "player"), of_kind(game, "unit")
     put_top(game, one(game, "card", owner=player), player.hand)
     standing = {square: list(held) for square, held in game.standing.items() if held}
@@ -114,13 +117,16 @@ def test_a_fault_takes_back_all_that_was_done(small: Make) -> None:
     assert unit._alive and unit._statuses == () and stat(game, unit, "armor") == 0
 
 
-UNSAFE = """\
+UNSAFE = (
+    """\
 # The checker refuses to read what may be none; what content is given it cannot see.
 define broken(u: unit) -> int = u.hp + 1
 verb go(by who: player):
   increase who.score by 1
   note
-""" + BASE
+"""
+    + BASE
+)
 
 
 def test_none_where_a_value_is_needed_is_a_fault_with_its_line(tmp_path: Path) -> None:
@@ -245,9 +251,13 @@ def test_another_process_gives_the_same_bytes(tmp_path: Path) -> None:
     for seed in ("0", "1", "12345"):
         folder = tmp_path / seed
         folder.mkdir()
-        script = f"from pathlib import Path; from tests.unit.test_interpreter_runs import show; show(Path({str(folder)!r}))"
+        script = (
+            f"from pathlib import Path; from tests.unit.test_interpreter_runs import show; show(Path({str(folder)!r}))"
+        )
         env = {**os.environ, "PYTHONHASHSEED": seed}
-        texts.append(subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, cwd=ROOT, env=env).stdout)
+        texts.append(
+            subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, cwd=ROOT, env=env).stdout
+        )
     assert texts[0] and texts[0] == texts[1] == texts[2]
 
 
@@ -273,12 +283,14 @@ def test_the_generator_is_the_one_that_is_named() -> None:
 
 
 def test_a_walk_is_looked_for_anew_when_the_board_has_changed(small: Make) -> None:
-    game = small("""
+    game = small(
+        """
         define pace(u: unit, a: square, b: square) -> int? = 1 if size(standing_on(b)) == 0 else none
         relation never(u: unit, s: square) = false
         define around(u: unit) -> set of square = reachable(u, 5, pace, never)
         define way(u: unit, s: square) -> list of square = route(u, s, 5, pace, never)
-        """, scenario="""
+        """,
+        scenario="""
         id: lane
         name: Lane
         players: [p1]
@@ -287,7 +299,8 @@ def test_a_walk_is_looked_for_anew_when_the_board_has_changed(small: Make) -> No
         legend:
           A: {kind: unit, owner: p1, controller: p1}
           B: {kind: unit, owner: p1, controller: p1}
-        """).scenario("lane")
+        """,
+    ).scenario("lane")
     first, second = of_kind(game, "unit")
     around, way, end = game.code.functions["around"], game.code.functions["way"], game.squares[3]
     assert (len(around(game, first)), len(way(game, first, end))) == (2, 0)

@@ -107,7 +107,11 @@ def test_the_schema_fits_and_names_every_class(made: Small) -> None:
         for c in vars(ir).values()
         if isinstance(c, type) and hasattr(c, "__dataclass_fields__") and c is not ir.Node
     }
-    named = {name: set(row["required"]) - {TAG} for name, row in schema["$defs"].items() if "const" in row.get("properties", {}).get(TAG, {})}
+    named = {
+        name: set(row["required"]) - {TAG}
+        for name, row in schema["$defs"].items()
+        if "const" in row.get("properties", {}).get(TAG, {})
+    }
     assert named == {name: fields for name, fields in classes.items() if name != "Program"}
     assert set(schema["required"]) - {TAG, VERSION} == classes["Program"]
 
@@ -142,7 +146,10 @@ def test_another_shape_is_refused_with_its_place(made: Small) -> None:
     assert broken(made, *verb, "rows", value=...) == "verbs.hit: `rows` is missing"
     assert broken(made, *verb, "colour", value=1) == "verbs.hit: a Verb has no `colour`"
     assert broken(made, *verb, value=[]) == "verbs.hit: an array stands where a Verb is needed"
-    assert broken(made, "functions", "worth", "body", value={TAG: "Roll"}) == "functions.worth.body: a Roll cannot stand here"
+    assert (
+        broken(made, "functions", "worth", "body", value={TAG: "Roll"})
+        == "functions.worth.body: a Roll cannot stand here"
+    )
     assert broken(made, "functions", value=[]) == "functions: an object of names is needed"
     assert broken(made, "functions", "worth", "body", "at", value=1.5) == "program: 1.5 is no whole number"
 

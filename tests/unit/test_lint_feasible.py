@@ -34,7 +34,11 @@ CASES = {
     "too weak, by the second requirement": ("self.damage >= 5", "roar by self", True),
     "either": ("self.damage >= 5 or tapped", "roar by self", False),
     "one of two can be done": ("self.damage == 0", "mend 2 to self\n    then roar by self", False),
-    "neither of two can be done": ("self.damage == 0 and game.round > 4", "mend 2 to self\n    then roar by self", True),
+    "neither of two can be done": (
+        "self.damage == 0 and game.round > 4",
+        "mend 2 to self\n    then roar by self",
+        True,
+    ),
     "something else beside it": ("self.damage == 0", "if tapped: mend 2 to self", False),
 }
 

@@ -56,7 +56,7 @@ def test_a_remark_about_a_rule_that_does_not_run_is_left_alone(tmp_path: Path) -
 
 
 def test_warnings_of_the_checker_can_be_allowed_and_errors_not(tmp_path: Path) -> None:
-    rules = "verb rest(to who: unit, for n: int):\n  tap who\n\nevery unit:\n  activate \"rest\": rest to self for 2\n"
+    rules = 'verb rest(to who: unit, for n: int):\n  tap who\n\nevery unit:\n  activate "rest": rest to self for 2\n'
     game = write_example(tmp_path, {"rules": rules})
     assert codes(game) == ["unread-value"]
     (game / "rules" / "example.rules").write_text("# allow: unread-value kept for the next set\n" + rules)
@@ -122,7 +122,7 @@ def test_a_configuration_that_cannot_be_meant_is_refused(text: str, message: str
     assert message in str(fault.value)
 
 
-OWN = '''
+OWN = """
 from dsl.lint.base import Finder, Rule
 
 FOUND = Finder("loud-card")
@@ -135,7 +135,7 @@ def check(context):
 
 
 RULE = Rule("loud-card", "text", "a name in capitals", "A name in capitals.", {}, {}, check)
-'''
+"""
 
 
 def test_a_project_brings_its_own_rules(tmp_path: Path) -> None:
@@ -154,7 +154,11 @@ def test_a_rule_of_ones_own_may_not_take_a_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("import nothing_of_this_name", "cannot be loaded"), ("def check(:", "cannot be loaded"), ("X = 1", "defines no `RULE`")],
+    [
+        ("import nothing_of_this_name", "cannot be loaded"),
+        ("def check(:", "cannot be loaded"),
+        ("X = 1", "defines no `RULE`"),
+    ],
 )
 def test_a_rule_of_ones_own_that_cannot_be_loaded_is_told(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(text, encoding="utf-8")
@@ -219,7 +223,9 @@ def test_fixes_keep_everything_around_them(
     assert cards.read_bytes() == before
     assert main(["check", "example", "--fix"]) == 0
     assert capsys.readouterr().err == "example: 2 mended\n"
-    wanted = before.replace(b"        let idle = 2\r\n", b"").replace(b"increase self.damage by -2", b"decrease self.damage by 2")
+    wanted = before.replace(b"        let idle = 2\r\n", b"").replace(
+        b"increase self.damage by -2", b"decrease self.damage by 2"
+    )
     assert cards.read_bytes() == wanted
     assert main(["check", "example", "--diff"]) == 0
 

@@ -70,7 +70,11 @@ def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     run = subprocess.run(
-        [sys.executable, "-m", "cardwright.cli.main", "explain"], stdout=writing, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        [sys.executable, "-m", "cardwright.cli.main", "explain"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
     )
     os.close(writing)
     assert (run.returncode, run.stderr) == (141, "")
@@ -83,6 +87,8 @@ def test_every_command_has_a_module_and_help(name: str, capsys: pytest.CaptureFi
 
 
 def test_every_module_that_is_a_command_has_its_row() -> None:
-    modules = {path.stem for path in (ROOT / "cardwright" / "cli").glob("*.py") if "@click.command(" in path.read_text()}
+    modules = {
+        path.stem for path in (ROOT / "cardwright" / "cli").glob("*.py") if "@click.command(" in path.read_text()
+    }
     assert modules - {"main"} == {name.replace("-", "_") for name, _ in COMMANDS}
     assert cardwright.list_commands(click.Context(cardwright)) == [name for name, _ in COMMANDS]

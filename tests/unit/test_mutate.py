@@ -106,7 +106,7 @@ def test_what_was_kept_is_not_believed_of_other_content(tmp_path: Path, capsys: 
     game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
     first = ran(capsys, str(game))[1]
     tests = game / "tests" / "tests.yaml"
-    tests.write_text(tests.read_text(encoding="utf-8").replace('a.damage == 1', 'a.damage >= 1'), encoding="utf-8")
+    tests.write_text(tests.read_text(encoding="utf-8").replace("a.damage == 1", "a.damage >= 1"), encoding="utf-8")
     assert ran(capsys, str(game))[1]["noticed"] < first["noticed"]
     kept = Store(game).folder
     assert kept is not None

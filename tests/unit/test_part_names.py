@@ -7,8 +7,8 @@ from collections.abc import Callable
 from tests.small_game import KINDS, Small
 
 PARTS = KINDS.replace(
-    "      rules: {type: rules, printed: true, default: \"\"}\n      owner: player\n      controller: player\n",
-    "      lines: {type: list of line, printed: true, default: []}\n      edge: {type: \"line?\"}\n"
+    '      rules: {type: rules, printed: true, default: ""}\n      owner: player\n      controller: player\n',
+    '      lines: {type: list of line, printed: true, default: []}\n      edge: {type: "line?"}\n'
     "      owner: player\n      controller: player\n"
     "  line: {part: true, fields: {worth: {type: int, printed: true}}}\n",
 )

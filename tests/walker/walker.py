@@ -370,7 +370,15 @@ class Walk:
 
     def request(
         self,
-        node: ir.Emit | ir.Choose | ir.ChooseMode | ir.Roll | ir.Reroll | ir.Resolve | ir.Offer | ir.Create | ir.Primitive,
+        node: ir.Emit
+        | ir.Choose
+        | ir.ChooseMode
+        | ir.Roll
+        | ir.Reroll
+        | ir.Resolve
+        | ir.Offer
+        | ir.Create
+        | ir.Primitive,
         names: Names,
     ) -> Run:
         """Statements that may send a request, create entities or move them."""
