@@ -77,7 +77,7 @@ def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
 
 
 ACTING = {
-    "aim_at_each": "attacker",
+    "choose_targets": "attacker",
     "cast_cone": "attacker",
     "cast_line": "attacker",
     "charge": "mover",
@@ -91,7 +91,7 @@ def the_acting_player_decides(game: State, request: Choose) -> None:
     event: Any = game.stack[-1] if game.stack else None
     if event is not None and event._verb in ACTING and request.kind != "use":
         assert request.who is getattr(event, ACTING[event._verb]).controller
-        if event._verb == "aim_at_each" and request.such_that is not None:
+        if event._verb == "choose_targets" and request.such_that is not None:
             assert not request.such_that(()), "an attack without a target"
 
 
