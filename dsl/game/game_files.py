@@ -283,9 +283,12 @@ class Loader:
 
     def sources(self, folder: str) -> Iterator[Source]:
         for inside in self.folder.files(folder):
+            known = len(self.sink.items)
             source = self.folder.source(inside, self.sink)
             if source is not None:
                 yield source
+            for fault in self.sink.items[known:] if source is None else ():  # what it declares is not missing elsewhere
+                self.sink.broken |= invalid_ids(fault.span.source, ())
 
     def read_ruleset(self) -> Mapping | None:
         source = self.folder.source(RULESET, self.sink)
