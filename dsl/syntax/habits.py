@@ -185,10 +185,6 @@ _CALLS = {
     "then": "write the statement on a line of its own; it follows the one above",
     "you": "begin with the verb; what a player may leave undone stands in a block of `may:`",
     "cancel": "did you mean `prevent`?",
-    "give": "write `add … to …` for a status or keyword, `increase … by …` for a number",
-    "gain": "write `increase … by …`",
-    "lose": "write `decrease … by …`",
-    "put": "write `put … into …`",
 }
 
 # Words that people write for a value or for somebody.
