@@ -16,7 +16,7 @@ from cardwright.cli.formats import FORMATS
 from cardwright.cli.games import Reading, elsewhere, games_at, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
-from cardwright.cli.paths import CONTENT, shown_path
+from cardwright.cli.paths import CONTENT, GamePath, shown_path
 from dsl.diagnostics import Severity
 from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
@@ -46,7 +46,7 @@ class Options:
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=GamePath())
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="The output format.")
 @click.option(
     "--fail-level",
