@@ -1,8 +1,8 @@
 """Judges the rosters of a game, and the scenarios by the rosters to which they keep.
 
 Job: find the roster files that break their definition, and the start positions in which somebody breaks a roster that
-the ruleset names under `kept_rosters`. Input: the folder of a game without errors, and a cache. Output: diagnostics. Must
-never print.
+the ruleset names under `kept_rosters`. Input: the folder of a game without errors, and a cache. Output: diagnostics.
+Must never print.
 """
 
 from __future__ import annotations

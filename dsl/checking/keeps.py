@@ -1,7 +1,7 @@
 """The rosters to which every scenario keeps.
 
-Job: check what the ruleset says under `kept_rosters`, and the scenarios that are excused from it. Input: a vocabulary and the
-scenario files. Output: diagnostics. Must never judge a position: that needs a compiled game.
+Job: check what the ruleset says under `kept_rosters`, and the scenarios that are excused from it. Input: a vocabulary
+and the scenario files. Output: diagnostics. Must never judge a position: that needs a compiled game.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The rosters to which every scenario keeps, as the ruleset names them.
 
-Job: read `kept_rosters` of ``ruleset.yaml``. Input: a node that is valid by schema. Output: ``Keep``s. Does not look names up.
+Job: read `kept_rosters` of ``ruleset.yaml``. Input: a node that is valid by schema. Output: ``Keep``s. Does not look
+names up.
 """
 
 from __future__ import annotations
