@@ -86,6 +86,10 @@ def _add_root(
                 counted[text] += 1
             case ast.DiceLiteral(text=text):
                 counted.update(WORD.findall(text))
+            case ast.Call(verb=verb):
+                file.called_verbs.append(verb.text)
+            case ast.Query(card=True, noun=noun):
+                file.queried_cards.append(noun.text)
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
                 file.modified_stats.append(stat.text)
             case ast.Activation(label=label) | ast.Reaction(label=label) if label:
@@ -115,6 +119,8 @@ def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[s
     for node in data:
         if node is not None:
             words.setdefault(node.source.path, Counter()).update(_data_words(node))
+    for node in (*files.scenarios, *files.rosters):
+        _of(found, node.source.path).listed_cards += _keys(node)
     for card in context.cards:
         name, names = next(iter(card.names.values()), ""), json.dumps(sorted(card.names.values()))
         held = (card.id, card.kind, name, names if card.names else "", card.span.start, card.span.end)
@@ -134,6 +140,20 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
             words.setdefault(path, Counter()).update(WORD.findall(node.text))
+
+
+def _keys(node: Node) -> Iterator[str]:
+    """All keys of data, at any depth."""
+    match node:
+        case YamlMapping():
+            for key, value in node.entries:
+                yield key.text
+                yield from _keys(value)
+        case Sequence():
+            for item in node.items:
+                yield from _keys(item)
+        case Scalar():
+            pass
 
 
 def _data_words(node: Node) -> Iterator[str]:
