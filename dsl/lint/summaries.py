@@ -44,6 +44,7 @@ class FileSummary:
     that are costs. called_verbs: verbs that rules and cards call. queried_cards: kinds whose cards a query finds.
     listed_cards: keys in scenarios and rosters. unanswered_calls: start, end, owner and verb of calls that may be
     refused while the text goes on.
+    numbers: a ``Number`` each, the smallest and the largest of every field. number_counts: how many cards print one.
     replacements: a ``Replacement`` each.
     """
 
@@ -68,6 +69,8 @@ class FileSummary:
     ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     cost_verbs: list[str] = field(default_factory=list[str])
     unanswered_calls: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    numbers: list[tuple[str, int, int, int, str]] = field(default_factory=list[tuple[str, int, int, int, str]])
+    number_counts: dict[str, int] = field(default_factory=dict[str, int])
     replacements: list[tuple[int, int, str, str, str, str, str, str]] = field(
         default_factory=list[tuple[int, int, str, str, str, str, str, str]]
     )

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from dsl.lint.base import LintContext
 from dsl.lint.loops import certain_calls, is_unlimited, self_triggering_calls
+from dsl.lint.numbers import Number, edges, numbers_of
 from dsl.lint.payments import unanswered_calls
 from dsl.lint.replacements import find_replacements
 from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
@@ -124,7 +125,13 @@ def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[s
     for card in context.cards:
         name, names = next(iter(card.names.values()), ""), json.dumps(sorted(card.names.values()))
         held = (card.id, card.kind, name, names if card.names else "", card.span.start, card.span.end)
-        _of(found, card.span.source.path).cards.append(held)
+        file = _of(found, card.span.source.path)
+        file.cards.append(held)
+        file.numbers += numbers_of(context, card)
+    for file in found.values():
+        for number in file.numbers:
+            file.number_counts[number[0]] = file.number_counts.get(number[0], 0) + 1
+        file.numbers = list(edges([Number(*number) for number in file.numbers]))
 
 
 def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
