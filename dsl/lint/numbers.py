@@ -7,7 +7,7 @@ of them. Input: a LintContext. Output: numbers with their places. Does not decid
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dsl.source import Span
 
@@ -55,14 +55,10 @@ def _numbers(context: LintContext, given: tuple[str, str, Any], span: Span, card
     if field.type.form == "int" and type(value) is int:
         yield Number(f"{kind}.{name}", value, span.start, span.end, card)
         return
-    is_many = isinstance(value, tuple) and not _is_part(value)
-    for item in cast("tuple[Any, ...]", value if is_many else (value,)):
-        if _is_part(item):
-            part, printed = item
+    given_type = field.type.element if field.type.is_collection else field.type
+    part = context.vocab.kinds.get(given_type.name) if given_type.form == "kind" else None
+    if part is not None and part.part and value:
+        items: tuple[Any, ...] = value if field.type.is_collection else (value,)
+        for made, printed in items:
             for below, inner in printed:
-                yield from _numbers(context, (part, below, inner), span, card)
-
-
-def _is_part(value: Any) -> bool:
-    """Whether a printed value is a part of the card: its kind, and pairs of names and values."""
-    return isinstance(value, tuple) and [type(item) for item in cast("tuple[Any, ...]", value)] == [str, tuple]
+                yield from _numbers(context, (made, below, inner), span, card)

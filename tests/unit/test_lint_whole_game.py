@@ -110,7 +110,7 @@ def test_a_card_that_nothing_brings_into_play(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rule", [outlying_number.RULE, uncalled_verb.RULE, unreached_card.RULE])
-def test_stored_facts_give_the_same_findings(rule: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_facts_give_the_same_findings(rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an edit of one file the facts of the others come from the cache."""
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
     game = write_example(tmp_path, rule.bad)
