@@ -109,7 +109,8 @@ def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) 
     """The calls that the trigger always makes, by the name in its pattern."""
     file.self_causing_verbs += [call.verb.text for call in self_triggering_calls(context, trigger)]
     if is_unlimited(trigger):
-        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in certain_calls(trigger.body)]
+        calls = certain_calls(context, trigger.body)
+        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in calls]
         file.certain_calls.append((trigger.pattern.verb.text, following))
 
 
