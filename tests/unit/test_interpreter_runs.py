@@ -53,7 +53,7 @@ def test_steps_are_bounded(small: Make) -> None:
 
 def test_depth_is_bounded(small: Make) -> None:
     game = small(BASE + "verb go():\n  note\n  go\n").game()
-    assert faults(game, "go") == "events are nested more than 60 deep"
+    assert faults(game, "go") == "events are nested more than 60 deep: go > go > note"
 
 
 def test_entities_are_bounded(small: Make) -> None:
