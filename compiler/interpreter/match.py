@@ -270,11 +270,11 @@ class Match:
         made = self.branch(seed)
         if not deal_anew(made.game, of_kind(made.game, "player")[seat], made.driver.generator):
             raise HostError(f"what is being done names something that player {seat} cannot know")
-        # Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+        # Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
         made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
-        made.game.trace = Trace()
+        made.game.trace, made.is_resumed = Trace(), False
         made.first = made.started = len(made.answers)
-        made.is_resumed = False
+        made.result = made.sound_result(made.result) if made.result is not None else None
         made.ask_again()
         made.origin = made.snapshot()
         return made
