@@ -2,10 +2,10 @@
 
     bench_match.py [--answers N]
 
-Each line is a scenario after so many answers, without N after 150, and one of a campaign after 1,500: the time to replay
-all answers, and of the rest each how many times fit into that. Medians; a copy (`clone`) is to cost at most a fiftieth of
-a replay at the 150th answer, and loading a save (`load`) at most a twentieth at the 1,500th. The last column says which
-of the two is missed. Where every match ends before that, it is measured after fewer answers.
+Each line is a scenario after so many answers; without N after 150, and one of a campaign after 1,500. It has the time
+to replay all answers, and of the rest each how many times fit into that. Medians; a copy (`clone`) is to cost at most a
+fiftieth of a replay at the 150th answer, and loading a save (`load`) at most a twentieth at the 1,500th: the last
+column names what is missed. Where every match ends before that, it is measured after fewer answers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from time import process_time
 from bench_play import CONTENT, SCENARIOS
 
 import cardwright
-
 
 LONG = (("descent", "campaign"), 1500)
 
