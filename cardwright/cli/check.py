@@ -20,7 +20,7 @@ from cardwright.cli.paths import CONTENT, GamePath, shown_path
 from dsl.diagnostics import Severity
 from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
-from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.lint.config import CommandSettings, ConfigError, LintConfig, read_config
 from dsl.writing import write_text
 
 _ROUNDS = 10  # a fix may make another one possible; after so many rounds, two fixes probably undo each other
@@ -115,8 +115,8 @@ def _config(folder: Path, options: Options) -> LintConfig | None:
     """The lint configuration of a game, with the options of the command line."""
     if options.no_lint:
         return None
-    operator = Operator(options.config, options.allow_rules)
-    return read_config(folder, operator).with_words(options.select, options.ignore)
+    settings = CommandSettings(options.config, options.allow_rules)
+    return read_config(folder, settings).with_words(options.select, options.ignore)
 
 
 def _fixed_reading(folder: Path, paths: Sequence[Path], options: Options, config: LintConfig | None) -> Reading:

@@ -28,7 +28,7 @@ from cardwright.authoring.server.wire import Incoming, Wire
 from cardwright.authoring.server.words import said_of_word
 from dsl.diagnostics import Severity
 from dsl.game.game_files import RULESET
-from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.lint.config import CommandSettings, ConfigError, LintConfig, read_config
 from dsl.meaning.builtins import is_name
 from dsl.reading.files import MAX_BYTES
 from dsl.source import Span
@@ -51,7 +51,7 @@ class Cardwright(LanguageServer):
 
     def __init__(self, version: str, *, allow_rules: bool = False) -> None:
         super().__init__("cardwright", version, protocol_cls=Wire)  # pyright: ignore[reportUnknownMemberType]
-        self.operator = Operator(allow_rules=allow_rules)
+        self.settings = CommandSettings(allow_rules=allow_rules)
         self.games: dict[Path, LiveGame] = {}
         self.waiting: dict[Path, asyncio.TimerHandle] = {}
         self.versions: dict[str, int] = {}
@@ -79,7 +79,7 @@ class Cardwright(LanguageServer):
         game = self.games.pop(folder, None)
         if game is None:
             try:
-                config = read_config(folder, self.operator)
+                config = read_config(folder, self.settings)
             except ConfigError as fault:
                 self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(fault)))
                 config = LintConfig()
