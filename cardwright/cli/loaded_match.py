@@ -48,4 +48,6 @@ def play_on(match: Match, players: list[str], decide: Decide) -> None:
     match.game.test_names = {player._id: name for player, name in named}
     while isinstance(match.request, Choose):
         match.skip()
-        match.answer(decide(match.game, match.request))
+        answer = decide(match.game, match.request)
+        match.driver.log.answers.append(answer)  # between the rolls, draws and shuffles that the driver gave
+        match.answer(answer)

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from cardwright.authoring.greedy import Greedy
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
@@ -26,6 +27,7 @@ from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, Log, Replay, new_game, place_of, play
+from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.state import State
@@ -53,7 +55,10 @@ class Played:
     help="The seed of the first match; each further match has the next number.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="The number of matches.")
-@click.option("--agents", type=click.Choice(["random", "first", "human"]), default="random", show_default=True)
+@click.option(
+    "--agents", type=click.Choice(["random", "first", "greedy", "human"]), default="random", show_default=True,
+    help="Who plays. `greedy` looks a little ahead, where the ruleset says how well a player stands.",
+)  # fmt: skip
 @click.option(
     "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."
 )
@@ -90,7 +95,10 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         log = Log(saved["answers"]) if saved is not None else None
-        played = table.play(seed, _decide(table, seed, options), log, tracing=trace or games == 1)
+        if options["agents"] == "greedy" and log is None:
+            played = _play_greedy(reading, table, seed, options)
+        else:
+            played = table.play(seed, _decide(table, seed, options), log, tracing=trace or games == 1)
         faults += played.fault is not None
         broken += played.broken is not None
         table.report(played, seed, whole=trace, many=games > 1)
@@ -109,13 +117,29 @@ def _play_loaded(reading: Reading, options: dict[str, Any]) -> int:
     with clock.running(None):
         match = loaded(rules_of(reading.build, clock), options["load"], options["by"])
     table = Table(reading, match.scenario, options["time_limit"])
-    decide = _decide(table, options["seed"], options)
+    decide = _decide(table, options["seed"], options, match)
     with clock.running(None):
         play_on(match, table.players, decide)
+    played = _played(match)
+    table.report(played, match.seed, whole=options["trace"], many=False)
+    return FINDINGS if played.fault is not None else CLEAN
+
+
+def _play_greedy(reading: Reading, table: Table, seed: int, options: dict[str, Any]) -> Played:
+    """A game whose agents look ahead, in branches of the match."""
+    assert reading.build is not None
+    clock = Clock(options["time_limit"])
+    match = rules_of(reading.build, clock).new_game({"scenario": table.script.name.removeprefix("scenario ")}, seed)
+    decide = _decide(table, seed, options, match)
+    with clock.running(None):
+        play_on(match, table.players, decide)
+    return _played(match)
+
+
+def _played(match: Match) -> Played:
     told = match.result or {}
     fault = Fault(told["message"]) if told.get("outcome") != "ended" else None
-    table.report(Played(match.game, Log([]), fault), match.seed, whole=options["trace"], many=False)
-    return FINDINGS if fault is not None else CLEAN
+    return Played(match.game, match.driver.log, fault)
 
 
 class Table:
@@ -183,8 +207,11 @@ class Table:
             status(f"seed {seed}")
 
 
-def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
-    """The function that answers requests: the person for all seats or for the chosen ones, and else an agent."""
+def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | None = None) -> Decide:
+    """The function that answers requests: the person for all seats or for the chosen ones, and else an agent.
+
+    ``match`` is the one that is played, for an agent that tries what its answers lead to.
+    """
     agents, seats = options["agents"], set(options["seats"])
     unknown = sorted(seats - set(table.players))
     table.with_person = agents == "human" or bool(seats)
@@ -195,12 +222,23 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
         raise click.ClickException(f"the game has no names in `{language}`; it has {', '.join(table.languages)}")
     texts = Localization(table.code.program, language)
     person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty())
-    agent = person.decide if agents == "human" else AGENTS[agents](seed)
+    agent = person.decide if agents == "human" else _agent(agents, seed, match)
 
     def decide(game: State, request: Choose) -> list[int]:
         return (person.decide if game.test_names.get(request.who._id) in seats else agent)(game, request)
 
     return decide
+
+
+def _agent(name: str, seed: int, match: Match | None) -> Decide:
+    if name != "greedy":
+        return AGENTS[name](seed)
+    if match is None:
+        raise click.UsageError("`--replay` gives the answers of its log: `--agents` has no part in it")
+    if not Greedy.can_play(match):
+        raise click.ClickException("the ruleset does not say how well a player stands: give it `policy: standing`")
+    greedy = Greedy(match, seed)
+    return lambda _game, _request: greedy.answer()
 
 
 def _outcome(game: State) -> list[str]:

@@ -133,6 +133,9 @@ def functions_exist(tree: Tree) -> Iterator[Problem]:
     order = program.policy.get("order")
     if order is not None and order not in program.functions:
         yield Problem("functions_exist", f"there is no function `{order}` that orders the players")
+    standing = program.policy.get("standing")
+    if standing is not None and standing not in program.functions:
+        yield Problem("functions_exist", f"there is no function `{standing}` that tells how a player stands")
 
 
 def verbs_exist(tree: Tree) -> Iterator[Problem]:

@@ -130,6 +130,26 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
             help=f"write `define {name}() -> list of player = …`",
         )
     _priority(vocab, sink)
+    _standing(vocab, sink)
+
+
+def _standing(vocab: Vocabulary, sink: Sink) -> None:
+    """Checks the function that says how well a player stands: it returns a number for each player."""
+    place = vocab.places.get("standing")
+    name = vocab.policy.get("standing", "")
+    standing = vocab.functions.get(name)
+    if place is not None and standing is None:
+        sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+    elif place is not None and standing is not None:
+        given = [param.type for param in standing.params]
+        if given != [PLAYER] or standing.result != INT:
+            sink.add(
+                "wrong-operand",
+                place,
+                f"`{name}` must return a number for each player",
+                labels=[Label(standing.span, "declared here")],
+                help=f"write `define {name}(p: player) -> int = …`; the highest stands best",
+            )
 
 
 def _priority(vocab: Vocabulary, sink: Sink) -> None:
