@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardwright.authoring.greedy import Greedy
+from cardwright.authoring.careful import Careful
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.json_input import read_object
@@ -56,8 +56,8 @@ class Played:
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="The number of matches.")
 @click.option(
-    "--agents", type=click.Choice(["random", "first", "greedy", "human"]), default="random", show_default=True,
-    help="Who plays. `greedy` looks a little ahead, where the ruleset says how well a player stands.",
+    "--agents", type=click.Choice(["random", "first", "careful", "human"]), default="random", show_default=True,
+    help="Who plays. `careful` looks a little ahead, where the ruleset says how well a player stands.",
 )  # fmt: skip
 @click.option(
     "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."
@@ -95,8 +95,8 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         log = Log(saved["answers"]) if saved is not None else None
-        if options["agents"] == "greedy" and log is None:
-            played = _play_greedy(reading, table, seed, options)
+        if options["agents"] == "careful" and log is None:
+            played = _play_careful(reading, table, seed, options)
         else:
             played = table.play(seed, _decide(table, seed, options), log, tracing=trace or games == 1)
         faults += played.fault is not None
@@ -125,7 +125,7 @@ def _play_loaded(reading: Reading, options: dict[str, Any]) -> int:
     return FINDINGS if played.fault is not None else CLEAN
 
 
-def _play_greedy(reading: Reading, table: Table, seed: int, options: dict[str, Any]) -> Played:
+def _play_careful(reading: Reading, table: Table, seed: int, options: dict[str, Any]) -> Played:
     """A game whose agents look ahead, in branches of the match."""
     assert reading.build is not None
     clock = Clock(options["time_limit"])
@@ -231,14 +231,14 @@ def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | Non
 
 
 def _agent(name: str, seed: int, match: Match | None) -> Decide:
-    if name != "greedy":
+    if name != "careful":
         return AGENTS[name](seed)
     if match is None:
         raise click.UsageError("`--replay` gives the answers of its log: `--agents` has no part in it")
-    if not Greedy.can_play(match):
+    if not Careful.can_play(match):
         raise click.ClickException("the ruleset does not say how well a player stands: give it `policy: standing`")
-    greedy = Greedy(match, seed)
-    return lambda _game, _request: greedy.answer()
+    careful = Careful(match, seed)
+    return lambda _game, _request: careful.answer()
 
 
 def _outcome(game: State) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.authoring.greedy import Greedy
+from cardwright.authoring.careful import Careful
 from cardwright.cli.limits import Clock
 from cardwright.cli.loaded_match import play_on, rules_of
 from cardwright.cli.main import main
@@ -39,16 +39,16 @@ def duel() -> Rules:
     return rules_at(CONTENT / "dungeon_command")
 
 
-def standing_of_first(rules: Rules, seed: int, *, greedy: bool) -> int:
+def standing_of_first(rules: Rules, seed: int, *, careful: bool) -> int:
     """How the first player stands at the end, against one who plays at random."""
     match = rules.new_game({}, seed)
-    sees, draws, other = Greedy(match, seed), random_agent(seed), random_agent(seed + 100)
+    sees, draws, other = Careful(match, seed), random_agent(seed), random_agent(seed + 100)
     first = of_kind(match.game, "player")[0]._id
 
     def decide(game: State, asked: Choose) -> list[int]:
         if asked.who._id != first:
             return other(game, asked)
-        return sees.answer() if greedy else draws(game, asked)
+        return sees.answer() if careful else draws(game, asked)
 
     play_on(match, [], decide)
     assert match.result is not None and match.result["outcome"] == "ended"
@@ -61,8 +61,8 @@ def standing_of_first(rules: Rules, seed: int, *, greedy: bool) -> int:
 @pytest.mark.parametrize(("game", "matches"), [("tutorial", 30), ("duel", 2)])
 def test_never_worse_off_than_at_random(game: str, matches: int, request: pytest.FixtureRequest) -> None:
     rules, seeds = request.getfixturevalue(game), range(1, matches + 1)
-    by_random = sum(standing_of_first(rules, seed, greedy=False) for seed in seeds)
-    assert sum(standing_of_first(rules, seed, greedy=True) for seed in seeds) > by_random
+    by_random = sum(standing_of_first(rules, seed, careful=False) for seed in seeds)
+    assert sum(standing_of_first(rules, seed, careful=True) for seed in seeds) > by_random
 
 
 def begun(rules: Rules, answers: int) -> Match:
@@ -82,24 +82,24 @@ def test_what_is_hidden_does_not_guide_it_nor_is_the_match_changed(duel: Rules, 
     assert isinstance(match.request, Choose)
     seat = of_kind(match.game, "player").index(match.request.who)
     before = match.snapshot()
-    found = Greedy(match, 1).answer()
+    found = Careful(match, 1).answer()
     assert match.snapshot() == before
-    assert Greedy(match.branch_for(seat, 99), 1).answer() == found
+    assert Careful(match.branch_for(seat, 99), 1).answer() == found
 
 
 def test_a_game_that_does_not_say_how_a_player_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["new", "garden", "--into", str(tmp_path)])
     ruleset = tmp_path / "garden" / "ruleset.yaml"
     ruleset.write_text(ruleset.read_text(encoding="utf-8").replace("policy: {standing: lead}\n", ""), encoding="utf-8")
-    assert main(["play", str(tmp_path / "garden"), "--agents", "greedy"]) != 0
+    assert main(["play", str(tmp_path / "garden"), "--agents", "careful"]) != 0
     assert "`policy: standing`" in capsys.readouterr().err
 
 
 def test_a_log_has_all_answers_already(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["new", "garden", "--into", str(tmp_path)])
     game, log = str(tmp_path / "garden"), str(tmp_path / "log.json")
-    assert main(["play", game, "--agents", "greedy", "--save", log]) == 0
+    assert main(["play", game, "--agents", "careful", "--save", log]) == 0
     played = capsys.readouterr().out.splitlines()[-1]
     assert main(["play", game, "--replay", log]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == played
-    assert main(["play", game, "--replay", log, "--agents", "greedy"]) != 0
+    assert main(["play", game, "--replay", log, "--agents", "careful"]) != 0

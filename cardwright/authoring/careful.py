@@ -25,7 +25,7 @@ _FAR = 8  # so many answers is an attempt long
 _OWN = 2  # and so many of these use something more
 
 
-class Greedy:
+class Careful:
     """Decides for every player of a match; each decision is about what that player alone gains by it."""
 
     def __init__(self, match: Match, seed: int) -> None:
