@@ -133,9 +133,10 @@ def functions_exist(tree: Tree) -> Iterator[Problem]:
     order = program.policy.get("order")
     if order is not None and order not in program.functions:
         yield Problem("functions_exist", f"there is no function `{order}` that orders the players")
-    standing = program.policy.get("standing")
-    if standing is not None and standing not in program.functions:
-        yield Problem("functions_exist", f"there is no function `{standing}` that tells how a player stands")
+    for key in ("standing", "drawn"):
+        named = program.policy.get(key)
+        if named is not None and named not in program.functions:
+            yield Problem("functions_exist", f"there is no function `{named}` for `{key}`")
 
 
 def verbs_exist(tree: Tree) -> Iterator[Problem]:
