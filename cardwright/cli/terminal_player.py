@@ -36,6 +36,7 @@ from dsl.reading.yaml_tree import plain
 _WIDTH = 110
 _PLACE = ("x", "y", "facing", "width", "depth")  # what `docs/tables.md` says of a base: it is drawn
 _NUMBERED = re.compile(r"\w+#(\d+)")
+_GONE = re.compile(r"\w+=\w+#\d+ ?")
 
 
 class Content:
@@ -180,7 +181,10 @@ class TerminalPlayer:
         """The name of the entity for a number in a message."""
         number = int(found[1])
         entity = next((e for held in game.kinds.values() for e in held if e._id == number), None)
-        return self.texts.value_name(game, entity) if entity is not None else found[0]
+        if entity is not None:
+            return self.texts.value_name(game, entity)
+        card = game.code.prototypes.get(found[0].partition("#")[0])  # of something that is gone
+        return self.texts.card(card) if card is not None else found[0]
 
     # ---- display
     def option(self, game: State, option: Any) -> str:
@@ -223,7 +227,7 @@ class TerminalPlayer:
 
     def board_lines(self, game: State, grid: Grid, who: Entity) -> Iterator[str]:
         """The squares that the ruleset has drawn, or all, and the figures on them."""
-        named = game.program.policy.get("drawn")
+        named = game.program.policy.get("in_view")
         shown = set(game.code.functions[named](game)) if named else set(range(grid.width * grid.height))
         figures = sorted({e for s, held in game.standing.items() if s in shown for e in held}, key=lambda e: e._id)
         for figure in figures:
@@ -324,6 +328,7 @@ class TerminalPlayer:
             if verb in game.program.verbs and verb != game.program.start:
                 indent = " " * (len(line) - len(line.lstrip()))
                 words = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
+                words = _GONE.sub("", words)  # what was laid down to measure with
                 words = re.sub(r"(\w+)=", lambda m: self.texts.parameter_prefix(m[1]), words)
                 say(f"{indent}{self.texts.title(verb)}" + (f": {words}" if words else ""))
         self.shown_lines = len(lines)

@@ -137,7 +137,7 @@ def _standing(vocab: Vocabulary, sink: Sink) -> None:
     """Checks the functions that say how well a player stands, and which squares people are shown."""
     for key, given, wanted, what, form in (
         ("standing", [PLAYER], INT, "a number for each player", "(p: player) -> int = …`; the highest stands best"),
-        ("drawn", [], set_of(SQUARE), "the squares that are shown", "() -> set of square = …`"),
+        ("in_view", [], set_of(SQUARE), "the squares that are shown", "() -> set of square = …`"),
     ):
         place, name = vocab.places.get(key), vocab.policy.get(key, "")
         function = vocab.functions.get(name)

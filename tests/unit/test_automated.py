@@ -144,6 +144,6 @@ def test_a_standing_is_a_number_for_each_player(tmp_path: Path, rule: str, told:
     ],
 )
 def test_what_is_drawn_is_squares(tmp_path: Path, rule: str, told: list[str]) -> None:
-    found = try_small(tmp_path, rule + "\n", more="policy: {drawn: field}\n")[1]
+    found = try_small(tmp_path, rule + "\n", more="policy: {in_view: field}\n")[1]
     assert len(found) == len(told)
     assert all(given.startswith(wanted) for given, wanted in zip(found, told, strict=True))
