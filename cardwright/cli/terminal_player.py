@@ -28,7 +28,7 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.offering import explain
 from compiler.interpreter.state import State
-from compiler.interpreter.table_text import Drawn, arrow, draw_table
+from compiler.interpreter.table_text import Drawn, draw_table, pointer
 from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable, Zone
 from dsl.game.game_files import GameFiles
 from dsl.reading.yaml_tree import plain
@@ -255,7 +255,7 @@ class TerminalPlayer:
             yield f"    {line}"
         yield f"    {self.texts.sentence('cell', wide=_inches(cell), high=_inches(2 * cell))}"
         for f in figures:
-            where = f"{arrow(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
+            where = f"{pointer(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
             yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(game, f)}"
 
     def player_lines(self, game: State, player: Entity, viewer: Entity) -> Iterator[str]:

@@ -27,7 +27,7 @@ class Drawn:
     depth: int
 
 
-def arrow(facing: int) -> str:
+def pointer(facing: int) -> str:
     """The direction in which a base looks, to the nearest of eight."""
     return ARROWS[(facing % 360 + 22) // 45 % 8]
 

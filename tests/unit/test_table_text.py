@@ -6,7 +6,7 @@ import pytest
 
 from compiler.interpreter.board_text import draw_part
 from compiler.interpreter.grid import Grid
-from compiler.interpreter.table_text import Drawn, arrow, draw_table
+from compiler.interpreter.table_text import Drawn, draw_table, pointer
 
 
 def test_a_base_covers_the_cells_that_it_stands_on() -> None:
@@ -45,7 +45,7 @@ def test_a_wide_table_has_wider_cells() -> None:
 
 @pytest.mark.parametrize(("facing", "shown"), [(0, "↑"), (44, "↗"), (90, "→"), (180, "↓"), (269, "←"), (359, "↑")])
 def test_which_way_it_looks(facing: int, shown: str) -> None:
-    assert arrow(facing) == shown
+    assert pointer(facing) == shown
 
 
 def test_a_part_of_a_board_keeps_the_names_of_its_squares() -> None:
