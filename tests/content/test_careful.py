@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardwright.authoring.careful import Careful
+from cardwright.authoring.exported import rules_of
 from cardwright.cli.limits import Clock
-from cardwright.cli.loaded_match import play_on, rules_of
 from cardwright.cli.main import main
+from cardwright.cli.saved_match import play_on
 from compiler.build import build_game
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
@@ -95,11 +96,10 @@ def test_a_game_that_does_not_say_how_a_player_stands(tmp_path: Path, capsys: py
     assert "`policy: standing`" in capsys.readouterr().err
 
 
-def test_a_log_has_all_answers_already(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_of_theirs_is_saved_and_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["new", "garden", "--into", str(tmp_path)])
-    game, log = str(tmp_path / "garden"), str(tmp_path / "log.json")
-    assert main(["play", game, "--agents", "careful", "--save", log]) == 0
+    game, save = str(tmp_path / "garden"), str(tmp_path / "save.json")
+    assert main(["play", game, "--agents", "careful", "--save", save]) == 0
     played = capsys.readouterr().out.splitlines()[-1]
-    assert main(["play", game, "--replay", log]) == 0
+    assert main(["play", game, "--replay", save]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == played
-    assert main(["play", game, "--replay", log, "--agents", "careful"]) != 0
