@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # One game after the content is known to be sound; its examples are run by `test`.
 demo: .venv/installed
 	$(BIN)/cardwright check content
-	$(BIN)/cardwright play dungeon_command duel --seed 1 | tail -n 30
+	$(BIN)/cardwright play dungeon_command duel --agents careful --seed 2 | tail -n 30
 
 # All of it; pytest's closing line is the last.
 test: lint tests/hosts/node_modules/.package-lock.json

@@ -31,6 +31,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "before": "before", "after": "after", "during": "during", "instead": "instead of",
         "one of these": "one of these", "between": "{least} to {most}", "exactly": "{least}",
         "ask one": "a number or a name",
+        "cell": "a character is {wide} wide and {high} high; figures by place and the way they look",
         "ask some": "{count} numbers or names, separated by commas (nothing for none)",
         "ask use": "a number or a name, 0 to pass",
         "help": "`why`: what you cannot choose here, and by which rule; `card N`: the card of option N; `quit`",
@@ -53,6 +54,7 @@ _SENTENCES: dict[str, dict[str, str]] = {
         "before": "до", "after": "после", "during": "во время", "instead": "вместо",
         "one of these": "одно из этого", "between": "от {least} до {most}", "exactly": "{least}",
         "ask one": "номер или имя",
+        "cell": "знак: {wide} в ширину, {high} в высоту; у фигур место и куда смотрят",
         "ask some": "номера или имена через запятую, числом: {count} (пусто: ни одного)",
         "ask use": "номер или имя, 0 — пас",
         "help": "`why` — чего здесь нет и по какому правилу, `card N` — что говорит карта, `quit` — выход",
@@ -146,22 +148,26 @@ class Localization:
         for number, event in enumerate(events):
             about = next((v for v in self.values(event) if isinstance(v, Entity)), None)
             found.append(self.title(event._verb) + (f" ({self.value_name(game, about)})" if about is not None else ""))
-            step = self.step(event._verb, events[number + 1] if number + 1 < len(events) else request)
+            step = self.step(game, event._verb, events[number + 1] if number + 1 < len(events) else request)
             found += [self.title(step)] if step else []
         return " › ".join(found)
 
     def values(self, event: Event) -> Iterator[Any]:
         return (getattr(event, param.name, None) for param in self.program.verbs[event._verb].params)
 
-    def step(self, verb: str, inner: Event | Choose) -> str:
+    def step(self, game: State, verb: str, inner: Event | Choose) -> str:
         """The step of an event that contains the next inner event or the request; empty if no step does."""
+        if isinstance(inner, Choose):
+            used, at, called = inner.options[0] if inner.kind == "use" else None, inner.at, ""
+        else:
+            used, at, called = inner._use, -1, inner._verb
+        classes = set(game.code.abilities[used.ability].classes or ("any",)) if used is not None else set[str]()
         for step in (n for n in self.program.verbs[verb].walk() if isinstance(n, ir.Step)):
             for node in step.walk():
-                if isinstance(inner, Choose):
-                    here = node.at == inner.at or (isinstance(node, ir.Offer) and inner.kind == "use")
+                if isinstance(node, ir.Offer):
+                    here = bool(classes) and (not node.classes or bool(classes & set(node.classes)))
                 else:
-                    called = node.verb if isinstance(node, ir.Emit) else ""
-                    here = called == inner._verb or (isinstance(node, ir.Offer) and inner._use is not None)
+                    here = node.at == at or (isinstance(node, ir.Emit) and node.verb == called)
                 if here:
                     return step.name
         return ""

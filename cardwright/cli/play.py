@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from cardwright.authoring.careful import Careful
 from cardwright.authoring.exported import rules_of
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
@@ -54,7 +55,10 @@ class Played:
     help="The seed of the first match; each further match has the next number.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="The number of matches.")
-@click.option("--agents", type=click.Choice(["random", "first", "human"]), default="random", show_default=True)
+@click.option(
+    "--agents", type=click.Choice(["random", "first", "careful", "human"]), default="random", show_default=True,
+    help="Who plays. `careful` looks a little ahead, where the ruleset says how well a player stands.",
+)  # fmt: skip
 @click.option(
     "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."
 )
@@ -86,9 +90,10 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
-        decide = _decide(table, seed, options)
-        if options["save"] is not None:
-            played = table.play_and_save(table.new_match(seed), decide, options["save"])
+        match = table.new_match(seed) if options["save"] is not None or options["agents"] == "careful" else None
+        decide = _decide(table, seed, options, match)
+        if match is not None:
+            played = table.play_and_save(match, decide, options["save"])
         else:
             played = table.play(seed, decide, tracing=trace or games == 1)
         faults += played.fault is not None
@@ -119,7 +124,7 @@ def _play_loaded(reading: Reading, path: Path, by: str | None, options: dict[str
     with clock.running(None):
         match = loaded(rules_of(reading.build, clock), path, by)
     table = Table(reading, match.scenario, clock)
-    played = table.play_and_save(match, _decide(table, options["seed"], options), options["save"])
+    played = table.play_and_save(match, _decide(table, options["seed"], options, match), options["save"])
     table.report(played, match.seed, whole=options["trace"], many=False)
     return FAULT if played.broken is not None else FINDINGS if played.fault is not None else CLEAN
 
@@ -223,8 +228,11 @@ class Table:
             status(f"seed {seed}")
 
 
-def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
-    """The function that answers requests: the person for all seats or for the chosen ones, and else an agent."""
+def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | None = None) -> Decide:
+    """The function that answers requests: the person for all seats or for the chosen ones, and else an agent.
+
+    ``match`` is the one that is played, for an agent that tries what its answers lead to.
+    """
     agents, seats = options["agents"], set(options["seats"])
     unknown = sorted(seats - set(table.players))
     table.with_person = agents == "human" or bool(seats)
@@ -235,12 +243,22 @@ def _decide(table: Table, seed: int, options: dict[str, Any]) -> Decide:
         raise click.ClickException(f"the game has no names in `{language}`; it has {', '.join(table.languages)}")
     texts = Localization(table.code.program, language)
     person = TerminalPlayer(texts, table.content, interactive=sys.stdin.isatty())
-    agent = person.decide if agents == "human" else AGENTS[agents](seed)
+    agent = person.decide if agents == "human" else _agent(agents, seed, match)
 
     def decide(game: State, request: Choose) -> list[int]:
         return (person.decide if game.test_names.get(request.who._id) in seats else agent)(game, request)
 
     return decide
+
+
+def _agent(name: str, seed: int, match: Match | None) -> Decide:
+    if name != "careful":
+        return AGENTS[name](seed)
+    assert match is not None
+    if not Careful.can_play(match):
+        raise click.ClickException("the ruleset does not say how well a player stands: give it `policy: standing`")
+    careful = Careful(match, seed)
+    return lambda _game, _request: careful.answer()
 
 
 def _outcome(game: State) -> list[str]:

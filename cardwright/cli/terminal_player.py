@@ -23,16 +23,20 @@ from cardwright.cli.localization import Localization
 from cardwright.cli.output import ask, say
 from compiler.core import ir
 from compiler.interpreter.answers import check_answer
-from compiler.interpreter.board_text import draw_board
+from compiler.interpreter.board_text import draw_part
 from compiler.interpreter.entities import of_kind
+from compiler.interpreter.grid import Grid
 from compiler.interpreter.offering import explain
 from compiler.interpreter.state import State
+from compiler.interpreter.table_text import Drawn, draw_table, pointer
 from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable, Zone
 from dsl.game.game_files import GameFiles
 from dsl.reading.yaml_tree import plain
 
 _WIDTH = 110
+_PLACE = ("x", "y", "facing", "width", "depth")  # what `docs/tables.md` says of a base: it is drawn
 _NUMBERED = re.compile(r"\w+#(\d+)")
+_GONE = re.compile(r"\w+=\w+#\d+ ?")
 
 
 class Content:
@@ -177,7 +181,10 @@ class TerminalPlayer:
         """The name of the entity for a number in a message."""
         number = int(found[1])
         entity = next((e for held in game.kinds.values() for e in held if e._id == number), None)
-        return self.texts.value_name(game, entity) if entity is not None else found[0]
+        if entity is not None:
+            return self.texts.value_name(game, entity)
+        card = game.code.prototypes.get(found[0].partition("#")[0])  # of something that is gone
+        return self.texts.card(card) if card is not None else found[0]
 
     # ---- display
     def option(self, game: State, option: Any) -> str:
@@ -211,22 +218,45 @@ class TerminalPlayer:
 
     def position_lines(self, game: State, who: Entity) -> Iterator[str]:
         """The board, its figures, and the numbers and zones of each player, as one player sees them."""
-        figures = sorted({e for held in game.standing.values() for e in held}, key=lambda e: e._id)
         if game.grid is not None:
-            for figure in figures:
-                self.give_letter(game, figure, who)
-            drawn = draw_board(game.grid, lambda s: self.letter(game, s))
-            yield from _with_names(drawn.split("\n"))
-            known = {t for marks in game.grid.terrain for t in marks}
-            marks = [
-                f"{game.program.terrain[t]} {self.texts.word(t)}" for t in sorted(known) if game.program.terrain[t]
-            ]
-            yield from [f"    {', '.join(marks)}"] if marks else []
-            for figure in figures:
-                name = self.texts.value_name(game, figure)
-                yield f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
+            yield from self.board_lines(game, game.grid, who)
+        elif game.program.board.get("type") == "table":
+            yield from self.table_lines(game, who)
         for player in of_kind(game, "player"):
             yield from self.player_lines(game, player, who)
+
+    def board_lines(self, game: State, grid: Grid, who: Entity) -> Iterator[str]:
+        """The squares that the ruleset has drawn, or all, and the figures on them."""
+        named = game.program.policy.get("in_view")
+        shown = set(game.code.functions[named](game)) if named else set(range(grid.width * grid.height))
+        figures = sorted({e for s, held in game.standing.items() if s in shown for e in held}, key=lambda e: e._id)
+        for figure in figures:
+            self.give_letter(game, figure, who)
+        yield from draw_part(grid, shown, lambda s: self.letter(game, s))
+        known = {t for square in shown for t in grid.terrain[square]}
+        marks = [f"{game.program.terrain[t]} {self.texts.word(t)}" for t in sorted(known) if game.program.terrain[t]]
+        yield from [f"    {', '.join(marks)}"] if marks else []
+        for figure in figures:
+            name = self.texts.value_name(game, figure)
+            yield f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
+
+    def table_lines(self, game: State, who: Entity) -> Iterator[str]:
+        """A table without squares: bases where they stand, and which way they look."""
+        kinds = [k for k, kind in game.program.kinds.items() if {f.name for f in kind.fields} >= {*_PLACE}]
+        found: dict[int, Any] = {e._id: e for kind in kinds for e in of_kind(game, kind)}
+        figures = [f for _, f in sorted(found.items()) if f.width and f.depth]
+        for figure in figures:
+            self.give_letter(game, figure, who)
+        small_first = sorted(figures, key=lambda f: f.width * f.depth)
+        lines, cell = draw_table(
+            [Drawn(self.letters[f._id], f.x, f.y, f.facing, f.width, f.depth) for f in small_first]
+        )
+        for line in lines:
+            yield f"    {line}"
+        yield f"    {self.texts.sentence('cell', wide=_inches(cell), high=_inches(2 * cell))}"
+        for f in figures:
+            where = f"{pointer(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
+            yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(game, f)}"
 
     def player_lines(self, game: State, player: Entity, viewer: Entity) -> Iterator[str]:
         """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
@@ -253,6 +283,8 @@ class TerminalPlayer:
         parts = [self.texts.value_name(game, controller)]
         for field in self.fields(game, figure):
             value = getattr(figure, field.name)
+            if field.name in _PLACE and game.grid is None:
+                continue
             if not field.printed and isinstance(value, int) and value and not isinstance(value, Square):
                 name = self.texts.word(field.name)
                 parts.append(name if isinstance(value, bool) else f"{name} {value}")
@@ -280,7 +312,7 @@ class TerminalPlayer:
         name = str(figure._card._id if figure._card is not None else figure._kind)
         own = name.upper() if controller is who else name
         standing = {e._id for held in game.standing.values() for e in held}
-        taken = {sign for number, sign in self.letters.items() if number in standing}
+        taken = {sign for number, sign in self.letters.items() if number in standing or game.grid is None}
         taken |= set(game.program.terrain.values())
         free = [sign for sign in (*own, *whole, *ascii_uppercase, *ascii_lowercase, *digits) if sign.isalnum()]
         fitting = (sign for sign in free if sign not in taken and (controller is None) == sign.isdigit())
@@ -296,6 +328,7 @@ class TerminalPlayer:
             if verb in game.program.verbs and verb != game.program.start:
                 indent = " " * (len(line) - len(line.lstrip()))
                 words = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
+                words = _GONE.sub("", words)  # what was laid down to measure with
                 words = re.sub(r"(\w+)=", lambda m: self.texts.parameter_prefix(m[1]), words)
                 say(f"{indent}{self.texts.title(verb)}" + (f": {words}" if words else ""))
         self.shown_lines = len(lines)
@@ -309,12 +342,7 @@ def _in_columns(texts: list[str]) -> Iterator[str]:
         yield "".join(text.ljust(wide) for text in texts[start : start + many]).rstrip()
 
 
-def _with_names(lines: list[str]) -> Iterator[str]:
-    """A drawn board with the letters of its columns above and the numbers of its rows on the left."""
-    columns = (max(len(line) for line in lines) + 1) // 2
-    yield "    " + " ".join(ascii_lowercase[c % 26] for c in range(columns))
-    row = 0
-    for line in lines:
-        is_edge = "-" in line and set(line) <= set(" -+|")
-        row += not is_edge
-        yield ("    " if is_edge else f"{row:3} ") + line
+def _inches(hundredths: int) -> str:
+    """Hundredths of an inch as inches, with a half where it matters."""
+    halves = (hundredths + 25) // 50
+    return f"{halves // 2}½″" if halves % 2 else f"{halves // 2}″"

@@ -16,15 +16,16 @@ from compiler.interpreter.values import Choose
 def random_agent(seed: int) -> Decide:
     """Every legal answer is equally likely, of the first 64; of a large choice a subset is drawn."""
     generator = Minstd(seed * 7919 + 17)
+    return lambda _game, request: some_answer(request, generator)
 
-    def decide(_game: State, request: Choose) -> list[int]:
-        if request.such_that is None and request.most > 1:
-            size = request.least + generator.below(request.most - request.least + 1)
-            return sorted(generator.permutation(len(request.options))[:size])
-        answers = legal_answers(request)
-        return answers[generator.below(len(answers))]
 
-    return decide
+def some_answer(request: Choose, generator: Minstd) -> list[int]:
+    """A legal answer, drawn by chance."""
+    if request.such_that is None and request.most > 1:
+        size = request.least + generator.below(request.most - request.least + 1)
+        return sorted(generator.permutation(len(request.options))[:size])
+    answers = legal_answers(request)
+    return answers[generator.below(len(answers))]
 
 
 def first_agent(_seed: int) -> Decide:

@@ -9,8 +9,9 @@ and ``|`` between the squares only please the eye. Where a line is shorter than 
 no square (void).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.segments import Wall
@@ -92,6 +93,28 @@ def draw_board(grid: Grid, letter_of: Callable[[int], str]) -> str:
         if "-" in edge:
             lines.append(edge.rstrip())
     return "\n".join(lines)
+
+
+def draw_part(grid: Grid, squares: Set[int], letter_of: Callable[[int], str]) -> list[str]:
+    """The part of a board that has these squares, with the names of its columns above and of its rows on the left."""
+    if not squares:
+        return []
+    columns = [square % grid.width for square in squares]
+    first, last = min(columns), max(columns)
+    lines = ["    " + " ".join(ascii_lowercase[c % 26] for c in range(first, last + 1))]
+    below = {square // grid.width for square in squares}
+    for row in range(min(below), max(below) + 1):
+        here = range(row * grid.width + first, row * grid.width + last + 1)
+        line, edge = "", ""
+        for square in here:
+            line += _letter(grid, square, letter_of) if square in squares else VOID
+            line += "|" if square < here[-1] and grid.edge_wall(square, square + 1) else " "
+            is_walled = row < max(below) and grid.edge_wall(square, square + grid.width)
+            edge += "- " if is_walled else "  "
+        lines.append(f"{row + 1:3} {line}".rstrip())
+        if "-" in edge:
+            lines.append(f"    {edge}".rstrip())
+    return lines
 
 
 def _letter(grid: Grid, square: int, letter_of: Callable[[int], str]) -> str:

@@ -14,7 +14,7 @@ from dsl.checking.choosers import PLAYER
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
-from dsl.meaning.types import INT, KEYWORD, UNKNOWN, Type, kind_of, list_of, optional, set_of
+from dsl.meaning.types import INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import Function, Noun, Vocabulary
 from dsl.source import Source
 from dsl.suggest import suggest
@@ -130,6 +130,31 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
             help=f"write `define {name}() -> list of player = …`",
         )
     _priority(vocab, sink)
+    _standing(vocab, sink)
+
+
+def _standing(vocab: Vocabulary, sink: Sink) -> None:
+    """Checks the functions that say how well a player stands, and which squares people are shown."""
+    for key, given, wanted, what, form in (
+        ("standing", [PLAYER], INT, "a number for each player", "(p: player) -> int = …`; the highest stands best"),
+        ("in_view", [], set_of(SQUARE), "the squares that are shown", "() -> set of square = …`"),
+    ):
+        place, name = vocab.places.get(key), vocab.policy.get(key, "")
+        function = vocab.functions.get(name)
+        if place is not None and function is None:
+            sink.add("unknown-name", place, f"no define is named `{name}`", help=suggest(name, vocab.functions))
+        elif (
+            place is not None
+            and function is not None
+            and ([param.type for param in function.params] != given or function.result != wanted)
+        ):
+            sink.add(
+                "wrong-operand",
+                place,
+                f"`{name}` must return {what}",
+                labels=[Label(function.span, "declared here")],
+                help=f"write `define {name}{form}",
+            )
 
 
 def _priority(vocab: Vocabulary, sink: Sink) -> None:

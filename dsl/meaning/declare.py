@@ -234,7 +234,8 @@ class Declarer:
         chosen: dict[str, Any] = data.get("policy") or {}
         vocab.policy = {key: str(value) for key, value in chosen.items()}
         policy = node.get("policy")
-        named = {key: policy.get(key) for key in ("order", "priority")} if isinstance(policy, Mapping) else {}
+        keys = ("order", "priority", "standing", "in_view")
+        named = {key: policy.get(key) for key in keys} if isinstance(policy, Mapping) else {}
         vocab.scenario = str(data.get("scenario", ""))
         named |= {"start": node.get("start"), "scenario": node.get("scenario")}
         vocab.places = {key: value.span for key, value in named.items() if value is not None}

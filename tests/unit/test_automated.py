@@ -118,3 +118,32 @@ def test_a_priority_is_a_number_for_each_candidate(tmp_path: Path, rule: str, to
     found = try_small(tmp_path, rule + "\n", more="policy: {priority: age}\n")[1]
     assert len(found) == len(told)
     assert all(given.startswith(wanted) for given, wanted in zip(found, told, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("define lead(p: player) -> int = p.score", []),
+        ("define leads(p: player) -> int = p.score", ["unknown-name: no define is named `lead`"]),
+        ("define lead() -> int = 1", ["wrong-operand: `lead` must return a number for each player"]),
+        ("relation lead(p: player) = p.score > 1", ["wrong-operand: `lead` must return a number"]),
+    ],
+)
+def test_a_standing_is_a_number_for_each_player(tmp_path: Path, rule: str, told: list[str]) -> None:
+    found = try_small(tmp_path, rule + "\n", more="policy: {standing: lead}\n")[1]
+    assert len(found) == len(told)
+    assert all(given.startswith(wanted) for given, wanted in zip(found, told, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("define field() -> set of square = set(s for s in all square)", []),
+        ("define fields() -> set of square = set(s for s in all square)", ["unknown-name: no define is named `field`"]),
+        ("define field() -> int = 1", ["wrong-operand: `field` must return the squares that are shown"]),
+    ],
+)
+def test_what_is_drawn_is_squares(tmp_path: Path, rule: str, told: list[str]) -> None:
+    found = try_small(tmp_path, rule + "\n", more="policy: {in_view: field}\n")[1]
+    assert len(found) == len(told)
+    assert all(given.startswith(wanted) for given, wanted in zip(found, told, strict=True))

@@ -93,6 +93,7 @@ CASES: list[tuple[str, Callable[[Any], bool], Callable[[Any], Any]]] = [
     ("functions_exist", is_a(ir.Apply, function="worth"), made(function="price")),
     ("functions_exist", is_a(ir.Apply, function="worth"), made(arguments=())),
     ("functions_exist", is_a(ir.Program), made(policy={"order": "nobody"})),
+    ("functions_exist", is_a(ir.Program), made(policy={"standing": "nowhere"})),
     ("verbs_exist", is_a(ir.Emit), made(verb="kick")),
     ("verbs_exist", is_a(ir.Can), made(verb="kick")),
     ("verbs_exist", is_a(ir.End), made(frame="kick")),
