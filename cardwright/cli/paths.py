@@ -24,7 +24,7 @@ class GamePath(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path that a word of the command line stands for."""
-        return named_place(Path(super().convert(value, param, ctx)))
+        return named_place(Path(str(super().convert(value, param, ctx))))
 
 
 def shown_path(path: Path) -> str:
