@@ -6,11 +6,13 @@ text. Never decides anything.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from compiler.core import ir
 
 _MOST = 60
+_MADE = re.compile(r"_\d+_$", re.ASCII)  # the end of a generated name, which counts what is before it
 _WORDS = {"and": " and ", "or": " or ", "==": " is ", "!=": " is not ", "in": " in "}
 _SAID = {"ev": "", "trigger": "", "env": ""}  # owners that nobody writes
 
@@ -25,7 +27,9 @@ def _text(node: Any) -> str:
     match node:
         case ir.Const(value=value):
             return _value(value)
-        case ir.Local(name=name) | ir.FunctionName(function=name) | ir.Card(id=name):
+        case ir.Local(name=name):
+            return _MADE.sub("", name)
+        case ir.FunctionName(function=name) | ir.Card(id=name):
             return name
         case ir.Get(owner=owner, field=field) | ir.Stat(owner=owner, stat=field):
             whose = _text(owner)
