@@ -20,7 +20,7 @@ from cardwright.cli.mutation_digest import Digests
 from cardwright.cli.mutation_known import Trying, verdicts
 from cardwright.cli.mutation_run import NOTICED, OUTCOMES, UNTOUCHED, MutationRun, Verdict
 from cardwright.cli.output import as_json, show, status
-from cardwright.cli.paths import shown_path
+from cardwright.cli.paths import GamePath, shown_path
 from cardwright.cli.proof_file import proof_text, read_proof, write_proof
 from cardwright.cli.render import as_text
 from cardwright.cli.revisions import folder_of, parse_argument
@@ -52,7 +52,7 @@ class Options:
 
 
 @click.command("mutate")
-@click.argument("game", type=click.Path(path_type=Path))
+@click.argument("game", type=GamePath())
 @click.option("-k", "wanted", metavar="TEXT", default="", help="Only changes whose owner or file contains this text.")
 @click.option("--since", metavar="REVISION", default="", help="Only what was touched since a revision of git.")
 @click.option("--limit", type=click.IntRange(1), help="Try only so many changes, chosen at random with the seed.")
