@@ -145,8 +145,6 @@ class Around(Frame):
             self.pc = 2
             if key in code.reactions:
                 return rt.windows["reactions"](self.event, self.timing, self.step)
-        if key in code.reactions:
-            stop_prevented(rt, self.event, self.step)
         return None
 
 

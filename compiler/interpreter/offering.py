@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from compiler.interpreter.choices import Asking
+from compiler.interpreter.events import stop_prevented
 from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.modifiers import carriers, holds
@@ -111,7 +112,7 @@ class Offering(Offer):
 
 
 class Window(Offer):
-    """Offers reactions in turn, until all players have passed in a row."""
+    """Offers reactions in turn, until all players have passed in a row, or the event is prevented."""
 
     __slots__ = ("event", "passed", "players", "step", "timing")
 
@@ -131,6 +132,7 @@ class Window(Offer):
         elif self.pc == 1 and value != _PASS:
             self.passed = 0
             return self.use(value)
+        stop_prevented(rt, self.event, self.step)
         self.passed += self.pc == 1
         while self.count < _MOST_OFFERS:
             if self.passed >= len(self.players):

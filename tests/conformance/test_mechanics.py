@@ -98,6 +98,22 @@ GAMES = {
             each u in all unit: act to u
           each u in all unit: hit 1 to u
         """,
+    "nobody reacts to what has been prevented": """
+        verb act(to target: unit):
+          step first:
+            increase target.damage by 1
+          step second:
+            increase target.damage by 2
+        every unit:
+          react "Refuse" before act to self: prevent
+          react "Note" before act to self: note
+          react "Turn" before act.first to self: prevent
+          react "Shout" before act.first: note
+          react "Bow" during act.second to self: increase damage by 4
+        flow match():
+          repeat 3 times:
+            each u in all unit: act to u
+        """,
     "dry runs that choose": """
         verb pay(by who: player):
           require size(who.hand) > 0 "nothing is left"

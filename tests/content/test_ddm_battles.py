@@ -56,6 +56,7 @@ class Watcher:
 
     def decide(self, game: State, request: Choose) -> list[int]:
         self.look(game)
+        the_acting_player_decides(game, request)
         return self.decide_at_random(game, request)
 
     def look(self, game: State) -> None:
@@ -73,6 +74,25 @@ def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
     play(game, driver)
     watcher.look(game)
     return game, watcher
+
+
+ACTING = {
+    "choose_targets": "attacker",
+    "cast_cone": "attacker",
+    "cast_line": "attacker",
+    "charge": "mover",
+    "force": "pusher",
+    "strike_area": "attacker",
+}
+
+
+def the_acting_player_decides(game: State, request: Choose) -> None:
+    """Targets, origins and ways are chosen by the player whose creature acts, on whoever's turn (DDM-GLOSS-08)."""
+    event: Any = game.stack[-1] if game.stack else None
+    if event is not None and event._verb in ACTING and request.kind != "use":
+        assert request.who is getattr(event, ACTING[event._verb]).controller
+        if event._verb == "choose_targets" and request.such_that is not None:
+            assert not request.such_that(()), "an attack without a target"
 
 
 def creatures_are_sound(game: State) -> None:

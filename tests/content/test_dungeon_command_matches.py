@@ -36,6 +36,7 @@ class Watcher:
         self.decide_at_random = random_agent(seed)
         self.looks = 0
         self.cards: Counter[str] = Counter()
+        self.has_begun = False
 
     def decide(self, game: State, request: Choose) -> list[int]:
         self.look(game)
@@ -46,6 +47,9 @@ class Watcher:
         damage_is_within_bounds(game)
         leadership_is_kept(game)
         figures_stand_where_they_may(game)
+        if not self.has_begun and any(event._verb == "turn" for event in game.stack):
+            self.has_begun = True
+            everybody_begins_with_a_creature(game)
         cards = cards_in_one_place(game)
         self.cards = self.cards or cards
         assert cards == self.cards, "a card came or went"
@@ -82,6 +86,11 @@ def leadership_is_kept(game: State) -> None:
     for player in of_kind(game, "player"):
         levels = sum(c.level for c in in_play(game) if c.controller is player)
         assert levels <= player.leadership, f"{levels} levels under leadership {player.leadership}"
+
+
+def everybody_begins_with_a_creature(game: State) -> None:
+    fielded = {creature.controller for creature in in_play(game)}
+    assert fielded == set(of_kind(game, "player")), "a starting creature is owed"
 
 
 def figures_stand_where_they_may(game: State) -> None:

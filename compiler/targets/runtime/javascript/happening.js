@@ -148,12 +148,10 @@ export class Around extends Frame {
       this.pc = 1;
       if (triggers[timing].has(step)) return new Firing(event, timing, step);
     }
-    const offers = reactions[timing].has(step);
     if (this.pc === 1) {
       this.pc = 2;
-      if (offers) return new rt.windows.reactions(event, timing, step);
+      if (reactions[timing].has(step)) return new rt.windows.reactions(event, timing, step);
     }
-    if (offers) stop_prevented(event, step);
     return null;
   }
 }

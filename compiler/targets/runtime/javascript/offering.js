@@ -4,6 +4,7 @@
 // and about what. Never chooses for a player.
 
 import { Asking } from "./choices.js";
+import { stop_prevented } from "./events.js";
 import { Body, Frame } from "./frames.js";
 import { Happening } from "./happening.js";
 import { carriers, holds } from "./modifiers.js";
@@ -101,7 +102,7 @@ export class Offering extends Offer {
   }
 }
 
-/** Offers reactions in turn, until all players have passed in a row. */
+/** Offers reactions in turn, until all players have passed in a row, or the event is prevented. */
 export class Window extends Offer {
   constructor(event, timing, step) {
     super();
@@ -124,6 +125,7 @@ export class Window extends Offer {
       this.passed = 0;
       return this.use(value);
     }
+    stop_prevented(this.event, this.step);
     if (this.pc === ASKED) this.passed += 1;
     while (this.count < MOST_OFFERS) {
       if (this.passed >= this.players.length) return null;

@@ -177,8 +177,6 @@ function Around:run(rt)
     if code.reactions[moment] then
       return rt.windows.reactions(self.event, self.timing, self.step)
     end
-  elseif code.reactions[moment] then
-    stop_prevented(rt, self.event, self.step)
   end
   return nil
 end

@@ -4,6 +4,7 @@
 -- and about what. Never chooses for a player.
 
 local new_asking = need("choices", "new_asking")
+local stop_prevented = need("events", "stop_prevented")
 local exhausted = need("faults", "exhausted")
 local frame_class = need("frames", "frame_class")
 local new_happening = need("happening", "new_happening")
@@ -91,7 +92,7 @@ function Offering:run(rt, value)
   return #self.found > 0 and self:ask(rt) or nil
 end
 
--- Offers reactions in turn, until all players have passed in a row.
+-- Offers reactions in turn, until all players have passed in a row, or the event is prevented.
 local Window = frame_class("Window", Offer)
 
 local function new_window(event, timing, step)
@@ -111,7 +112,9 @@ function Window:run(rt, value)
   elseif self.pc == 1 and not is_pass(value) then
     self.passed = 0
     return self:use(value)
-  elseif self.pc == 1 then
+  end
+  stop_prevented(rt, self.event, self.step)
+  if self.pc == 1 then
     self.passed = self.passed + 1
   end
   while self.count < MOST_OFFERS do
