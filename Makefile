@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz
+.PHONY: demo test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -45,6 +45,11 @@ MINUTES ?= 60
 SEED ?= 1
 fuzz: .venv/developing
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+# What notices each change of a game, kept beside it in proof.txt: only what has changed since is tried again.
+PROVEN ?= dungeon_command
+proof: .venv/developing
+	for game in $(PROVEN); do $(BIN)/cardwright mutate content/$$game --write --fail-under 0 | tail -n 2; done
 
 bench: .venv/developing
 	for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done

@@ -1,102 +1,172 @@
-"""``cardwright coverage``: lists which rulebook rows are implemented, and shown by a test that passes."""
+"""``cardwright coverage``: lists which rulebook rows are carried, shown and proven."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
+from cardwright.cli.checking import opened_store
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, read_games, report_errors
-from cardwright.cli.limits import Clock, time_limit
+from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
+from cardwright.cli.mutation_run import Verdict
 from cardwright.cli.output import as_json, say, show
 from cardwright.cli.paths import CONTENT
+from cardwright.cli.row_levels import LEVELS, Coverage, Row, broad_carriers, coverage_of, level_of
 from cardwright.cli.test import run_tests
+from compiler.interpreter.scripts import Outcome
+from compiler.mutation.mutants import Mutant
+from dsl.game.game_files import PROOF
+from dsl.visible import in_one_line
+from dsl.writing import write_text
+
+Changes = Sequence[tuple[Mutant, Verdict | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
-    """The rows of one game: carried, shown by a test, excused by reason, and missing."""
+class Options:
+    """The options of the command line."""
 
-    game: str
-    rows: tuple[str, ...]
-    carried: frozenset[str]
-    shown: frozenset[str]
-    excused: dict[str, str]
-    missing: tuple[str, ...]
-    unshown: tuple[str, ...]
-    broken: tuple[tuple[str, Exception], ...] = ()  # tests that ended with a fault of ours
-
-    def as_data(self) -> dict[str, object]:
-        return {
-            "game": self.game,
-            "rows": len(self.rows),
-            "carried": len(self.carried),
-            "shown": len(self.shown),
-            "excused": dict(sorted(Counter(self.excused.values()).items())),
-            "not_shown": list(self.unshown),
-            "missing": list(self.missing),
-        }
+    time_limit: float
+    strict: bool
+    level: str
+    rows: bool
+    form: str
+    jobs: int
+    page: Path | None
+    no_cache: bool
 
 
 @click.command("coverage")
 @click.argument("games", nargs=-1)
 @time_limit
-@click.option("--strict", is_flag=True, help="Exit with 1 if a row is missing or not shown.")
+@click.option("--strict", is_flag=True, help="The same as --level proven.")
+@click.option("--level", type=click.Choice(LEVELS), help="Exit with 1 if a row is neither excused nor at this level.")
+@click.option("--rows", is_flag=True, help="List each row: what carries it, its tests, and the changes of it.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
-def command(games: tuple[str, ...], strict: bool, form: str, time_limit: float) -> int:
+@click.option("--page", type=click.Path(path_type=Path), help="Write a page (HTML) of one game: the book's rows beside "
+              "the rules that carry them and the tests that prove them.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
+@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache, nor read the proof file.")
+def command(games: tuple[str, ...], **given: Any) -> int:
     """List which rulebook rows the GAMES implement (default: all of content/).
 
-    A row is carried if a definition, card or field names it. It is shown if that code was run by a test that passed.
+    A row is carried if a definition, card or field names it; run, if a passing test executes that; shown, if such a
+    test names the row; proven, if each change that `mutate` makes to what carries it is noticed by a test that names
+    it, or is excused as equivalent in rulebook.yaml. With --strict, changes that the proof file of a game does not
+    know, or whose definition or tests are others now, are tried; without it they count as not proven.
     """
+    options = Options(**{**given, "level": "proven" if given["strict"] else given["level"] or ""})
     paths = [Path(g) if Path(g).exists() else CONTENT / g for g in games]
-    found, broken, clock = [], False, Clock(time_limit)
+    found, broken, clock = [], False, Clock(options.time_limit)
     for reading in read_games(paths):
         broken = report_errors(reading) or broken
-        measured = measure(reading, clock)
+        measured = measure(reading, clock, options)
         if measured is not None:
             found.append(measured)
-    if form == "json":
+            if options.page is not None:
+                _write_page(reading, measured, options.page)
+    if options.form == "json":
         show(as_json([c.as_data() for c in found]))
     else:
         for coverage in found:
-            _show(coverage)
+            _show(coverage, options)
     for name, error in (broken_off for c in found for broken_off in c.broken):
         show(f"{name}: {fault_message(error)}", err=True)
     if any(c.broken for c in found):
         return FAULT
-    lacking = any(c.missing or c.unshown for c in found)
-    return FINDINGS if broken or (strict and lacking) else CLEAN
+    lacking = bool(options.level) and any(c.lacks(options.level) for c in found)
+    return FINDINGS if broken or lacking else CLEAN
 
 
-def measure(reading: Reading, clock: Clock | None = None) -> Coverage | None:
+def measure(reading: Reading, clock: Clock | None = None, options: Options | None = None) -> Coverage | None:
     """The coverage of a game; None if there is no game."""
     if reading.build is None:
         return None
-    book = reading.build.rulebook
     outcomes = run_tests(reading, clock=clock)
-    passed = [outcome for outcome in outcomes if outcome.passed]
-    shown = {row for outcome in passed for row in outcome.rows}
-    shown |= {row for outcome in passed for row in outcome.named} & book.examples
-    carried = frozenset(book.carried) & frozenset(book.rows)
-    excused = {row: excuse.reason for row, excuse in book.excused.items() if row in book.rows}
-    missing = tuple(row for row in book.rows if row not in carried and row not in excused)
-    unshown = tuple(row for row in book.rows if row in carried and row not in shown)
-    broken = tuple((outcome.name, outcome.broken) for outcome in outcomes if outcome.broken is not None)
-    return Coverage(
-        reading.folder.name, tuple(book.rows), carried, frozenset(shown) & carried, excused, missing, unshown, broken
-    )
+    changes = _changes(reading, outcomes, options) if options is not None else None
+    made = coverage_of(reading.folder.name, reading.build.rulebook, outcomes, changes)
+    if reading.build.program is not None:
+        made.broad = tuple(broad_carriers(reading.build.program, outcomes))
+    return made
 
 
-def _show(coverage: Coverage) -> None:
+def _changes(reading: Reading, outcomes: Sequence[Outcome], options: Options) -> Changes | None:
+    """The changes with what is known of them; what has to be tried is tried only where `proven` is asked for.
+
+    Without a rulebook, a proof file or a passing game there is nothing to be known.
+    """
+    assert reading.build is not None
+    asked = options.level == "proven"
+    if reading.build.program is None or not reading.build.rulebook.rows or not all(o.passed for o in outcomes):
+        return None
+    if not asked and not (reading.folder / PROOF).is_file():
+        return None
+    from cardwright.cli.mutate import started
+    from cardwright.cli.mutation_digest import Digests
+    from cardwright.cli.mutation_known import Trying, known_verdicts, verdicts
+    from cardwright.cli.proof_file import read_proof
+
+    run, cached = started(reading, options.time_limit or EACH), not options.no_cache
+    before, store = read_proof(reading.folder) if cached else {}, opened_store(reading.folder, enabled=cached)
+    how = Trying(reading.folder, store, options.jobs, before, Digests(run))
+    if asked:
+        found = verdicts(run, run.mutants, how)
+        return [(mutant, found[mutant.key][1]) for mutant in run.mutants]
+    known = known_verdicts(run, how)
+    return [(mutant, known.get(mutant.key)) for mutant in run.mutants]
+
+
+def _write_page(reading: Reading, coverage: Coverage, path: Path) -> None:
+    from cardwright.cli.proof_page import proof_page
+
+    write_text(path, proof_page(reading, coverage, path))
+
+
+# ---- showing
+def _show(coverage: Coverage, options: Options) -> None:
     reasons = ", ".join(f"{n} {reason}" for reason, n in sorted(Counter(coverage.excused.values()).items()))
     say(
         f"{coverage.game}: {len(coverage.rows)} rows, {len(coverage.carried)} carried, {len(coverage.shown)} shown, "
-        f"{len(coverage.excused)} excused{f' ({reasons})' if reasons else ''}, {len(coverage.missing)} missing"
+        f"{len(coverage.proven)} proven, {len(coverage.excused)} excused{f' ({reasons})' if reasons else ''}"
     )
-    for title, rows in (("carried, not shown", coverage.unshown), ("missing", coverage.missing)):
+    if coverage.untried:
+        say(f"  {coverage.untried} changes were not tried: `cardwright mutate --write`, or --strict")
+    level = options.level or "run"
+    lists = [("missing", coverage.missing), ("carried, not run", coverage.below("run"))]
+    if level in ("shown", "proven"):
+        lists.append(("run, not shown", tuple(r for r in coverage.below("shown") if r in coverage.run)))
+    if level == "proven":
+        lists.append(("shown, not proven", tuple(r for r in coverage.below("proven") if r in coverage.shown)))
+    for title, rows in lists:
         if rows:
             say(f"  {title}: {' '.join(rows)}")
+    for line in coverage.broad if options.rows or level == "proven" else ():
+        say(f"  {in_one_line(line)}")
+    for change in coverage.stale:
+        say(f"  excused as equivalent, and there is no such change: {in_one_line(change)}")
+    if options.rows:
+        for row in coverage.told.values():
+            for line in _row_lines(coverage, row):
+                say(in_one_line(line))
+
+
+def _row_lines(coverage: Coverage, row: Row) -> Iterator[str]:
+    yield f"  {row.id}: {level_of(coverage, row.id)}"
+    yield from (f"    carried by {owner}" for owner in dict.fromkeys(change.mutant.owner for change in row.changes))
+    yield from (f"    test: {test}" for test in row.tests)
+    noticed = sum(bool(change.by) for change in row.changes)
+    if row.changes:
+        yield f"    {noticed} of {len(row.changes)} changes noticed by a test that names it"
+    for change in row.changes:
+        if not change.by:
+            why = f"equivalent: {change.excuse}" if change.excuse else change.outcome
+            why = "noticed, but by no test that names the row" if why == "noticed" else why
+            yield f"      {change.mutant.key}: {why}"

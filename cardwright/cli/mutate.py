@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -19,22 +16,23 @@ from cardwright.cli.checking import opened_store
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.limits import time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
-from cardwright.cli.mutation_run import NOTICED, UNTOUCHED, MutationRun
-from cardwright.cli.output import as_json, say, show, status
-from cardwright.cli.paths import GamePath
+from cardwright.cli.mutation_digest import Digests
+from cardwright.cli.mutation_known import Trying, verdicts
+from cardwright.cli.mutation_run import NOTICED, OUTCOMES, UNTOUCHED, MutationRun, Verdict
+from cardwright.cli.output import as_json, show, status
+from cardwright.cli.paths import GamePath, shown_path
+from cardwright.cli.proof_file import proof_text, read_proof, write_proof
 from cardwright.cli.render import as_text
+from cardwright.cli.revisions import folder_of, parse_argument
 from compiler.mutation.mutants import SORTS, Mutant
 from dsl.diagnostics import Severity
-from dsl.game.game_files import GameFolder
-from dsl.incremental.store import digest
 from dsl.visible import in_one_line
 
-FORMAT = 1
-_KEPT = "mutants"
-_SELDOM = 200
-_OFTEN = 25  # results are stored after so many mutants, so that an interrupted run loses little
-_ROOT = Path(__file__).parents[2]
-_run: list[MutationRun] = []  # of this process
+FORMAT = 2
+_WHY = {UNTOUCHED: "no test runs it", "faulty": "a test ends in a fault", "endless": "it needs too much work",
+        "stopped": "it was stopped"}  # fmt: skip
+
+Judged = Sequence[tuple[Mutant, Verdict]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +40,7 @@ class Options:
     """The options of the command line."""
 
     wanted: str
+    since: str
     limit: int | None
     seed: int
     jobs: int
@@ -49,11 +48,13 @@ class Options:
     fail_under: float
     no_cache: bool
     time_limit: float
+    write: bool
 
 
 @click.command("mutate")
 @click.argument("game", type=GamePath())
 @click.option("-k", "wanted", metavar="TEXT", default="", help="Only changes whose owner or file contains this text.")
+@click.option("--since", metavar="REVISION", default="", help="Only what was touched since a revision of git.")
 @click.option("--limit", type=click.IntRange(1), help="Try only so many changes, chosen at random with the seed.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed for --limit.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
@@ -63,174 +64,162 @@ class Options:
     help="The percentage that must be noticed for exit code 0.",
 )  # fmt: skip
 @time_limit
-@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
+@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache, nor read the proof file.")
+@click.option("--write", is_flag=True, help="Write the proof file of the game, proof.txt.")
 def command(game: Path, **given: Any) -> int:
     """Make many small changes to GAME, and list those that no content test notices.
 
-    Changes are: a condition is removed, a comparison is moved by one, an operand is another entity, a number is one
-    higher, a duration or limit is different. Only tests that run the changed code are run. Results are cached until the
-    content changes, so that an interrupted run continues where it stopped.
+    Changes are: a requirement, condition, cost, limit, trigger, modifier, statement or option is left out; another
+    comparison, sign, number, duration, moment, verb, value, order, or somebody else who is meant. Only tests that
+    execute the changed line are run. Noticed means that a test failed on what it says. Results are remembered until
+    the definition or its tests change, so that an interrupted run continues where it stopped.
 
     Exit codes: 0 enough changes were noticed, 1 too few were, 2 the game cannot be read or a test of it fails.
     """
     options = Options(**given)
+    if options.write and (options.wanted or options.since or options.limit):
+        raise click.ClickException("the proof file holds all changes: --write goes with no choice of them")
+    reading, run = opened_run(game, options.time_limit)
+    chosen = _chosen(run, options, game)
+    found = verdicts_for(reading, run, chosen, options.jobs, cached=not options.no_cache)
+    if options.write:
+        write_proof(reading.folder, proof_text(chosen, found, Digests(run).blocks))
+    judged = [(m, found[m.key][1]) for m in chosen if found[m.key][1].outcome in OUTCOMES]
+    shown = _as_json if options.form == "json" else _as_text
+    show(shown(reading.shown, run, judged, len(chosen) - len(judged)))
+    noticed = sum(verdict.outcome == NOTICED for _, verdict in judged)
+    return FINDINGS if judged and 100.0 * noticed / len(judged) < options.fail_under else CLEAN
+
+
+def opened_run(game: Path, limit: float) -> tuple[Reading, MutationRun]:
+    """One game whose tests pass; anything else ends the command with an error."""
     folders = games_at([game])
     if len(folders) != 1:
         raise click.ClickException(f"`{game}` holds {len(folders)} games: name one")
     reading = read_game(folders[0])
+    return reading, started(reading, limit)
+
+
+def started(reading: Reading, limit: float) -> MutationRun:
     errors = [fault for fault in reading.findings if fault.severity is Severity.ERROR]
     if errors or reading.build is None or reading.build.program is None:
         for fault in errors[:1]:
             show(as_text(fault), err=True)
         raise click.ClickException(f"{reading.shown} cannot be read" if errors else "no game")
-    run = MutationRun(reading.build, options.time_limit)
+    run = MutationRun(reading.build, limit)
     status("")
+    for record in run.failing:
+        if record.broken is not None:
+            raise record.broken
     if run.failing:
-        names = ", ".join(f"`{test.name}`" for test in run.failing[:3])
+        names = ", ".join(f"`{record.test.name}`" for record in run.failing[:3])
         many = len(run.failing)
         count = "1 test fails" if many == 1 else f"{many} tests fail"
         raise click.ClickException(f"{count} before anything is changed: {names}")
-    chosen = _chosen(run, options)
-    outcomes = _outcomes(reading, run, chosen, options)
-    shown = _as_json if options.form == "json" else _as_text
-    show(shown(reading.shown, run, [(mutant, outcomes[mutant.id]) for mutant in chosen]))
-    noticed = sum(outcomes[mutant.id] == NOTICED for mutant in chosen)
-    return FINDINGS if chosen and 100.0 * noticed / len(chosen) < options.fail_under else CLEAN
+    return run
 
 
-def _chosen(run: MutationRun, options: Options) -> list[Mutant]:
-    found = [m for m in run.mutants if options.wanted in run.owner(m) or options.wanted in run.place(m).path]
+def verdicts_for(
+    reading: Reading, run: MutationRun, wanted: Sequence[Mutant], jobs: int, *, cached: bool
+) -> dict[str, tuple[str, Verdict]]:
+    """The digest and verdict of each mutant, by its key."""
+    before = read_proof(reading.folder) if cached else {}
+    store = opened_store(reading.folder, enabled=cached)
+    return verdicts(run, wanted, Trying(reading.folder, store, jobs, before, Digests(run)))
+
+
+def _chosen(run: MutationRun, options: Options, game: Path) -> list[Mutant]:
+    found = [m for m in run.mutants if options.wanted in m.owner or options.wanted in _path(run, m)]
+    if options.since:
+        found = _touched_since(run, found, options.since, game)
     if options.limit is None or options.limit >= len(found):
         return found
     drawn = set(Random(options.seed).sample(range(len(found)), options.limit))
     return [mutant for number, mutant in enumerate(found) if number in drawn]
 
 
-# ---- trying
-def _outcomes(reading: Reading, run: MutationRun, chosen: Sequence[Mutant], options: Options) -> dict[str, str]:
-    """The outcome of each mutant by id; stored outcomes are reused."""
-    store = opened_store(reading.folder, enabled=not options.no_cache)
-    content = _content(reading.folder)
-    kept = store.get(_KEPT) or {}
-    known: dict[str, str] = dict(kept.get("outcomes", {})) if kept.get("content") == content else {}
-    positions = [n for n, m in enumerate(run.mutants) if m.id not in known]
-    wanted = {mutant.id for mutant in chosen}
-    waiting = [n for n in positions if run.mutants[n].id in wanted]
-    done = 0
-    with _progress(len(waiting)) as report:
-        try:
-            for number, outcome in _tried(run, reading.folder, waiting, options.jobs):
-                known[run.mutants[number].id] = outcome
-                done += 1
-                report(done)
-                if done % _OFTEN == 0:
-                    store.put(_KEPT, {"content": content, "outcomes": known})
-        finally:
-            if done:
-                store.put(_KEPT, {"content": content, "outcomes": known})
-    return known
+def _path(run: MutationRun, mutant: Mutant) -> str:
+    return run.program.spans[mutant.at].path if mutant.at >= 0 else ""
 
 
-def _content(folder: Path) -> str:
-    """A digest of everything that influences the outcomes: the files of the game, and the tool."""
-    files = [part for path, data in GameFolder(folder, "").everything() for part in (path, data)]
-    sources = sorted((_ROOT / "compiler").rglob("*.py"))
-    return digest(*files, *(part for path in sources for part in (path.name, path.read_bytes())))
+def _touched_since(run: MutationRun, found: Sequence[Mutant], revision: str, game: Path) -> list[Mutant]:
+    """The changes whose definition or tests are others than in a revision; a test that is gone counts, too."""
+    place = parse_argument(f"{revision}:{shown_path(game)}", shown_path(game))
+    with folder_of(place) as folder:
+        build = read_game(folder).build if folder.is_dir() else None
+        if build is None or build.program is None:
+            return list(found)
+        old = MutationRun(build)
+        known = {mutant.key: digest for mutant, digest in _digests(old)}
+    return [mutant for mutant, digest in _digests(run, found) if known.get(mutant.key) != digest]
 
 
-def _tried(run: MutationRun, folder: Path, waiting: Sequence[int], jobs: int) -> Iterator[tuple[int, str]]:
-    if jobs == 1 or len(waiting) < 2 * jobs:
-        yield from ((number, run.outcome(run.mutants[number])) for number in waiting)
-        return
-    _run[:] = [run]  # for processes that are forked from this one
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if "fork" in methods else None)
-    with context.Pool(jobs, _begin, (folder,)) as pool:
-        yield from pool.imap_unordered(_try, waiting, chunksize=4)
-
-
-def _begin(folder: Path) -> None:
-    """Compiles the game in a new process that does not have it already."""
-    if not _run:
-        build = read_game(folder).build
-        assert build is not None
-        _run[:] = [MutationRun(build)]
-
-
-def _try(number: int) -> tuple[int, str]:
-    (run,) = _run
-    return number, run.outcome(run.mutants[number])
-
-
-@contextmanager
-def _progress(total: int) -> Generator[Callable[[int], None]]:
-    """Shows the progress on stderr: constantly on a terminal, now and then elsewhere."""
-    is_terminal = sys.stderr.isatty()
-
-    def report(done: int) -> None:
-        if is_terminal:
-            status(f"{done} of {total}")
-        elif done % _SELDOM == 0:
-            say(f"{done} of {total}", err=True)
-
-    try:
-        yield report
-    finally:
-        status("")
+def _digests(run: MutationRun, wanted: Sequence[Mutant] | None = None) -> Iterable[tuple[Mutant, str]]:
+    digests = Digests(run)
+    return ((mutant, digests.of(mutant)) for mutant in (run.mutants if wanted is None else wanted))
 
 
 # ---- showing
-def _as_text(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]]) -> str:
-    counts = Counter(outcome for _, outcome in outcomes)
-    noticed, total = counts[NOTICED], len(outcomes)
+def _as_text(shown: str, run: MutationRun, judged: Judged, uncounted: int) -> str:
+    counts = Counter(verdict.outcome for _, verdict in judged)
+    noticed, total = counts[NOTICED], len(judged)
     lines: list[str] = []
-    for owner, survivors in _by_owner(run, outcomes).items():
+    for owner, survivors in _by_owner(judged).items():
         lines.append(f"{owner}: {len(survivors)} not noticed")
-        for mutant, outcome in survivors:
-            place = run.place(mutant)
-            why = " (no test runs it)" if outcome == UNTOUCHED else ""
-            at = f"{place.path}:{place.line}:{place.column}"
-            lines += [f"  {at}: {mutant.description}{why}", f"    {run.line(mutant)}"]
-    by_sort = ", ".join(f"{sort} {_share(outcomes, sort)}" for sort in SORTS if _share(outcomes, sort))
+        for mutant, verdict in survivors:
+            why = f" ({_WHY[verdict.outcome]})" if verdict.outcome in _WHY else ""
+            lines.append(f"  {_at(run, mutant)}{mutant.description}{why}")
+            lines += [f"    {mutant.line}"] if mutant.line else []
+    by_sort = ", ".join(f"{sort} {_share(judged, sort)}" for sort in SORTS if _share(judged, sort))
     percent = 100.0 * noticed / total if total else 100.0
-    untouched = f", {counts[UNTOUCHED]} where no test runs" if counts[UNTOUCHED] else ""
-    lines.append(f"{shown}: {noticed} of {total} changes noticed ({percent:.1f} %){untouched}")
+    told = [f"{shown}: {noticed} of {total} changes noticed ({percent:.1f} %)"]
+    told += [f"{counts[UNTOUCHED]} where no test runs"] if counts[UNTOUCHED] else []
+    told += [f"{uncounted} that are no sound game are not counted"] if uncounted else []
+    lines.append(", ".join(told))
     return "\n".join(map(in_one_line, [*lines, f"  {by_sort}"] if by_sort else lines))
 
 
-def _share(outcomes: Iterable[tuple[Mutant, str]], sort: str) -> str:
-    found = [outcome for mutant, outcome in outcomes if mutant.sort == sort]
+def _at(run: MutationRun, mutant: Mutant) -> str:
+    if mutant.at < 0:
+        return ""
+    place = run.program.spans[mutant.at]
+    return f"{place.path}:{place.line}:{place.column}: "
+
+
+def _share(judged: Judged, sort: str) -> str:
+    found = [verdict.outcome for mutant, verdict in judged if mutant.sort == sort]
     return f"{found.count(NOTICED)} of {len(found)}" if found else ""
 
 
-def _by_owner(run: MutationRun, outcomes: Iterable[tuple[Mutant, str]]) -> dict[str, list[tuple[Mutant, str]]]:
-    found: dict[str, list[tuple[Mutant, str]]] = {}
-    for mutant, outcome in outcomes:
-        if outcome != NOTICED:
-            found.setdefault(run.owner(mutant), []).append((mutant, outcome))
+def _by_owner(judged: Judged) -> dict[str, list[tuple[Mutant, Verdict]]]:
+    found: dict[str, list[tuple[Mutant, Verdict]]] = {}
+    for mutant, verdict in judged:
+        if verdict.outcome != NOTICED:
+            found.setdefault(mutant.owner, []).append((mutant, verdict))
     return dict(sorted(found.items()))
 
 
-def _as_json(shown: str, run: MutationRun, outcomes: Sequence[tuple[Mutant, str]]) -> str:
-    counts = Counter(outcome for _, outcome in outcomes)
+def _as_json(shown: str, run: MutationRun, judged: Judged, uncounted: int) -> str:
+    counts = Counter(verdict.outcome for _, verdict in judged)
     data = {
         "format": FORMAT,
         "game": shown,
-        "mutants": len(outcomes),
+        "mutants": len(judged),
         "noticed": counts[NOTICED],
         "untouched": counts[UNTOUCHED],
+        "uncounted": uncounted,
         "survivors": [
             {
                 "owner": owner,
                 "sort": mutant.sort,
-                "file": run.place(mutant).path,
-                "line": run.place(mutant).line,
-                "column": run.place(mutant).column,
+                "file": _path(run, mutant),
+                "line": run.program.spans[mutant.at].line if mutant.at >= 0 else 0,
+                "column": run.program.spans[mutant.at].column if mutant.at >= 0 else 0,
                 "change": mutant.description,
-                "touched": outcome != UNTOUCHED,
+                "outcome": verdict.outcome,
             }
-            for owner, survivors in _by_owner(run, outcomes).items()
-            for mutant, outcome in survivors
+            for owner, survivors in _by_owner(judged).items()
+            for mutant, verdict in survivors
         ],
     }
     return as_json(data)

@@ -1,199 +1,181 @@
 """Runs the content tests of a game on its mutants.
 
-Job: find which tests run which functions of a game; replace a function by that of a mutant, run the tests that call it,
-and restore it. Input: a game without errors whose tests pass. Output: whether a test detected the mutant. A test
-detects it by failing, by a fault, or by not ending in time.
+Job: exchange one definition of a compiled game for that of a mutant, run the tests that execute the changed line, and
+tell what became of them. Input: a game without errors. Output: a ``Verdict`` for a mutant. *Noticed* means that a test
+failed on what it says, and that it passes unchanged; a fault, too much work and a change that changes nothing have
+names of their own.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
-from dataclasses import fields
-from types import CodeType, FunctionType
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from cardwright.cli.limits import EACH, Clock
+from cardwright.cli.mutation_facts import known_of
+from cardwright.cli.mutation_record import Record, Recorder
 from compiler.build import Build
 from compiler.callables.code import Code
+from compiler.callables.swapping import Swapper
 from compiler.core import ir
-from compiler.core.scripts import Script
-from compiler.interpreter.frames import BodyCode
-from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.scripts import Outcome, Scripts
-from compiler.mutation.mutants import Mutant, mutants, mutated
-from dsl.meaning.types import present
+from compiler.interpreter.test_answers import Openings
+from compiler.interpreter.values import Stopped
+from compiler.mutation.mutants import Mutant, changed_definition, mutants
 
-UNTOUCHED, SURVIVED, NOTICED = "untouched", "survived", "noticed"
+NOTICED, SURVIVED, UNTOUCHED = "noticed", "not noticed", "not run"
+# A test failed, but on none of its claims: by a fault of the rules, by too much work, or because it was stopped from
+# outside, which depends on the machine.
+FAULTY, ENDLESS, STOPPED = "faulty", "endless", "stopped"
+# Never counted: the compiled game does not differ, or it has a value that its checker refuses, such as none where
+# something is needed.
+SAME, UNSOUND = "same", "unsound"
+OUTCOMES = (NOTICED, SURVIVED, UNTOUCHED, FAULTY, ENDLESS, STOPPED)
+_WORSE = (STOPPED, ENDLESS, FAULTY, UNSOUND)
+_MOST_FAULTS = 5  # after so many tests that end in a fault, no more are tried
+_NONE = "a value was none where one is needed"
+_MORE_WORK, _LEAST_WORK = (
+    10,
+    20,
+)  # a mutant may need so many times the looks of the unchanged test, and so many at least
+
+
+@dataclass(slots=True)
+class Verdict:
+    """``by``: a test that noticed the change; ``rows``: for each row that the place carries, one that names it."""
+
+    outcome: str
+    by: str = ""
+    rows: dict[str, str] = field(default_factory=dict[str, str])
 
 
 class MutationRun:
-    """A game that is compiled once; its functions are replaced by those of a mutant, and restored."""
+    """A game that is compiled once; its definitions are exchanged for those of mutants, and put back."""
 
     def __init__(self, build: Build, time_limit: float = EACH) -> None:
-        assert build.program is not None and build.checked is not None
+        assert build.program is not None
         self.program = build.program
-        files = build.files
-        self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
         self.code = Code(build.program, marking=True)
-        self.clock = self.code.watch = Clock(time_limit, several=0)
+        self.clock = Clock(time_limit, several=0)
+        self.looks, self.most_looks = 0, 0
+        self.code.watch = self._watch
         self.runner = Scripts(self.code, build.scripts)
+        self.swapper = Swapper(self.code)
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
-        self.mutants = mutants(build.program, _entity_operands(build))
-        self.failing: list[Script] = []
-        self.touching = self._touching()
+        self.mutants = mutants(build.program, known_of(build))
+        self.recorder = Recorder(build.program, build.scripts)
+        self.records = list(self._recorded())
+        self.open: set[int] = set()
+        self.by_line: dict[tuple[str, int], list[int]] = {}
+        self.by_top: dict[tuple[str, str | int], list[int]] = {}
+        self._file()
 
-    # ---- for people
-    def place(self, mutant: Mutant) -> ir.Place:
-        return self.program.spans[mutant.at]
+    @property
+    def failing(self) -> list[Record]:
+        return [record for record in self.records if not record.passed]
 
-    def owner(self, mutant: Mutant) -> str:
-        """The card or definition that the mutant changes."""
-        table, name = mutant.top
-        if table == "abilities":
-            carrier = self.program.abilities[int(name)].carrier
-            return f"{carrier.form} {carrier.name}"
-        if table in ("lives", "checks"):
-            return f"live {self.program.lives[int(name)].kind}" if table == "lives" else "whenever"
-        return str(name).removesuffix("?")
-
-    def line(self, mutant: Mutant) -> str:
-        """The line of content that the mutant changes."""
-        place = self.place(mutant)
-        source = self.sources.get(place.path)
-        return source.line_text(place.line).strip() if source is not None else ""
-
-    # ---- trying
-    def _touching(self) -> dict[str, list[Script]]:
-        """The passing tests by the names of the functions and bodies that they run."""
-        names = {f.__code__: name for name, f in _functions(self.code.space)}
-        found: dict[str, list[Script]] = {}
-        bodies = self.code.bodies
+    # ---- what tests execute
+    def _recorded(self) -> Iterator[Record]:
         for number, test in enumerate(self.tests, 1):
             doing = f"test {number} of {len(self.tests)}, unchanged"
-            for body in bodies.values():
-                body.was_run = False
-            with _called_functions() as called:
-                outcome = self._run(test, doing)
-            if outcome.broken is not None:
-                raise outcome.broken
-            if not outcome.passed:
-                self.failing.append(test)
-                continue
-            run = [name for name, body in bodies.items() if body.was_run]
-            for name in (*dict.fromkeys(names[code] for code in called if code in names), *run):
-                found.setdefault(name, []).append(test)
-        return found
+            with self.clock.running(lambda doing=doing: doing):  # type: ignore[misc]
+                yield self.recorder.record_of(test)
 
-    def outcome(self, mutant: Mutant) -> str:
-        """Whether a test detects the mutant."""
-        changed = mutated(self.program, mutant)
-        if isinstance(mutant.new, ir.Ability | ir.Live):
-            return self._limits(Code(changed, marking=True))
-        made = Code(changed, marking=True)
-        before = dict(_functions(self.code.space))
-        after = _functions(made.space)
-        others = {name: f for name, f in after if name in before and f.__code__ != before[name].__code__}
-        bodies = self._changed_bodies(made)
-        tests = self._tests([*others, *bodies])
-        if not tests:
-            return UNTOUCHED
-        kept = {name: before[name].__code__ for name in others}
-        rows = {name: self.code.bodies[name].rows for name in bodies}
+    def _file(self) -> None:
+        for number, record in enumerate(self.records):
+            for line in record.lines:
+                self.by_line.setdefault(line, []).append(number)
+            for top in record.tops:
+                self.by_top.setdefault(top, []).append(number)
+
+    def touching(self, mutant: Mutant) -> list[int]:
+        """The tests that execute what a mutant changes."""
+        table, name = mutant.top
+        if table == "cards":
+            return [n for n, record in enumerate(self.records) if name in record.cards]
+        if table == "kinds":
+            heirs = set(self.code.heirs[str(name)])
+            return [n for n, record in enumerate(self.records) if heirs & record.kinds]
+        place = self.program.spans[mutant.at]
+        line = (place.path, place.line)
+        if line in self.recorder.executable and not (
+            mutant.new is None or isinstance(mutant.old, ir.Ability | ir.Live)
+        ):
+            return self.by_line.get(line, [])
+        known = any(mutant.top in tops for tops in self.recorder.owners.values())
+        return self.by_top.get(mutant.top, []) if known else list(range(len(self.records)))
+
+    # ---- trying
+    def verdict(self, mutant: Mutant, hints: Iterable[str] = ()) -> Verdict:
+        """What becomes of a mutant; tests named in ``hints`` are tried first."""
+        first = set(hints)
+        touching = [n for n in self.touching(mutant) if self.records[n].passed]
+        if not touching:
+            return Verdict(UNTOUCHED)
+        rows = set(mutant.rows)
+
+        def order(number: int) -> tuple[bool, bool, int]:
+            record = self.records[number]
+            return record.test.name not in first, not rows & set(record.test.rows), len(record.lines)
+
+        with self.swapper.swapped(mutant.top, changed_definition(self.program, mutant)) as differs:
+            if not differs:
+                return Verdict(SAME)
+            return self._judged(mutant, sorted(touching, key=order))
+
+    def _judged(self, mutant: Mutant, tests: Sequence[int]) -> Verdict:
+        made, seen, faults = Verdict(SURVIVED), set[str](), 0
+        self.open = set()
+        for thorough in (False, True):
+            for number in tests:
+                names = set(self.records[number].test.rows) & set(mutant.rows) - made.rows.keys()
+                if (made.by and not names) or (thorough and number not in self.open) or faults >= _MOST_FAULTS:
+                    continue
+                outcome = self._tried(number, thorough=thorough)
+                seen.add(outcome)
+                faults += outcome in _WORSE
+                if outcome == NOTICED:
+                    made.by = made.by or self.records[number].test.name
+                    made.rows.update(dict.fromkeys(names, self.records[number].test.name))
+        made.rows = dict(sorted(made.rows.items()))
+        if made.by:
+            made.outcome = NOTICED
+        else:
+            made.outcome = next((worse for worse in _WORSE if worse in seen), SURVIVED)
+        return made
+
+    def _tried(self, number: int, *, thorough: bool) -> str:
+        """What becomes of one test; ``thorough``: what it leaves open is tried the other way, too."""
+        test, record = self.tests[number], self.records[number]
+        self.looks, self.most_looks = 0, _LEAST_WORK + _MORE_WORK * record.looks
         try:
-            for name, function in others.items():
-                before[name].__code__ = function.__code__
-            for name, body in bodies.items():
-                self.code.bodies[name].replace_rows(body.rows)
-            return NOTICED if self._notices(tests) else SURVIVED
-        finally:
-            for name, code in kept.items():
-                before[name].__code__ = code
-            for name, held in rows.items():
-                self.code.bodies[name].replace_rows(held)
+            with self.clock.running():
+                if thorough:
+                    return self._outcome(self.runner.run_test(test))
+                openings = Openings()
+                outcome = self.runner.run_once(test, openings, None)
+                if openings.found:
+                    self.open.add(number)
+                return self._outcome(outcome)
+        except Stopped:
+            return STOPPED
+        except Exception:  # a mutant may cause any error; it is none that the test claims
+            return UNSOUND
 
-    def _changed_bodies(self, made: Code) -> dict[str, BodyCode]:
-        """The bodies of the mutant whose rows are others, apart from what the functions in them do."""
-        mine = self.code.bodies
-        return {name: body for name, body in made.bodies.items() if name in mine and _named(body) != _named(mine[name])}
+    def _outcome(self, outcome: Outcome) -> str:
+        if outcome.passed:
+            return SURVIVED
+        if outcome.broken is not None or _NONE in outcome.failures[0].message:
+            return UNSOUND
+        if self.most_looks and self.looks > self.most_looks:
+            return ENDLESS
+        if outcome.failures[0].message.startswith("stopped after"):
+            return STOPPED
+        return FAULTY if outcome.is_faulty and not outcome.is_misfit else NOTICED
 
-    def _limits(self, made: Code) -> str:
-        """Tries a mutant of a limit: limits are data of an ability, not functions."""
-        changed = [
-            (mine, other)
-            for mine, other in zip(self.code.abilities, made.abilities, strict=True)
-            if (mine.limits, mine.uses) != (other.limits, other.uses)
-        ]
-        tests = self._tests([name for mine, _ in changed for name in _names_of(mine)])
-        if not tests:
-            return UNTOUCHED
-        kept = [(mine, mine.limits, mine.uses) for mine, _ in changed]
-        try:
-            for mine, other in changed:
-                mine.limits, mine.uses = other.limits, other.uses
-            return NOTICED if self._notices(tests) else SURVIVED
-        finally:
-            for mine, limits, uses in kept:
-                mine.limits, mine.uses = limits, uses
-
-    def _tests(self, names: list[str]) -> list[Script]:
-        found = {id(test): test for name in names for test in self.touching.get(name, ())}
-        return list(found.values())
-
-    def _run(self, test: Script, doing: str = "") -> Outcome:
-        """What came of a test; one that takes too long has failed."""
-        with self.clock.running((lambda: doing) if doing else None):
-            return self.runner.run_test(test)
-
-    def _notices(self, tests: list[Script]) -> bool:
-        try:
-            return any(not self._run(test).passed for test in tests)
-        except Exception:  # a mutant may cause any error, and the test detects it
-            return True
-
-
-def _named(body: BodyCode) -> tuple[Any, ...]:
-    """The rows of a body with the names of the functions in them."""
-    return tuple(tuple(getattr(operand, "__name__", operand) for operand in row) for row in body.rows)
-
-
-def _functions(space: dict[str, Any]) -> Iterator[tuple[str, FunctionType]]:
-    return ((name, value) for name, value in space.items() if isinstance(value, FunctionType))
-
-
-def _names_of(ability: AbilityCode) -> list[str]:
-    held = [getattr(ability, f.name) for f in fields(ability)]
-    functions = [value.__name__ for value in held if isinstance(value, FunctionType)]
-    return functions + [value.name for value in held if isinstance(value, BodyCode)]
-
-
-def _entity_operands(build: Build) -> dict[int, str]:
-    """The kind of every operand that is an entity, by its place in the span table."""
-    assert build.program is not None and build.checked is not None
-    facts = build.checked.facts
-    kinds: dict[tuple[str, int, int], str] = {}
-    for binding in facts.bindings.values():
-        for _, operand in binding.operands:
-            type_ = facts.types.get(operand)
-            if type_ is not None and present(type_).form == "kind":
-                kinds[operand.span.source.path, *operand.span.line_column()] = present(type_).name
-    spans = enumerate(build.program.spans)
-    return {at: kinds[p.path, p.line, p.column] for at, p in spans if (p.path, p.line, p.column) in kinds}
-
-
-@contextmanager
-def _called_functions() -> Generator[set[CodeType]]:
-    """Collects the code of every function that is called."""
-    called: set[CodeType] = set()
-
-    def note(frame: Any, event: str, _argument: object) -> None:
-        if event == "call":
-            called.add(frame.f_code)
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        yield called
-    finally:
-        sys.setprofile(before)
+    def _watch(self) -> bool:
+        """Asked whenever so much work is done: bounds a mutant by its work, never by time."""
+        self.looks += 1
+        if self.most_looks and self.looks > self.most_looks:
+            raise Stopped("more work than the unchanged test needs")
+        return self.clock()

@@ -323,7 +323,7 @@ class Linked:
             rows = self.program.data_rows.get(f"stat:{row['kind']}.{row['name']}", ())
             for heir in self.heirs[row["kind"]]:
                 self.stat_of[heir, row["name"]] = StatCode(row["value"], row["stacking"], rows)
-        self.verbs = {name: _verb(row, self.body(row["body"])) for name, row in rules["verbs"].items()}
+        self.verbs = {name: self.linked_verb(row) for name, row in rules["verbs"].items()}
         self.checks = [
             CheckCode(frozenset(row["reads"]), row["found"], self.body(row["body"]), row["rows"])
             for row in rules["checks"]
@@ -336,6 +336,11 @@ class Linked:
         }
         self.link_lives(rules["lives"])
         self.link_abilities(rules["abilities"])
+
+    def linked_verb(self, row: Row) -> VerbCode:
+        params = tuple((p["name"], p["default"], p["optional"]) for p in row["params"])
+        body = self.body(row["body"])
+        return VerbCode(row["at"], params, row["lets"], row["head"], row["recheck"], body, row["rows"])
 
     def body(self, row: Row) -> BodyCode:
         made = self.bodies[row["name"]] = BodyCode(row["name"], row["rows"])
@@ -460,11 +465,6 @@ def program_of(rules: Row) -> Any:
         "spans": tuple(SimpleNamespace(**place) for place in places),
     }
     return SimpleNamespace(**told)
-
-
-def _verb(row: Row, body: BodyCode) -> VerbCode:
-    params = tuple((p["name"], p["default"], p["optional"]) for p in row["params"])
-    return VerbCode(row["at"], params, row["lets"], row["head"], row["recheck"], body, row["rows"])
 
 
 def _modifier(row: Row) -> ModifierCode:

@@ -35,7 +35,7 @@ from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import Openings, ScriptDriver, shown_answer
 from compiler.interpreter.test_names import name_for_tests, named
-from compiler.interpreter.values import Entity, Env, Event, Fault, Stopped, Trace
+from compiler.interpreter.values import Entity, Env, Event, Fault, Misfit, Stopped, Trace
 
 
 @dataclass(slots=True)
@@ -62,6 +62,7 @@ class Outcome:
     state: str = ""
     broken: Exception | None = None
     is_faulty: bool = False  # whether it could not be judged
+    is_misfit: bool = False  # whether that is because its answers do not fit what is asked
 
     @property
     def passed(self) -> bool:
@@ -150,7 +151,7 @@ class Scripts:
         try:
             self.run_steps(script, game, outcome, openings)
         except Fault as fault:
-            outcome.is_faulty = True
+            outcome.is_faulty, outcome.is_misfit = True, isinstance(fault, Misfit)
             outcome.failures.append(Failure(named(game, fault.message), fault.at or script.at))
         except Stopped as stop:
             outcome.failures.append(Failure(str(stop), script.at))
@@ -207,7 +208,7 @@ class Scripts:
         try:
             run(game, lambda: Building(self, positions, env), driver)
         except Fault as fault:
-            raise Fault(f"{fault.message} ({where})", fault.at) from fault
+            raise type(fault)(f"{fault.message} ({where})", fault.at) from fault
 
     def carry_out(self, step: StepCode, game: State, env: Env, driver: ScriptDriver, where: str) -> None:
         """Runs the statements of a step; a Fault says where, and after how many of the answers."""
@@ -224,7 +225,7 @@ class Scripts:
             for kind in ("choices", "dice", "draws"):
                 given, left = len(getattr(step, kind)), len(getattr(driver, kind))
                 told += [f"after {given - left} of {given} {kind}"] if given else []
-            raise Fault(fault.message + (f" ({', '.join(told)})" if told else ""), fault.at) from fault
+            raise type(fault)(fault.message + (f" ({', '.join(told)})" if told else ""), fault.at) from fault
 
     def failures_of(self, step: StepCode, game: State, env: Env, judged: Judged) -> Iterator[tuple[str, int]]:
         driver = judged.driver

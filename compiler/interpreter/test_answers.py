@@ -22,7 +22,19 @@ from compiler.interpreter.offering import Using
 from compiler.interpreter.offers import refused_of
 from compiler.interpreter.state import State
 from compiler.interpreter.test_names import fitting, name_for_tests, named, names_of, shown_options
-from compiler.interpreter.values import Choose, Draw, Entity, Event, Fault, Refusal, Request, RollDice, Shuffle, label
+from compiler.interpreter.values import (
+    Choose,
+    Draw,
+    Entity,
+    Event,
+    Fault,
+    Misfit,
+    Refusal,
+    Request,
+    RollDice,
+    Shuffle,
+    label,
+)
 
 _NONE = "none"
 
@@ -167,7 +179,7 @@ class ScriptDriver:
         while self.drop_single(self.choices) or self.drop_single(self.draws):
             pass
         for name, _ in self.unnamed:
-            raise Fault(f"nothing is there to be named `{name}`", self.step.at if self.step is not None else 0)
+            raise Misfit(f"nothing is there to be named `{name}`", self.step.at if self.step is not None else 0)
 
     def drop_single(self, answers: list[Any]) -> bool:
         """Passes over the next answer where it names the only one that was possible at a choice before."""
@@ -191,13 +203,13 @@ class ScriptDriver:
     # ---- dice
     def faces(self, game: State, request: RollDice) -> list[int]:
         if not self.dice:
-            raise Fault(f"a roll of {', '.join(request.dice)} is not scripted: add `dice:`", request.at)
+            raise Misfit(f"a roll of {', '.join(request.dice)} is not scripted: add `dice:`", request.at)
         given = self.dice.pop(0)
         many = list(given) if isinstance(given, list | tuple) else [given]
         while len(many) < len(request.dice) and self.dice and not isinstance(given, list | tuple):
             many.append(self.dice.pop(0))
         if len(many) != len(request.dice):
-            raise Fault(f"{len(request.dice)} dice are rolled, and {len(many)} are scripted", request.at)
+            raise Misfit(f"{len(request.dice)} dice are rolled, and {len(many)} are scripted", request.at)
         return [self.face(game, die, wanted, request.at) for die, wanted in zip(request.dice, many, strict=True)]
 
     def face(self, game: State, die: str, wanted: Any, at: int) -> int:
@@ -206,7 +218,7 @@ class ScriptDriver:
             symbols = game.code.face(die, index)
             if symbols == wanted or (isinstance(wanted, int) and symbols == {"value": wanted}):
                 return index
-        raise Fault(f"{die} has no face {shown_answer(wanted)}", at)
+        raise Misfit(f"{die} has no face {shown_answer(wanted)}", at)
 
     # ---- chance
     def by_chance(self, game: State, request: Draw) -> int:
@@ -219,8 +231,8 @@ class ScriptDriver:
                 self.draws.pop(0)
                 return found
             if not self.drop_single(self.draws):
-                raise Fault(f"{self.draws[0]} cannot be picked: one of {shown}", request.at)
-        raise Fault(f"a random pick is not scripted: add `draws:`, one of {shown}", request.at)
+                raise Misfit(f"{self.draws[0]} cannot be picked: one of {shown}", request.at)
+        raise Misfit(f"a random pick is not scripted: add `draws:`, one of {shown}", request.at)
 
     def shuffled(self, game: State, request: Shuffle) -> list[int]:
         """The named cards come first, in their order; the others follow as they lay."""
@@ -235,7 +247,7 @@ class ScriptDriver:
             left = [i for i in range(len(cards)) if i not in first]
             found = fitting(game, tuple(cards[i] for i in left), wanted, request.at)
             if found is None:
-                raise Fault(f"{wanted} is not among what is shuffled: {shown_options(game, cards)}", request.at)
+                raise Misfit(f"{wanted} is not among what is shuffled: {shown_options(game, cards)}", request.at)
             first.append(left[found])
         return first + [i for i in range(len(cards)) if i not in first]
 
@@ -278,8 +290,8 @@ class ScriptDriver:
             return [1 if self.openings.left_open(game, (f"yes at {request.prompt}",)) is None else 0]
         shown = shown_options(game, request.options)
         if not self.choices:
-            raise Fault(f"a choice is not scripted: one of {shown}", request.at)
-        raise Fault(f"{shown_answer(_wanted(self.choices[0]))} is no option: one of {shown}", request.at)
+            raise Misfit(f"a choice is not scripted: one of {shown}", request.at)
+        raise Misfit(f"{shown_answer(_wanted(self.choices[0]))} is no option: one of {shown}", request.at)
 
 
 def _wanted(answer: Any) -> Any:

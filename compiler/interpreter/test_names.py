@@ -15,7 +15,7 @@ import re
 from typing import Any
 
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Entity, Fault, Usable, label
+from compiler.interpreter.values import Entity, Misfit, Usable, label
 
 _LABEL = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*#([0-9]+)")
 _MOST_SHOWN = 12
@@ -88,7 +88,7 @@ def is_name(known: set[str], name: str) -> bool:
 
 
 def fitting(game: State, options: tuple[Any, ...], wanted: Any, at: int) -> int | None:
-    """The position of the option that an answer names; one that names several different options is a Fault."""
+    """The position of the option that an answer names; one that names several different options is a Misfit."""
     text = str(wanted)
     every = [names_of(game, option) for option in options]
     found = [i for i, names in enumerate(every) if text in names]
@@ -97,7 +97,7 @@ def fitting(game: State, options: tuple[Any, ...], wanted: Any, at: int) -> int 
         found = own if len(own) == 1 else found
     if len(found) > 1 and not all(_are_alike(game, options[found[0]], options[i]) for i in found[1:]):
         ways = " or ".join(f"`{_own_name(every, i)}`" for i in found[:_MOST_SHOWN])
-        raise Fault(f"`{text}` fits {len(found)} options: name {ways}", at)
+        raise Misfit(f"`{text}` fits {len(found)} options: name {ways}", at)
     return found[0] if found else None
 
 

@@ -285,6 +285,10 @@ class Exhausted(Fault):
     """A bound was passed. Rules cannot catch it: a dry run that meets it has no answer."""
 
 
+class Misfit(Fault):
+    """What a test says beforehand does not fit what is asked in it: an answer, a roll or a pick."""
+
+
 class Stopped(Exception):
     """Whoever runs the game stops it; rules have no say in that. The state is taken back, as with a fault."""
 

@@ -1,29 +1,32 @@
-"""Mutants: small changes of the core tree that tests should detect.
+"""Mutants: small changes of a game that tests should notice.
 
-Job: list the mutants of a program (a condition removed, a comparison changed, another entity, another number, another
-duration or limit), and make the program of one mutant. Input: a program, and the kinds of entities by place. Output:
-``Mutant``s in the order of the program, the same for the same program. Never runs anything.
+Job: list the mutants of a program, each with the rulebook rows that its place carries, and make the definition of one.
+Input: a program, and what is known of it beside its tree. Output: ``Mutant``s in the order of the program, the same for
+the same program; none whose definition is as it was. Never runs anything.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from compiler.core import ir
+from compiler.mutation.carriers import card_owner, kind_owner, owner_of, rows_below, rows_of_field
+from compiler.mutation.data import DataStep, changes_of_card, changes_of_kind
+from compiler.mutation.definitions import changes_of_definition
+from compiler.mutation.expressions import Scope, changes_of_expression, people_of
+from compiler.mutation.facts import Known
+from compiler.mutation.statements import changes_of_statement, is_counted
+from compiler.mutation.steps import SORTS, Step, changed, is_many, nodes_in, shape
 
-SORTS = ("condition", "comparison", "who", "how much", "how long")
-_TABLES = ("functions", "verbs", "abilities", "lives", "checks", "rosters")
-# Fields that are a condition on the rest of their node.
-_CONDITIONS = frozenset({
-    (ir.If, "condition"), (ir.Mode, "condition"), (ir.Choose, "such_that"), (ir.Gather, "condition"),
-    (ir.Require, "condition"), (ir.Ability, "condition"), (ir.Modifier, "condition"), (ir.Live, "condition"),
-})  # fmt: skip
+__all__ = ["SORTS", "Mutant", "Top", "changed_definition", "definitions", "mutants"]
+
+_TABLES = ("functions", "stats", "verbs", "abilities", "lives", "checks", "rosters")
 _DERIVED = frozenset({"feasible", "chooser", "message", "reads", "carrier"})  # derived from other fields
-_MOVED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 _ALWAYS = frozenset({"self", "this", "trigger", "ev"})  # locals that exist wherever the text runs
+_COMPARED = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 # A definition of a program: its table, and its name or position there.
 Top = tuple[str, str | int]
@@ -31,175 +34,107 @@ Top = tuple[str, str | int]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """``old`` becomes ``new`` in the definition at ``top``; ``description`` is for people; ``id`` is reproducible."""
+    """In the definition at ``top``, ``old`` becomes ``new`` (None: the definition is left out; data is new as a whole).
 
-    id: str
+    ``key`` names the change for as long as its line is as it is; ``rows`` are those that the changed place carries.
+    ``at`` is a place of the span table, -1 for data.
+    """
+
+    key: str
     sort: str
+    owner: str
     top: Top
     at: int
+    line: str
     description: str
-    old: ir.Node
-    new: ir.Node
+    rows: tuple[str, ...]
+    old: Any
+    new: Any
 
 
-def mutants(program: ir.Program, someone: Mapping[int, str]) -> list[Mutant]:
-    """All mutants; ``someone`` gives the kind of the entity at a place of the span table."""
+def mutants(program: ir.Program, known: Known) -> list[Mutant]:
+    """All mutants of a program."""
     found: list[Mutant] = []
     counts: Counter[str] = Counter()
-    known: set[tuple[int, str]] = set()
-    for top, node in definitions(program):
-        for sort, old, new, description in _Changes(program, someone, node).all():
-            if (id(old), description) in known:  # the same text may be lowered twice
-                continue
-            known.add((id(old), description))
-            place = program.spans[old.at]
-            key = f"{place.path}:{place.line}:{place.column}:{sort}"
-            counts[key] += 1
-            found.append(Mutant(f"{key}:{counts[key]}", sort, top, old.at, description, old, new))
+    for draft in (*_of_trees(program, known), *_of_data(program, known)):
+        owner, line, description = draft[2], draft[5], draft[6]
+        words = " | ".join(part for part in (owner, line, description) if part)
+        counts[words] += 1
+        key = words if counts[words] == 1 else f"{words} ({counts[words]})"
+        found.append(Mutant(key, *draft[1:]))
     return found
 
 
+def changed_definition(program: ir.Program, mutant: Mutant) -> Any:
+    """What stands at the place of the mutant's definition; None if nothing does."""
+    if mutant.old is None or mutant.new is None:
+        return mutant.new
+    table, name = mutant.top
+    held: Any = getattr(program, table)
+    return changed(held[name], mutant.old, mutant.new)
+
+
+# ---- trees
 def definitions(program: ir.Program) -> Iterator[tuple[Top, ir.Node]]:
     """Every definition that runs, with its place in the program."""
     for table in _TABLES:
-        for name, node in _table_items(program, table).items():
+        held: Any = getattr(program, table)
+        pairs: Any = enumerate(held) if is_many(held) else held.items()
+        for name, node in pairs:
             yield (table, name), node
 
 
-def _table_items(program: ir.Program, table: str) -> dict[str | int, ir.Node]:
-    """A table of the program by name or by position."""
-    held: Any = getattr(program, table)
-    pairs: Any = enumerate(held) if _is_many(held) else held.items()
-    return dict(pairs)
+def _of_trees(program: ir.Program, known: Known) -> Iterator[Any]:
+    for top, node in definitions(program):
+        seen: set[tuple[ir.Node, str]] = set()
+        owner, rows = owner_of(program, top), rows_below(program, top, node)
+        for step in _steps(program, known, node):
+            if (step.old, step.description) in seen:  # the same text may be lowered twice
+                continue
+            seen.add((step.old, step.description))
+            if step.new is not None and shape(step.new) == shape(step.old):  # nothing was changed
+                continue
+            carried = rows.get(id(step.about), rows[id(node)])
+            at = step.about.at
+            yield "", step.sort, owner, top, at, known.line(at), step.description, carried, step.old, step.new
 
 
-def mutated(program: ir.Program, mutant: Mutant) -> ir.Program:
-    """The program with the change of one mutant."""
-    table, name = mutant.top
-    held = _table_items(program, table)
-    held[name] = _with(held[name], mutant.old, mutant.new)
-    changed: Any = tuple(held.values()) if _is_many(getattr(program, table)) else held
-    return replace(program, **{table: changed})
+def _steps(program: ir.Program, known: Known, top: ir.Node) -> Iterator[Step]:
+    always = _ALWAYS | frozenset(top.params) if isinstance(top, ir.Function) else _ALWAYS
+    scope = Scope(program, known, people_of(top, program, known, always))
+    yield from _below(top, scope, top, counting=True)
 
 
-def _with(value: Any, old: ir.Node, new: ir.Node) -> Any:
-    """A copy of a tree with one node replaced; the node is found by identity."""
-    if value is old:
-        return new
-    if isinstance(value, ir.Node):
-        given = {f.name: getattr(value, f.name) for f in fields(value)}
-        made = {name: _with(held, old, new) for name, held in given.items()}
-        return replace(value, **made) if any(made[name] is not given[name] for name in given) else value
-    if _is_many(value):
-        items = tuple(_with(item, old, new) for item in value)
-        return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
-    return value
+def _below(node: ir.Node, scope: Scope, top: ir.Node, *, counting: bool) -> Iterator[Step]:
+    """The changes of a node and of all nodes below it. Numbers in a comparison are not changed separately."""
+    yield from changes_of_definition(node, scope)
+    yield from changes_of_statement(node, scope, top)
+    yield from changes_of_expression(node, scope, counting=counting)
+    if isinstance(node, ir.Op) and node.operator in _COMPARED:
+        counting = False
+    for f in fields(node):
+        if f.name in _DERIVED:
+            continue
+        if isinstance(node, ir.ParamDecl):  # its default names nobody of the verb
+            scope = replace(scope, people=())
+        for below in nodes_in(getattr(node, f.name)):
+            yield from _below(below, scope, top, counting=counting and is_counted(node, f.name))
 
 
-def _is_many(value: object) -> bool:
-    return isinstance(value, tuple)
+# ---- data
+def _of_data(program: ir.Program, known: Known) -> Iterator[Any]:
+    for card in program.cards.values():
+        types = known.fields.get(card.kind, {})
+        for step in changes_of_card(card, program, types):
+            yield _draft(
+                step, card_owner(card), ("cards", card.id), card.rows or rows_of_field(program, card.kind, step)
+            )
+    for kind in program.kinds.values():
+        inherited = {n for above in kind.ancestors[1:] for n in known.fields.get(above, {})}
+        own = {n: t for n, t in known.fields.get(kind.name, {}).items() if n not in inherited}
+        for step in changes_of_kind(kind, own, program):
+            yield _draft(step, kind_owner(kind), ("kinds", kind.name), rows_of_field(program, kind.name, step))
 
 
-Step = tuple[str, ir.Node, ir.Node, str]
-
-
-class _Changes:
-    """The changes in one definition."""
-
-    def __init__(self, program: ir.Program, someone: Mapping[int, str], top: ir.Node) -> None:
-        self.program, self.someone, self.top = program, someone, top
-        self.entities = list(self._people())
-
-    def _people(self) -> Iterator[tuple[str, ir.Expr]]:
-        """The entities that the definition names, if the name means the same everywhere in it."""
-        for node in self.top.walk():
-            if isinstance(node, ir.Emit):
-                for _, value in node.arguments:
-                    kind = self.someone.get(value.at)
-                    names = {n.name for n in value.walk() if isinstance(n, ir.Local)}
-                    if kind is not None and names <= _ALWAYS:
-                        yield kind, value
-
-    def all(self) -> Iterator[Step]:
-        yield from self.changes_below(self.top, counting=True)
-
-    def changes_below(self, node: ir.Node, *, counting: bool) -> Iterator[Step]:
-        """The changes of a node and of all nodes below it. Numbers in a comparison are not changed separately."""
-        match node:
-            case ir.Op(operator=operator) if operator in _MOVED:
-                moved = _MOVED[operator]
-                turned = operator in ("==", "!=")  # the author may have written `is` or `is not`
-                description = "the comparison was turned round" if turned else f"`{operator}` became `{moved}`"
-                yield "comparison", node, replace(node, operator=moved), description
-                counting = False
-            case ir.Op(operator="and", operands=operands):
-                for operand in operands:
-                    yield "condition", operand, ir.Const(operand.at, True), "a condition was dropped"
-            case ir.Emit():
-                yield from self.other_entities(node)
-            case ir.Const(value=int(number)) if counting and not isinstance(number, bool):
-                yield "how much", node, replace(node, value=number + 1), f"{number} became {number + 1}"
-            case ir.Span():
-                yield from _durations(node)
-            case ir.Ability() | ir.Live():
-                yield from _limits(node)
-            case _:
-                pass
-        unsaid = {"least"} if isinstance(node, ir.Choose) and node.most is not None else set[str]()  # not in `up to`
-        for f in fields(node):
-            if f.name not in _DERIVED | unsaid:
-                yield from self.field(node, f.name, counting=counting)
-
-    def field(self, node: ir.Node, name: str, *, counting: bool) -> Iterator[Step]:
-        value: Any = getattr(node, name)
-        is_condition = (type(node), name) in _CONDITIONS and isinstance(value, ir.Node)
-        parted = isinstance(value, ir.Const) or (isinstance(value, ir.Op) and value.operator == "and")
-        if is_condition and not parted:
-            yield "condition", value, ir.Const(value.at, True), "a condition was dropped"
-        for below in _nodes(value):
-            yield from self.changes_below(below, counting=counting)
-
-    def other_entities(self, node: ir.Emit) -> Iterator[Step]:
-        """Replaces an entity by another that the definition names, once for each operand of a verb."""
-        for name, value in node.arguments:
-            kind = self.someone.get(value.at)
-            other = next((e for k, e in self.entities if self.related(kind, k) and _shape(e) != _shape(value)), None)
-            if other is not None:
-                changed = tuple((n, other if n == name else v) for n, v in node.arguments)
-                yield "who", node, replace(node, arguments=changed), f"`{name}` of {node.verb} became somebody else"
-
-    def related(self, one: str | None, other: str) -> bool:
-        """Whether two kinds have a common ancestor."""
-        if one is None or one not in self.program.kinds or other not in self.program.kinds:
-            return False
-        return bool({*self.program.kinds[one].ancestors} & {*self.program.kinds[other].ancestors})
-
-
-def _nodes(value: Any) -> Iterator[ir.Node]:
-    if isinstance(value, ir.Node):
-        yield value
-    elif _is_many(value):
-        for item in value:
-            yield from _nodes(item)
-
-
-def _shape(value: Any) -> Any:
-    """An expression without its places."""
-    if isinstance(value, ir.Node):
-        return (type(value), *(_shape(getattr(value, f.name)) for f in fields(value) if f.name != "at"))
-    return tuple(_shape(item) for item in value) if _is_many(value) else value
-
-
-def _durations(node: ir.Span) -> Iterator[Step]:
-    if node.verbs:
-        edge = "start" if node.edge == "end" else "end"
-        yield "how long", node, replace(node, edge=edge), f"until its {node.edge} became until its {edge}"
-        skipped = "the next one" if not node.skip else "this one"
-        yield "how long", node, replace(node, skip=not node.skip), f"the duration became that of {skipped}"
-
-
-def _limits(node: ir.Ability | ir.Live) -> Iterator[Step]:
-    if node.limits:
-        yield "how long", node, replace(node, limits=()), f"`once per {node.limits[0]}` was dropped"
-    if node.uses:
-        yield "how much", node, replace(node, uses=node.uses + 1), f"`uses {node.uses}` became `uses {node.uses + 1}`"
+def _draft(step: DataStep, owner: str, top: Top, rows: tuple[str, ...]) -> Any:
+    return "", step.sort, owner, top, -1, "", step.description, rows, None, step.new

@@ -27,12 +27,11 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, p
 from dsl.source import Source, Span
 from dsl.suggest import nearest, suggest
 
-RULESET = "ruleset.yaml"
-RULEBOOK = "rulebook.yaml"
+RULESET, RULEBOOK, PROOF = "ruleset.yaml", "rulebook.yaml", "proof.txt"
 _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that may be invalid YAML
 # The subfolders of a game, and the extension of their files.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
-_FILES = (RULESET, RULEBOOK, "README.md")
+_FILES = (RULESET, RULEBOOK, PROOF, "README.md")
 _FOREIGN = ("locale",)  # read by other tools
 
 

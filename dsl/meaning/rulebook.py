@@ -38,6 +38,15 @@ class Excuse:
     decision: str
 
 
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A change of the game, as `cardwright mutate` names it, after which the game still plays the same."""
+
+    change: str
+    reason: str
+    span: Span
+
+
 @dataclass(slots=True)
 class Rulebook:
     """``carried`` maps a row to the places that implement it. Tests implement the examples of the book."""
@@ -45,6 +54,7 @@ class Rulebook:
     rows: dict[str, Row] = field(default_factory=dict[str, Row])
     excused: dict[str, Excuse] = field(default_factory=dict[str, Excuse])
     carried: dict[str, list[Span]] = field(default_factory=dict[str, list[Span]])
+    equivalent: dict[str, Equivalent] = field(default_factory=dict[str, Equivalent])
 
     @property
     def examples(self) -> frozenset[str]:
@@ -72,6 +82,10 @@ def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
         book.excused[made.id] = made
         if made.id not in book.rows:
             _unknown(made.id, item.span, book, sink)
+    equivalent = node.get("equivalent") if node is not None else None
+    for item in equivalent.items if isinstance(equivalent, Sequence) else ():
+        data = plain(item)
+        book.equivalent[str(data["change"])] = Equivalent(str(data["change"]), str(data["reason"]), item.span)
     tested = [(row, span) for test in files.tests for row, span in _data_rows(test)]
     for row, span in (*_named(files, vocab), *((r, s) for r, s in tested if r in book.examples)):
         book.carried.setdefault(row, []).append(span)

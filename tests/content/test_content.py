@@ -40,6 +40,7 @@ def test_no_row_is_excused_that_is_carried_out(game: str) -> None:
     coverage = measure(reading(game))
     assert coverage is not None
     assert coverage.shown
+    assert not coverage.lacks("run"), f"not run: {coverage.missing} {coverage.below('run')}"
     both = sorted(coverage.carried & coverage.excused.keys())
     assert not both, f"carried out and excused: {both}"
 

@@ -1,4 +1,4 @@
-"""Rows of a rulebook: carried, shown, excused, missing."""
+"""Rows of a rulebook: carried, run, shown, proven, excused, missing."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.cli.coverage import Coverage, measure
+from cardwright.cli.coverage import measure
 from cardwright.cli.games import read_game
 from cardwright.cli.main import main
+from cardwright.cli.row_levels import Coverage
 
 BOOK = """\
 rows:
@@ -23,17 +24,20 @@ excused:
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> Path:
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
     assert main(["new", "market", "--into", str(tmp_path)]) == 0
     folder = tmp_path / "market"
     (folder / "rulebook.yaml").write_text(BOOK, encoding="utf-8")
-    rules = folder / "rules" / "match.rules"
-    text = rules.read_text(encoding="utf-8")
-    rules.write_text(text.replace("verb gain(", "@X-GAIN-01\nverb gain("), encoding="utf-8")
-    tests = folder / "tests" / "actions.yaml"
-    named = tests.read_text(encoding="utf-8").replace("worth\n    given", "worth\n    rows: [X-EX-01]\n    given", 1)
-    tests.write_text(named, encoding="utf-8")
+    edit(folder / "rules" / "match.rules", "verb gain(", "@X-GAIN-01\nverb gain(")
+    edit(folder / "tests" / "actions.yaml", "worth\n    given", "worth\n    rows: [X-EX-01]\n    given")
     return folder
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 def coverage(folder: Path) -> Coverage:
@@ -42,24 +46,124 @@ def coverage(folder: Path) -> Coverage:
     return measured
 
 
-def test_a_row_is_shown_by_what_a_passing_test_carries_out_and_an_example_by_its_test(game: Path) -> None:
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    capsys.readouterr()
+    code = main(["coverage", *arguments])
+    return code, capsys.readouterr().out
+
+
+def test_a_row_is_run_by_what_a_passing_test_carries_out_and_shown_by_a_test_that_names_it(game: Path) -> None:
     measured = coverage(game)
     assert measured.carried == {"X-GAIN-01", "X-EX-01"}
-    assert measured.shown == measured.carried
+    assert measured.run == measured.carried
+    assert measured.shown == {"X-EX-01"}
+    assert measured.proven == frozenset()
     assert measured.excused == {"X-BOX-01": "not-mechanical"}
     assert measured.missing == ("X-EX-02", "X-END-01")
+    edit(game / "tests" / "actions.yaml", "[X-EX-01]", "[X-EX-01, X-GAIN-01]")
+    assert coverage(game).shown == {"X-EX-01", "X-GAIN-01"}
+
+
+def test_a_row_that_is_tagged_onto_the_flow_of_a_match_is_not_shown(game: Path) -> None:
+    """Every test runs the flow, and none of them is about the row."""
+    edit(game / "rulebook.yaml", "rows:\n", 'rows:\n  - {id: X-NEW-01, kind: rule, statement: "anything"}\n')
+    edit(game / "rules" / "match.rules", "flow turn(", "@X-NEW-01\nflow turn(")
+    measured = coverage(game)
+    assert "X-NEW-01" in measured.carried
+    assert "X-NEW-01" not in measured.shown
+    assert "X-NEW-01" in measured.unshown
+
+
+def test_naming_a_row_of_the_flow_does_not_prove_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "rulebook.yaml", "rows:\n", 'rows:\n  - {id: X-NEW-01, kind: rule, statement: "anything"}\n')
+    edit(
+        game / "rules" / "match.rules", "  increase who.score", "  @X-NEW-01\n  if true: nothing\n  increase who.score"
+    )
+    edit(game / "tests" / "actions.yaml", "[X-EX-01]", "[X-EX-01, X-NEW-01]")
+    code, out = said(capsys, str(game), "--strict", "--jobs", "1")
+    assert code == 1
+    assert "shown, not proven: X-NEW-01" in out
+
+
+def test_a_row_is_proven_when_a_test_that_names_it_notices_each_change(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (game / "rulebook.yaml").write_text(
+        'rows:\n  - {id: X-GAIN-01, kind: rule, statement: "worth"}\n  - {id: X-EX-01, kind: example, statement: "3"}\n',
+        encoding="utf-8",
+    )
+    code, out = said(capsys, str(game), "--strict", "--jobs", "1")
+    assert code == 1
+    assert "2 rows, 2 carried, 1 shown, 1 proven, 0 excused" in out
+    edit(game / "tests" / "actions.yaml", "[X-EX-01]", "[X-EX-01, X-GAIN-01]")
+    code, out = said(capsys, str(game), "--strict", "--rows", "--jobs", "1")
+    left = [line.strip().removesuffix(": not noticed") for line in out.splitlines() if ": not noticed" in line]
+    excuses = "".join(f'  - {{change: "{change}", reason: "the same"}}\n' for change in left)
+    if left:
+        assert code == 1
+        with (game / "rulebook.yaml").open("a", encoding="utf-8") as file:
+            file.write(f"equivalent:\n{excuses}")
+        code, out = said(capsys, str(game), "--strict", "--jobs", "1")
+    assert "2 rows, 2 carried, 2 shown, 2 proven, 0 excused" in out
+    assert code == 0
+    edit(game / "tests" / "actions.yaml", '"p1.score == 3"', '"p1.score >= 0"')
+    code, out = said(capsys, str(game), "--strict", "--jobs", "1")
+    assert code == 1
+
+
+def test_an_excuse_of_a_change_that_there_is_not_is_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "rulebook.yaml", "excused:", 'equivalent:\n  - {change: "gain | no", reason: "the same"}\nexcused:')
+    code, out = said(capsys, str(game), "--strict", "--jobs", "1")
+    assert code == 1
+    assert "excused as equivalent, and there is no such change: gain | no" in out
+
+
+def test_what_is_known_is_counted_without_trying_anything(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["mutate", str(game), "--write", "--jobs", "1"])
+    edit(game / "tests" / "actions.yaml", "[X-EX-01]", "[X-EX-01, X-GAIN-01]")
+    out = said(capsys, str(game))[1]
+    assert "changes were not tried" in out
+    main(["mutate", str(game), "--write", "--jobs", "1"])
+    assert "not tried" not in said(capsys, str(game))[1]
+
+
+def test_a_tag_of_many_rows_and_a_carrier_that_every_test_runs_are_told(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f'  - {{id: X-R-0{n}, kind: rule, statement: "anything"}}\n' for n in range(4))
+    edit(game / "rulebook.yaml", "rows:\n", f"rows:\n{rows}")
+    edit(game / "rules" / "match.rules", "@X-GAIN-01\n", "@X-GAIN-01 @X-R-00 @X-R-01 @X-R-02 @X-R-03\n")
+    out = said(capsys, str(game), "--rows")[1]
+    assert "one tag carries 5 rows: X-GAIN-01 X-R-00 X-R-01 X-R-02 X-R-03" in out
 
 
 def test_a_failing_test_shows_nothing(game: Path) -> None:
-    tests = game / "tests" / "actions.yaml"
-    tests.write_text(tests.read_text(encoding="utf-8").replace('"p1.score == 3"', '"p1.score == 4"'), encoding="utf-8")
+    edit(game / "tests" / "actions.yaml", '"p1.score == 3"', '"p1.score == 4"')
     measured = coverage(game)
     assert "X-EX-01" in measured.unshown
     assert "X-EX-01" not in measured.shown
 
 
 def test_a_test_cannot_name_a_row_that_is_not_there(game: Path) -> None:
-    tests = game / "tests" / "actions.yaml"
-    tests.write_text(tests.read_text(encoding="utf-8").replace("X-EX-01", "X-EX-09"), encoding="utf-8")
+    edit(game / "tests" / "actions.yaml", "X-EX-01", "X-EX-09")
     found = [(fault.code, fault.message) for fault in read_game(game).findings]
     assert ("unknown-row", "the rulebook has no row `X-EX-09`") in found
+
+
+def test_the_page_shows_each_row_beside_its_rule_and_its_tests(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = "<script>alert(1)</script>"
+    edit(game / "rulebook.yaml", "a card gives what it is worth", f"a card gives {odd} & more")
+    edit(game / "tests" / "actions.yaml", "[X-EX-01]", "[X-EX-01, X-GAIN-01]")
+    edit(game / "tests" / "actions.yaml", "name: a card gives", 'name: <img src=x onerror="a"> gives')
+    page = tmp_path / "page.html"
+    assert said(capsys, str(game), "--page", str(page))[0] == 0
+    text = page.read_text(encoding="utf-8")
+    assert odd not in text and "<script" not in text and "<img" not in text
+    assert "a card gives &lt;script&gt;alert(1)&lt;/script&gt; &amp; more" in text
+    assert '<section id="X-GAIN-01">' in text
+    assert '<a href="market/rules/match.rules#L4">rules/match.rules</a>:4' in text
+    assert "verb gain(amount: int, by who: player):" in text
+    assert "market/tests/actions.yaml#L" in text
+    assert "http" not in text.replace("http-equiv", "")

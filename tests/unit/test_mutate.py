@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,12 @@ from typing import Any
 import pytest
 
 from cardwright.cli.main import main
-from cardwright.cli.mutation_run import NOTICED, SURVIVED, UNTOUCHED, MutationRun
+from cardwright.cli.mutation_facts import known_of
+from cardwright.cli.mutation_run import ENDLESS, NOTICED, SAME, SURVIVED, UNTOUCHED, MutationRun
+from cardwright.cli.proof_file import read_proof
+from compiler.mutation.mutants import SORTS, changed_definition, mutants
 from dsl.incremental.store import Store
+from tests.content_games import built
 from tests.small_game import build_small, write_game
 
 RULES = """
@@ -46,30 +51,55 @@ TESTS = f"""
 """
 
 
-def run(folder: Path, tests: str = TESTS) -> MutationRun:
-    return MutationRun(build_small(folder, RULES, cards=CARDS, tests=tests).build)
+def run(folder: Path, tests: str = TESTS, rules: str = RULES) -> MutationRun:
+    return MutationRun(build_small(folder, rules, cards=CARDS, tests=tests).build)
 
 
 def outcomes(made: MutationRun) -> list[tuple[str, str, str]]:
-    return [(made.owner(m), m.description, made.outcome(m)) for m in made.mutants]
+    return [(m.owner, m.description, made.verdict(m).outcome) for m in made.mutants]
+
+
+def outcome(made: MutationRun, owner: str, description: str) -> str:
+    mutant = next(m for m in made.mutants if (m.owner, m.description) == (owner, description))
+    return made.verdict(mutant).outcome
 
 
 def test_what_is_changed_and_noticed(tmp_path: Path) -> None:
     found = outcomes(run(tmp_path))
     assert ("hurt", "`>` became `>=`", SURVIVED) in found
-    assert Counter(found)["hurt", "a condition was dropped", SURVIVED] == 2
+    assert ("hurt", "`>` became `<`", NOTICED) in found
+    assert ("hurt", "the condition `target.hp > 0` was dropped", SURVIVED) in found
+    assert ("hurt", "the condition `not target.tapped` was dropped", SURVIVED) in found
+    assert ("hurt", "`and` became `or`", SURVIVED) in found
+    assert ("hurt", "the requirement “it cannot be hurt” was left out", SURVIVED) in found
+    assert ("hurt", "`add damage` was left out", NOTICED) in found
+    assert ("hurt", "`add` became `remove`", NOTICED) in found
     assert ("swap", "1 became 2", NOTICED) in found
+    assert ("swap", "`first` became `second`", NOTICED) in found
+    assert ("swap", "`hurt` was left out", NOTICED) in found
     assert ("daze", "until its end became until its start", UNTOUCHED) in found
     assert ("daze", "the duration became that of the next one", UNTOUCHED) in found
+    assert ("daze", "the duration was dropped", UNTOUCHED) in found
     assert ("every unit", "`once per rest` was dropped", UNTOUCHED) in found
     assert ("status dazed", "2 became 3", UNTOUCHED) in found
+
+
+def test_each_sort_of_change_is_made_somewhere() -> None:
+    found: Counter[str] = Counter()
+    for name in ("dungeon_command", "descent"):
+        build = built(name)
+        assert build.program is not None
+        found.update(m.sort for m in mutants(build.program, known_of(build)))
+    assert {sort for sort in SORTS if not found[sort]} == set()
 
 
 def test_a_test_that_looks_notices(tmp_path: Path) -> None:
     given = GIVEN.replace("controller: p}]", "controller: p, tapped: true}]")
     looks = TESTS + f"- name: refused\n  {given}\n  when: hurt 1 to b\n  illegal: cannot be hurt\n"
-    found = outcomes(run(tmp_path, looks))
-    assert Counter(found)["hurt", "a condition was dropped", NOTICED] == 1
+    made = run(tmp_path, looks)
+    assert outcome(made, "hurt", "the condition `not target.tapped` was dropped") == NOTICED
+    assert outcome(made, "hurt", "the condition `target.hp > 0` was dropped") == SURVIVED
+    assert outcome(made, "hurt", "the requirement “it cannot be hurt” was left out") == NOTICED
 
 
 def test_nothing_is_left_of_a_mutant(tmp_path: Path) -> None:
@@ -77,7 +107,32 @@ def test_nothing_is_left_of_a_mutant(tmp_path: Path) -> None:
     first = outcomes(made)
     assert all(made.runner.run_test(test).passed for test in made.tests)
     assert outcomes(made) == first
-    assert len({m.id for m in made.mutants}) == len(made.mutants)
+    assert len({m.key for m in made.mutants}) == len(made.mutants)
+
+
+def test_a_change_that_changes_nothing_is_never_counted(tmp_path: Path) -> None:
+    """Neither one that gives the same tree, nor one that was not applied."""
+    made = run(tmp_path)
+    for mutant in made.mutants:
+        if mutant.old is not None:
+            table, name = mutant.top
+            assert changed_definition(made.program, mutant) != getattr(made.program, table)[name], mutant.key
+    top = next(m.top for m in made.mutants if m.owner == "hurt")
+    with made.swapper.swapped(top, made.program.verbs["hurt"]) as differs:
+        assert not differs
+    unchanged = next(m for m in made.mutants if m.owner == "hurt")
+    applied, made.swapper.put_in = made.swapper.put_in, lambda _top, _new: None  # type: ignore[method-assign]
+    assert made.verdict(unchanged).outcome == SAME
+    made.swapper.put_in = applied  # type: ignore[method-assign]
+
+
+def test_a_change_that_never_ends_is_bounded_by_work_and_is_not_noticed(tmp_path: Path) -> None:
+    rules = RULES + "\nverb count(target: unit):\n  while target.damage < 3 at most 5000 times: step_up target\n"
+    rules += "verb step_up(target: unit):\n  increase target.damage by 1\n  set target.damage to target.damage\n"
+    tests = TESTS + f"- name: it counts\n  {GIVEN}\n  when: count a\n  then: [a.damage == 3]\n"
+    made = run(tmp_path, tests, rules)
+    found = {outcome(made, "step_up", d) for d in ("`add damage` was left out", "`add` became `remove`")}
+    assert found <= {ENDLESS, "faulty", NOTICED}
 
 
 def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
@@ -114,22 +169,49 @@ def test_what_was_kept_is_not_believed_of_other_content(tmp_path: Path, capsys: 
     assert ran(capsys, str(game))[1]["noticed"] < first["noticed"]
 
 
+def test_a_test_that_is_removed_opens_what_it_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
+    main(["mutate", str(game), "--write"])
+    capsys.readouterr()
+    assert read_proof(game)
+    tests = game / "tests" / "tests.yaml"
+    text = tests.read_text(encoding="utf-8")
+    tests.write_text(text[: text.index("- name: a swap")], encoding="utf-8")
+    found = ran(capsys, str(game))[1]
+    assert "`hurt` was left out" in {s["change"] for s in found["survivors"] if s["owner"] == "swap"}
+
+
+def test_the_proof_file_says_what_was_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
+    main(["mutate", str(game), "--write", "--jobs", "1"])
+    first = (game / "proof.txt").read_text(encoding="utf-8")
+    assert "  `hurt` was left out" not in first
+    assert "hurt 1 to first | `hurt` was left out\n    : a swap hurts the first\n" in first
+    shutil.rmtree(Store(game).folder or game / "nothing", ignore_errors=True)
+    main(["mutate", str(game), "--write", "--jobs", "1"])
+    assert (game / "proof.txt").read_text(encoding="utf-8") == first
+    capsys.readouterr()
+    assert main(["check", str(game)]) == 0
+
+
+def test_since_a_revision_only_what_was_touched_is_tried(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS)
+    monkeypatch.chdir(tmp_path)
+    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    inside = str(game.relative_to(tmp_path))
+    assert ran(capsys, inside, "--since", "HEAD")[1]["mutants"] == 0
+    rules = next((game / "rules").iterdir())
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("passive: -2", "passive: -3"), encoding="utf-8")
+    found = ran(capsys, inside, "--since", "HEAD")[1]
+    assert {s["owner"] for s in found["survivors"]} == {"status dazed"}
+
+
 def test_a_game_whose_tests_fail_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = write_game(tmp_path, RULES, cards=CARDS, tests=TESTS.replace("damage == 2", "damage == 3"))
     code, said = ran(capsys, str(game))
     assert code == 2
     assert "1 test fails before anything is changed: `it hurts`" in said
-
-
-def test_a_mutant_that_never_ends_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cli.limits._LATE", 0.1)
-    made = run(tmp_path)
-    made.clock.limit = 0.1
-    mutant = next(m for m in made.mutants if m.description == "1 became 2")
-
-    def for_ever(_test: object) -> None:
-        while True:
-            pass
-
-    monkeypatch.setattr(made.runner, "run_test", for_ever)
-    assert made.outcome(mutant) == NOTICED

@@ -1,0 +1,83 @@
+"""Digests of changes: whether what is known of a change still holds.
+
+Job: give each mutant a digest of its definition and of the tests that execute it, with everything that those tests
+execute. Input: a MutationRun. Output: texts. Places have no part in it, so that a moved line changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from cardwright.cli.mutation_record import Record
+from cardwright.cli.mutation_run import MutationRun
+from compiler.mutation.mutants import Mutant, Top, definitions
+from dsl.incremental.store import digest
+
+FORMAT = 1
+_MADE = re.compile(r"'([a-z]+)_(\d+)_'", re.ASCII)
+_SHARED = ("game", "start", "board", "policy", "enums", "dice", "symbols", "terrain", "traits", "events")
+
+
+class Digests:
+    """The digests of one game."""
+
+    def __init__(self, run: MutationRun) -> None:
+        self.run, program = run, run.program
+        self.known: dict[str, str] = {}
+        self.shared = _of([getattr(program, name) for name in _SHARED])
+        self.tops: dict[Top, str] = {top: _of(node) for top, node in definitions(program)}
+        self.cards = {name: _of(card.values) for name, card in program.cards.items()}
+        self.kinds = {name: _of(kind) for name, kind in program.kinds.items()}
+
+    @cached_property
+    def tests(self) -> list[str]:
+        return [self._of_test(record) for record in self.run.records]
+
+    def _of_test(self, record: Record) -> str:
+        executed = [self.tops[top] for top in sorted(record.tops, key=str)]
+        cards = [self.cards[name] for name in sorted(record.cards)]
+        kinds = [self.kinds[name] for name in sorted(record.kinds)]
+        return digest(_of(record.test), str(record.passed), *executed, *cards, *kinds)
+
+    def of(self, mutant: Mutant) -> str:
+        if mutant.key not in self.known:
+            self.known[mutant.key] = self._of(mutant)
+        return self.known[mutant.key]
+
+    def _of(self, mutant: Mutant) -> str:
+        table, name = mutant.top
+        own = self.cards if table == "cards" else self.kinds
+        mine = own[str(name)] if table in ("cards", "kinds") else self.tops[mutant.top]
+        touching = sorted(self.tests[number] for number in self.run.touching(mutant))
+        return digest(str(FORMAT), self.shared, mine, mutant.key, *mutant.rows, *touching)
+
+    @cached_property
+    def blocks(self) -> dict[str, str]:
+        """A digest for each owner: of all its changes."""
+        found: dict[str, list[str]] = {}
+        for mutant in self.run.mutants:
+            found.setdefault(mutant.owner, []).append(self.of(mutant))
+        return {owner: digest(*held)[:16] for owner, held in found.items()}
+
+
+def _of(value: Any) -> str:
+    """A digest of any data without its places; generated names count by their order."""
+    names: dict[str, str] = {}
+
+    def named(found: re.Match[str]) -> str:
+        return names.setdefault(found[0], f"'{found[1]}_{len(names)}'")
+
+    return digest(_MADE.sub(named, repr(_bare(value))))
+
+
+def _bare(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return (type(value).__name__, *(_bare(getattr(value, f.name)) for f in fields(value) if f.name != "at"))
+    if isinstance(value, dict):
+        return [(key, _bare(held)) for key, held in sorted(cast("dict[str, Any]", value).items())]
+    if isinstance(value, tuple | list):
+        return [_bare(item) for item in cast("list[Any]", value)]
+    return value

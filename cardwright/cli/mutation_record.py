@@ -1,0 +1,160 @@
+"""What each test executes: lines of content, definitions, cards and kinds.
+
+Job: run every test once, unchanged, and note the places that it executes, so that a change is tried only on tests that
+execute it. Input: a program and its tests. Output: a ``Record`` for each test.
+"""
+
+# Rows and functions of a compiled game are of any type: whoever made them knew which.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any, TypeVar
+
+from compiler.callables.code import Code
+from compiler.callables.noting import NotingCode
+from compiler.core import ir
+from compiler.core.scripts import Script
+from compiler.interpreter.operations import OPERATIONS
+from compiler.interpreter.scripts import Scripts
+from compiler.mutation.mutants import Top, definitions
+
+Line = tuple[str, int]
+_Value = TypeVar("_Value")
+
+
+@dataclass(slots=True)
+class Record:
+    """What one test executes; ``looks``: how often somebody looked at its work, ``rows``: what it carried out."""
+
+    test: Script
+    passed: bool = True
+    lines: set[Line] = field(default_factory=set[Line])
+    cards: set[str] = field(default_factory=set[str])
+    kinds: set[str] = field(default_factory=set[str])
+    tops: set[Top] = field(default_factory=set[Top])
+    rows: set[str] = field(default_factory=set[str])
+    looks: int = 0
+    broken: Exception | None = None
+    failures: list[str] = field(default_factory=list[str])
+
+
+class _Noting(dict[str, _Value]):
+    """A mapping that notes what is asked of it; who goes through it asks for everything."""
+
+    noted: set[str]
+
+    def __getitem__(self, key: str) -> _Value:
+        self.noted.add(key)
+        return super().__getitem__(key)
+
+    def __iter__(self) -> Iterator[str]:
+        self.noted.update(super().keys())
+        return super().__iter__()
+
+    def values(self) -> Any:
+        self.noted.update(super().keys())
+        return super().values()
+
+    def items(self) -> Any:
+        self.noted.update(super().keys())
+        return super().items()
+
+
+class Recorder:
+    """Runs tests and notes what they execute."""
+
+    def __init__(self, program: ir.Program, scripts: Mapping[str, Script]) -> None:
+        self.code = NotingCode(program)
+        self.looks = 0
+        self.code.watch = self._watch
+        self.owners = owners_of(self.code)
+        self.executable = executable_lines(self.code)
+        self.runner = Scripts(self.code, scripts)
+        self.noted: set[tuple[int, str]] = set()  # places of executed rows, and their bodies
+        for body in self.code.bodies.values():
+            body.operations = tuple((self._noting_operation(row, body.name), *row[1:]) for row in body.rows)
+
+    def _noting_operation(self, row: Any, name: str) -> Any:
+        operation, mark = OPERATIONS[row[0]], (row[1], name)
+
+        def run(rt: Any, v: Any, row: Any, value: Any) -> Any:
+            self.noted.add(mark)
+            return operation(rt, v, row, value)
+
+        return run
+
+    def _watch(self) -> bool:
+        self.looks += 1
+        return False
+
+    def record_of(self, test: Script) -> Record:
+        """What a test executes, with what it leaves open tried, too."""
+        made, named = Record(test), set[str]()
+        self.looks = 0
+        with self._noting(made, named):
+            outcome = self.runner.run_test(test)
+        made.looks, made.passed, made.rows, made.broken = self.looks, outcome.passed, outcome.rows, outcome.broken
+        made.failures = [failure.message for failure in outcome.failures]
+        made.tops = {top for name in named for top in self.owners.get(name, ())}
+        return made
+
+    @contextmanager
+    def _noting(self, made: Record, named: set[str]) -> Generator[None]:
+        code = self.code
+        prototypes, rows_of_kind = code.prototypes, code.rows_of_kind
+        cards, kinds = _Noting(prototypes), _Noting(rows_of_kind)
+        cards.noted, kinds.noted = made.cards, made.kinds
+        code.prototypes, code.rows_of_kind = cards, kinds
+        code.executed.clear()
+        self.noted.clear()
+        try:
+            yield
+        finally:
+            code.prototypes, code.rows_of_kind = prototypes, rows_of_kind
+            for number in code.executed:
+                name, path, lines = code.notes[number]
+                named.add(name)
+                made.lines.update((path, line) for line in lines)
+            for at, name in self.noted:
+                named.add(name)
+                made.lines.add((code.spans[at].path, code.spans[at].line))
+
+
+def owners_of(code: Code) -> dict[str, list[Top]]:
+    """The definitions by the functions and bodies that belong to them."""
+    found: dict[str, list[Top]] = {}
+    for (table, name), _ in definitions(code.program):
+        owned = [code.function_ids[str(name)]] if table == "functions" else _names(code.rules[table][name], code)
+        for one in owned:
+            found.setdefault(one, []).append((table, name))
+    return found
+
+
+def _names(row: Any, code: Code) -> Iterator[str]:
+    if isinstance(row, FunctionType):
+        yield row.__name__
+    elif isinstance(row, dict):
+        if row.get("name") in code.bodies:
+            yield row["name"]
+        for value in row.values():
+            yield from _names(value, code)
+    elif isinstance(row, tuple):
+        if row[:1] == ("lasting",):
+            for position in row[2]:
+                made = code.lasting[position]
+                yield from _names((made.scope, made.value, made.condition, made.values), code)
+        for value in row:
+            yield from _names(value, code)
+
+
+def executable_lines(code: NotingCode) -> set[Line]:
+    """The lines of content that can be executed."""
+    found = {(path, line) for _, path, lines in code.notes for line in lines}
+    for body in code.bodies.values():
+        found.update((code.spans[row[1]].path, code.spans[row[1]].line) for row in body.rows)
+    return found
