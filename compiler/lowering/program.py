@@ -10,7 +10,7 @@ Output: ir.Program. Never reports an error of an author: its input has none.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.core import ir
@@ -316,8 +316,24 @@ class _Lowering:
             rows = (*rows, *ast.rows_above(item))
             node = ast.plain(item)
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
-            self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
-            self.abilities.append(self.ability(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
+            for part, taken in self.parts(node):
+                self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
+                ability = self.ability(part, f"{prefix}#{self.numbers[prefix]}", made, rows)
+                if taken is not None:
+                    tests = [test for test in (ability.condition, taken) if test is not None]
+                    ability = replace(ability, condition=conjunction(taken.at, tests), label=getattr(node, "label", ""))
+                self.abilities.append(ability)
+
+    def parts(self, node: Any) -> list[tuple[Any, ir.Expr | None]]:
+        """An ability with the condition that its form adds: a reaction with `always if` is a trigger for those who
+        always take it, and a reaction for the others.
+        """
+        always = next((h for h in getattr(node, "headers", ()) if isinstance(h, ast.Always)), None)
+        if always is None:
+            return [(node, None)]
+        taken = self.low.expr(always.condition)
+        trigger = ast.Trigger(node.span, node.timing, node.pattern, node.headers, node.body)
+        return [(trigger, taken), (node, ir.Op(taken.at, "not", (taken,)))]
 
     def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
         low, at = self.low, self.low.at(node)
@@ -396,6 +412,8 @@ class _Lowering:
                     uses = count
                 case ast.Recharges(pattern=pattern):
                     recharges = (self.facts.patterns[pattern].verbs, self.pattern_condition(pattern))
+                case ast.Always():
+                    pass  # it makes two abilities
         return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
 
 

@@ -24,7 +24,8 @@ _LARGE = (
 )  # fmt: skip
 _CONDITIONS = frozenset({
     (ast.Passive, "condition"), (ast.Adjust, "condition"), (ast.Override, "condition"), (ast.Forbid, "condition"),
-    (ast.Grant, "condition"), (ast.Pattern, "condition"), (ast.Requires, "condition"), (ast.IfStmt, "condition"),
+    (ast.Grant, "condition"), (ast.Pattern, "condition"), (ast.Requires, "condition"), (ast.Always, "condition"),
+    (ast.IfStmt, "condition"),
     (ast.WhileStmt, "condition"), (ast.AiStep, "condition"), (ast.Query, "condition"), (ast.Ternary, "condition"),
     (ast.NounDef, "condition"), (ast.RequireStmt, "condition"), (ast.Option, "condition"), (ast.LiveDef, "condition"),
     (ast.WheneverDef, "condition"), (ast.Comprehension, "condition"), (ast.TableRow, "case"), (ast.RelationDef, "body"),
@@ -42,7 +43,7 @@ _TIMINGS = frozenset({
 })  # fmt: skip
 _SORTS: dict[type, str] = {
     ast.Costs: "cost", ast.Limit: "timing", ast.TimingClass: "timing", ast.Uses: "timing", ast.Recharges: "timing",
-    ast.Requires: "condition", ast.RequireStmt: "condition",
+    ast.Always: "condition", ast.Requires: "condition", ast.RequireStmt: "condition",
 }  # fmt: skip
 
 Pair = tuple[ast.Node | None, ast.Node | None]

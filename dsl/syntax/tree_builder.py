@@ -46,6 +46,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "timing_class": ast.TimingClass,
     "uses": ast.Uses,
     "recharges": ast.Recharges,
+    "always": ast.Always,
     "requires": ast.Requires,
     "argument": ast.Argument,
     "call_block": ast.CallBlock,

@@ -60,6 +60,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.TimingClass: "as {name}",
     ast.Uses: "uses {count}",
     ast.Recharges: "recharges {pattern}",
+    ast.Always: "always if {condition}",
     ast.Ai: "ai:{steps|block}",
     # statements
     ast.Block: ":{statements|block}",

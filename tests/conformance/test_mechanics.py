@@ -144,6 +144,21 @@ GAMES = {
           repeat 2 times:
             each u in all unit: hit 3 to u
         """,
+    "reactions that some always take": """
+        verb strike(to target: unit):
+          step land: hit 1 to target
+        every unit:
+          react "shout" before strike to self always if self.tapped requires self.damage < 3:
+            increase damage by 1
+          react "duck" during strike.land to self costs mend self always if self.tapped: note
+          react "turn" instead of strike to self where damage > 2 always if (self has swift) or tapped: mend self
+          react after strike always if (self is not target and tapped) requires damage < 4: hit 1 to self
+        flow match():
+          each u in all unit:
+            repeat 3 times: strike u
+            set u.tapped to true
+            repeat 3 times: strike u
+        """,
     "what lasts": """
         stat armor of unit
         status slow(n: int) of unit stacks highest:
