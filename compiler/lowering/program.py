@@ -346,7 +346,7 @@ class _Lowering:
         match node:
             case ast.Passive():
                 condition = low.expr(node.condition) if node.condition is not None else None
-                modifiers = tuple(low.modifier(m, rows) for m in node.modifiers)
+                modifiers = tuple(made for m in node.modifiers for made in low.modifiers(m, rows))
             case ast.Trigger() | ast.Reaction():
                 timing, found = node.timing, self.facts.patterns[node.pattern]
                 verbs, step = found.verbs, found.step

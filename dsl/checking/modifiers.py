@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl.checking.changes import check_reference
 from dsl.checking.context import Context
 from dsl.checking.patterns import check_pattern, require_whole_event
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Label, Sink
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import INT, UNKNOWN, Type
 from dsl.meaning.vocab import Vocabulary
@@ -38,7 +38,7 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
                 cx.condition(pattern.condition, inside)
             if subject is not None:
                 _affected(cx, subject, scope)
-                _one_actor(cx.vocab, cx.sink, pattern)
+                _actors(cx.vocab, cx.sink, pattern)
             _modifier_condition(cx, condition, scope)
             cx.message(message, scope)
         case ast.Grant(subject=subject, reference=reference, condition=condition):
@@ -49,17 +49,17 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
             raise AssertionError(node)
 
 
-def _one_actor(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
-    """Reports a `cannot` for an event class whose verbs have different parameters for who acts."""
-    actors = [vocab.verbs[verb].actor for verb in vocab.verbs_named(pattern.verb.text)]
-    names = {actor.name if actor is not None else "" for actor in actors}
-    if len(names) > 1 or "" in names:
-        sink.add(
-            "wrong-operand",
-            pattern.verb.span,
-            f"the verbs of `{pattern.verb.text}` have different parameters for who acts",
-            help="give each of these verbs the same `by` parameter, or leave out the word before `cannot`",
-        )
+def _actors(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
+    """Reports a `cannot` about a verb with nobody who acts."""
+    for name in vocab.verbs_named(pattern.verb.text):
+        if vocab.verbs[name].actor is None:
+            sink.add(
+                "wrong-operand",
+                pattern.verb.span,
+                f"`{name}` has no parameter for who acts",
+                labels=[Label(vocab.verbs[name].span, "declared here")],
+                help="leave out the word before `cannot`, or leave the verb out of the class",
+            )
 
 
 def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:

@@ -20,7 +20,8 @@ _LARGE = (
     *_ABILITIES, ast.AiStep, ast.Block, ast.CallStmt, ast.CallBlock, ast.CallElse, ast.IfStmt, ast.EachStmt,
     ast.RepeatStmt, ast.WhileStmt, ast.MayStmt, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt,
     ast.LastingStmt, ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.StatDef, ast.VerbDef,
-    ast.EventsDef, ast.KeywordDef, ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef, ast.RosterDef,
+    ast.EventsDef, ast.StatusesDef, ast.KeywordDef, ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef,
+    ast.RosterDef,
 )  # fmt: skip
 _CONDITIONS = frozenset({
     (ast.Passive, "condition"), (ast.Adjust, "condition"), (ast.Override, "condition"), (ast.Forbid, "condition"),
@@ -34,7 +35,8 @@ _CONDITIONS = frozenset({
 _TARGETS = frozenset({
     (ast.Adjust, "scope"), (ast.Override, "scope"), (ast.Forbid, "subject"), (ast.Grant, "subject"),
     (ast.Pattern, "operands"), (ast.Pattern, "arguments"), (ast.ChooseStmt, "source"), (ast.ChooseStmt, "amount"),
-    (ast.EachStmt, "source"), (ast.AddStmt, "target"), (ast.DropStmt, "target"), (ast.NounDef, "base"),
+    (ast.EachStmt, "source"), (ast.AddStmt, "target"), (ast.DropStmt, "target"), (ast.CopyStmt, "source"),
+    (ast.CopyStmt, "target"), (ast.NounDef, "base"),
     (ast.LiveDef, "subject"), (ast.LiveDef, "each"), (ast.WheneverDef, "each"),
 })  # fmt: skip
 _TIMINGS = frozenset({

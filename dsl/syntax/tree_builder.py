@@ -68,6 +68,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "reveal_stmt": ast.RevealStmt,
     "add_stmt": ast.AddStmt,
     "drop_stmt": ast.DropStmt,
+    "copy_stmt": ast.CopyStmt,
     "each_stmt": ast.EachStmt,
     "repeat_stmt": ast.RepeatStmt,
     "while_stmt": ast.WhileStmt,
@@ -97,6 +98,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
 # Rules whose node has one tuple: it takes all children that the other fields do not take.
 _GATHERING: dict[str, type[ast.Node]] = {
     "events_def": ast.EventsDef,
+    "statuses_def": ast.StatusesDef,
     "function_body": ast.FunctionBody,
     "reference": ast.Reference,
     "trigger": ast.Trigger,

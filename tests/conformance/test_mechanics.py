@@ -159,6 +159,53 @@ GAMES = {
             set u.tapped to true
             repeat 3 times: strike u
         """,
+    "classes of statuses, and copies": """
+        statuses bad = slow, sore, ill
+        status slow(n: int) of unit stacks highest
+        status sore of unit
+        status ill(c: colour, n: int) of unit stacks by c
+        status blessed of unit
+        events deed:
+          walk, push
+          strike
+        verb walk(by walker: unit): hit 1 to walker
+        verb push(to target: unit, by pusher: unit): hit 2 to target
+        verb strike(striker: unit): increase striker.damage by 1
+        every unit:
+          passive while self has bad: self cannot deed
+          passive: all unit having bad cannot deed while self.damage > 6 "not while {self} is hurt"
+        verb pass_on(from giver: unit, to target: unit):
+          copy all bad from giver to target
+          copy blessed from giver to target
+          copy slow(3) from giver to giver
+        verb tell(u: unit):
+          if u has bad: increase game.round by 1
+          if u lacks bad: note
+          increase game.round by 10 * stacks(u, slow) + 100 * stacks(u, ill) + 1000 * stacks(u, sore)
+        flow turn(by who: player):
+          each u in all unit where controller is who:
+            add slow(3) to u until end of turn by who
+            add slow(2) to u
+            add sore to u until end of next walk
+            add sore to u
+            add ill(red, 1) to u while u.damage < 3
+            add ill(blue, 2) to u
+            add blessed to u until start of turn
+            choose v from all unit where it is not u
+            pass_on from u to v
+            tell v
+            walk by u
+            push v by u
+            strike u
+            if u.damage > 4: drop all bad from v
+            walk by v
+            push u by v
+            strike v
+            if any unit without bad: note
+        flow match():
+          repeat 2 times:
+            each p in all player: turn by p
+        """,
     "what lasts": """
         stat armor of unit
         status slow(n: int) of unit stacks highest:

@@ -67,6 +67,8 @@ def _name(game: LiveGame, name: str) -> tuple[str, tuple[str, ...]]:
         trait = vocab.traits[name]
         stacking = f", stacking {trait.stacking}" if trait.stacking != "all" else ""
         return f"{signature(trait.form, name, trait.params)} of {trait.kind}{stacking}", trait.rows
+    if name in vocab.statuses:
+        return f"statuses {name} = {', '.join(vocab.statuses[name].members)}", vocab.statuses[name].rows
     if name in vocab.kinds:
         kind = vocab.kinds[name]
         return f"kind {name}" + (f" is {kind.parent}" if kind.parent else ""), kind.rows

@@ -80,6 +80,7 @@ from dsl.lint.rules import (
     written_cards,
     written_instances,
     written_range,
+    written_statuses,
     wrong_script,
 )
 
@@ -160,5 +161,6 @@ RULES: tuple[Rule, ...] = (
     written_cards.RULE,
     written_instances.RULE,
     written_range.RULE,
+    written_statuses.RULE,
     wrong_script.RULE,
 )

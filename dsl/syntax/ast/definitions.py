@@ -120,6 +120,14 @@ class EventsDef(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class StatusesDef(Node):
+    """``statuses harmful = burning, dazed``."""
+
+    name: Ident
+    members: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class KeywordDef(Node):
     """``keyword swift of creature: passive: +2 speed``."""
 
@@ -195,6 +203,7 @@ Definition = (
     | StatDef
     | VerbDef
     | EventsDef
+    | StatusesDef
     | KeywordDef
     | StatusDef
     | EveryDef
