@@ -17,6 +17,7 @@ from compiler.core import ir
 from compiler.core.rewrite import replace_local
 from compiler.lowering.ai import AiLowering
 from compiler.lowering.expressions import SpanTable, conjunction
+from compiler.lowering.losses import loss_kinds, loss_traits, unless_lost
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.results import Checked, Unit
 from dsl.meaning.declare_cards import Part
@@ -77,7 +78,8 @@ class _Lowering:
         stats = tuple(self.stat(kind, name) for kind, name in vocab.stats)
         return ir.Program(
             game=vocab.game, version=vocab.version, start=vocab.start, board=_plain(vocab.board),
-            policy=dict(vocab.policy), kinds={k.name: self.kind(k) for k in vocab.kinds.values()},
+            policy=dict(vocab.policy),
+            kinds={k.name: self.kind(k) for k in vocab.kinds.values()} | loss_kinds(self.low),
             enums={e.name: tuple(e.values) for e in vocab.enums.values()},
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
             terrain=vocab.terrain_letters(), traits=self.traits(),
@@ -121,7 +123,7 @@ class _Lowering:
         return {
             t.name: ir.TraitDecl(t.name, t.form, tuple(p.name for p in t.params), t.kind, t.stacking, t.rows)
             for t in self.vocab.traits.values()
-        }
+        } | loss_traits(self.low)
 
     def data_rows(self) -> dict[str, tuple[str, ...]]:
         """The rows that data carries: `kind:x`, `field:kind.x` (with its enum's rows), `stat:kind.x`, `die:x`,
@@ -322,7 +324,7 @@ class _Lowering:
                 if taken is not None:
                     tests = [test for test in (ability.condition, taken) if test is not None]
                     ability = replace(ability, condition=conjunction(taken.at, tests), label=getattr(node, "label", ""))
-                self.abilities.append(ability)
+                self.abilities.append(unless_lost(self.low, ability, unit, node))
 
     def parts(self, node: Any) -> list[tuple[Any, ir.Expr | None]]:
         """An ability with the condition that its form adds: a reaction with `always if` is a trigger for those who

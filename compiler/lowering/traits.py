@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from compiler.core import ir
+from compiler.lowering.losses import has_still, instances_still
 from dsl.checking.queries import given_params, trait_call
 from dsl.checking.results import Facts
 from dsl.meaning.vocab import Vocabulary
@@ -21,6 +22,7 @@ class Lowering(Protocol):
 
     facts: Facts
     vocab: Vocabulary
+    losses: frozenset[str]
 
     def at(self, node: ast.Node) -> int: ...
     def fresh(self, word: str) -> str: ...
@@ -35,9 +37,9 @@ def has(low: Lowering, at: int, owner: ir.Expr, node: ast.Expr) -> ir.Expr:
         tests = tuple(ir.Core(at, "has", (owner, ir.Const(at, name))) for name in members)
         return ir.Op(at, "or", tests) if len(tests) > 1 else tests[0]
     if call is None:
-        return ir.Core(at, "has", (owner, low.expr(node)))
+        return has_still(low, at, owner, low.expr(node))
     if not call.arguments:
-        return ir.Core(at, "has", (owner, ir.Const(at, call.name.text)))
+        return has_still(low, at, owner, ir.Const(at, call.name.text))
     name = low.fresh("held")
     return ir.Gather(at, "some", name, *_with_values(low, owner, call, name), None)
 
@@ -104,5 +106,5 @@ def _with_values(low: Lowering, owner: ir.Expr, call: ast.FunctionCall, name: st
     for param, argument in zip(given_params(trait, call), call.arguments, strict=True):
         value = low.expr(argument.value if isinstance(argument, ast.NamedArgument) else argument)
         tests.append(ir.Op(at, "==", (ir.Get(at, ir.Local(at, name), param), value)))
-    source = ir.Core(at, "instances", (owner, ir.Const(at, trait.name)))
+    source = instances_still(low, at, owner, ir.Const(at, trait.name))
     return source, tests[0] if len(tests) == 1 else ir.Op(at, "and", tuple(tests))

@@ -11,9 +11,9 @@ from dsl.checking.context import Context
 from dsl.checking.patterns import check_pattern, require_whole_event
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.resolve import Ref, Scope
-from dsl.meaning.types import INT, UNKNOWN, Type
+from dsl.meaning.types import INT, UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Vocabulary
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.syntax import ast
 
 
@@ -45,8 +45,32 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
             owner = _affected(cx, subject, scope)
             check_reference(cx, reference, owner, scope, "keyword")
             _modifier_condition(cx, condition, scope)
+        case ast.Lose():
+            _lose(cx, node, scope)
         case _:
             raise AssertionError(node)
+
+
+def _lose(cx: Context, node: ast.Lose, scope: Scope) -> None:
+    """Checks a keyword, or a text of the cards, that something loses."""
+    owner, name = _affected(cx, node.subject, scope), node.name.text
+    _modifier_condition(cx, node.condition, scope)
+    trait = cx.vocab.traits.get(name)
+    if trait is not None and trait.form == "keyword":
+        cx.facts.refs[node.name] = Ref("lost", f"lost {name}", owner=trait.kind)
+        if not cx.fits(owner, kind_of(trait.kind)) and not cx.fits(kind_of(trait.kind), owner):
+            label = Label(trait.span, f"it is declared of {trait.kind}")
+            cx.sink.add("wrong-operand", node.name.span, f"{owner} never has `{name}`", labels=[label])
+        return
+    texts = [f.name for f in cx.vocab.fields_of(owner.name).values() if f.type.form == "rules"]
+    if name in texts:
+        cx.facts.refs[node.name] = Ref("lost", f"lost text {name}", owner=owner.name)
+    elif trait is not None:
+        cx.sink.add("wrong-operand", node.name.span, f"`{name}` is a status", help="write `drop` where it ends")
+    elif owner != UNKNOWN:
+        known = [*(t.name for t in cx.vocab.traits.values() if t.form == "keyword"), *texts]
+        told = f"`{name}` is no keyword, and no text of {owner}"
+        cx.sink.add("unknown-name", node.name.span, told, help=suggest(name, known) or listed("known:", known))
 
 
 def _actors(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:

@@ -41,6 +41,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "override": ast.Override,
     "forbid": ast.Forbid,
     "grant": ast.Grant,
+    "lose": ast.Lose,
     "pattern_argument": ast.PatternArgument,
     "limit": ast.Limit,
     "timing_class": ast.TimingClass,

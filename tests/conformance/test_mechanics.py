@@ -48,6 +48,24 @@ verb mend(to target: unit):
   require target.damage > 0 "{target} is whole"
   set target.damage to 0
 """
+HOWLER = """
+- id: howler
+  kind: unit
+  name: {en: Howler}
+  provenance: house
+  keywords: ["fierce(3)"]
+  rules: |
+    passive: +1 speed
+    passive while self.damage > 3: all unit other than self loses rules
+    activate "Howl" as tame once per turn: hit 1 to self
+    after mend to self: note
+    react before hit to self once per turn: increase damage by 1
+    ai:
+      when damage > 2:
+        mend self
+      otherwise:
+        hit 1 to self
+"""
 # Each is a game whose start is `match`; some end with a fault.
 GAMES = {
     "ends": """
@@ -202,6 +220,46 @@ GAMES = {
             push u by v
             strike v
             if any unit without bad: note
+        flow match():
+          repeat 2 times:
+            each p in all player: turn by p
+        """,
+    "what is lost": """
+        keyword fierce(n: int) of unit:
+          after hit to self: increase controller.score by n
+          activate "Rage" as wild: hit 1 to self
+        keyword plain of unit
+        live unit.rules for this
+        stat speed of unit = 3 + armor
+        status muted of unit stacks none: passive: self loses rules while damage > 1
+        verb ask(u: unit, of what: keyword):
+          if u has what: increase game.round by 1
+          if u has fierce(2): increase game.round by 10
+          increase game.round by 100 * sum(f.n for f in instances(u, fierce))
+          increase game.round by 10000 * count(i for i in instances(u, swift))
+        every unit:
+          passive while self.tapped: all unit other than self loses fierce
+          passive: self gains fierce(2) while self.damage < 4
+        flow turn(by who: player):
+          each u in all unit where controller is who:
+            create w = unit from howler with owner = who, controller = who
+            create q = unit from wolf with owner = who, controller = who
+            ask w of fierce
+            ask q of swift
+            hit 1 to w
+            hit 1 to u
+            if u.damage > 1: set u.tapped to true
+            until end of turn by who: q loses swift while q.damage < 2
+            ask q of swift
+            ask q of fierce
+            offer wild, tame to who
+            add muted to w until end of turn
+            hit 1 to w
+            hit 1 to q
+            ask w of plain
+            offer tame to who
+            resolve ai of w
+            if any unit having fierce: note
         flow match():
           repeat 2 times:
             each p in all player: turn by p
@@ -635,7 +693,8 @@ def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
 
 def play_alike(rules: str, tmp_path: Path, number: int, more: str = "") -> None:
     """Plays a game in every engine; ``more`` is added to the ruleset."""
-    files = {"scenario": SCENARIO, "cards": CARDS, "more": more}
+    cards = CARDS + HOWLER.strip() + "\n" if "fierce" in rules else CARDS
+    files = {"scenario": SCENARIO, "cards": cards, "more": more}
     small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **files)
     content = content_of(small.program, small.build.scripts)
     cases = [("match", "first", seed) for seed in range(1, 6)]

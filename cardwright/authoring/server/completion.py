@@ -189,6 +189,8 @@ def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
     elif last in ("add", "has"):
         yield from traits(vocab, ("keyword", "status"))
         yield from classes(vocab) if last == "has" else ()
+    elif last in ("gains", "loses"):
+        yield from traits(vocab, ("keyword",))
     elif last in ("copy", "drop"):
         yield from traits(vocab, ("status",))
         yield from (Offer(f"all {offer.label}", offer.sort, offer.detail) for offer in classes(vocab))
