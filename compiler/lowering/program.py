@@ -84,7 +84,7 @@ class _Lowering:
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
             terrain=vocab.terrain_letters(), traits=self.traits(),
             cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=self.functions,
-            verbs=verbs, events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
+            verbs=verbs, events=self.events(), abilities=tuple(self.abilities),
             lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
             spans=tuple(self.spans.rows), data_rows=self.data_rows(),
         )  # fmt: skip
@@ -110,6 +110,12 @@ class _Lowering:
             field.minimum,
             field.maximum,
         )
+
+    def events(self) -> dict[str, tuple[str, ...]]:
+        """The classes of events; in `at once` are the verbs that let state checks wait."""
+        waiting = tuple(verb.name for verb in self.vocab.verbs.values() if verb.node.at_once)
+        found = {e.name: e.members for e in self.vocab.events.values()}
+        return found | ({"at once": waiting} if waiting else {})
 
     def card(self, card: Card) -> ir.CardDecl:
         values: dict[str, Any] = {}

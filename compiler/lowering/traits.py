@@ -34,8 +34,7 @@ def has(low: Lowering, at: int, owner: ir.Expr, node: ast.Expr) -> ir.Expr:
     call = _named(low, node)
     members = _members(low, node)
     if members:
-        tests = tuple(ir.Core(at, "has", (owner, ir.Const(at, name))) for name in members)
-        return ir.Op(at, "or", tests) if len(tests) > 1 else tests[0]
+        return ir.Op(at, "or", tuple(ir.Core(at, "has", (owner, ir.Const(at, name))) for name in members))
     if call is None:
         return has_still(low, at, owner, low.expr(node))
     if not call.arguments:

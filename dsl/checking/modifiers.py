@@ -63,7 +63,11 @@ def _lose(cx: Context, node: ast.Lose, scope: Scope) -> None:
             cx.sink.add("wrong-operand", node.name.span, f"{owner} never has `{name}`", labels=[label])
         return
     texts = [f.name for f in cx.vocab.fields_of(owner.name).values() if f.type.form == "rules"]
-    if name in texts:
+    found = scope.find(name)
+    if found is not None and found[1].form == "keyword":
+        told = f"`{name}` stands for a keyword that is not known before play"
+        cx.sink.add("wrong-operand", node.name.span, told, help="name the keyword that is lost")
+    elif name in texts:
         cx.facts.refs[node.name] = Ref("lost", f"lost text {name}", owner=owner.name)
     elif trait is not None:
         cx.sink.add("wrong-operand", node.name.span, f"`{name}` is a status", help="write `drop` where it ends")

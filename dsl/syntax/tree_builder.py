@@ -27,7 +27,6 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "relation_def": ast.RelationDef,
     "define_def": ast.DefineDef,
     "stat_def": ast.StatDef,
-    "verb_def": ast.VerbDef,
     "every_def": ast.EveryDef,
     "live_each": ast.LiveEach,
     "whenever_each": ast.LiveEach,
@@ -244,6 +243,10 @@ class Builder(Transformer[Any, Any]):
         params = c[1].items if c[1] else ()
         rows = None if isinstance(c[3], _Group) else tuple(c[3:])
         return ast.TableDef(self._span(), self._value(c[0]), params, c[2], rows)
+
+    def verb_def(self, c: list[Any]) -> ast.VerbDef:
+        params = c[2].items if c[2] else ()
+        return ast.VerbDef(self._span(), str(c[0]), self._value(c[1]), params, c[3] is not None, c[4])
 
     def unknown_rows(self, _c: list[Any]) -> _Group:
         return _Group(self._span(), ())

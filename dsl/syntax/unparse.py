@@ -38,7 +38,6 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.RelationDef: "relation {name}({params|, }){body:body}",
     ast.DefineDef: "define {name}({params|, }) -> {result}{body:body}",
     ast.FunctionBody: ":{lines|block}",
-    ast.VerbDef: "{word} {name}({params|, }){body}",
     ast.EventsDef: "events {name} = {members|, }",
     ast.StatusesDef: "statuses {name} = {members|, }",
     ast.KeywordDef: "keyword {name}[({params|, })] of {kind}[:{abilities|block}]",
@@ -244,6 +243,10 @@ def _table_row(node: ast.TableRow) -> str:
     return f"{unparse(node.case) if node.case is not None else 'otherwise'}: {unparse(node.value)}"
 
 
+def _verb(node: ast.VerbDef) -> str:
+    return _filled(node, "{word} {name}({params|, })") + " at once" * node.at_once + unparse(node.body)
+
+
 def _stacking(name: ast.Ident | None) -> str:
     if name is None:
         return ""
@@ -384,6 +387,7 @@ _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.FunctionCase: _function_case,
     ast.TableDef: _table,
     ast.TableRow: _table_row,
+    ast.VerbDef: _verb,
     ast.StatDef: _stat,
     ast.StatusDef: _status,
     ast.WheneverDef: _whenever,

@@ -232,7 +232,13 @@ GAMES = {
         live unit.rules for this
         stat speed of unit = 3 + armor
         status muted of unit stacks none: passive: self loses rules while damage > 1
+        status oath(what: keyword) of unit:
+          passive while self has what: +10 speed
+          after mend to self where self lacks what: note
         verb ask(u: unit, of what: keyword):
+          add oath(what) to u until end of ask
+          add oath(swift) to u until end of turn
+          increase game.round by 100000 * u.speed
           if u has what: increase game.round by 1
           if u has fierce(2): increase game.round by 10
           increase game.round by 100 * sum(f.n for f in instances(u, fierce))
@@ -260,6 +266,37 @@ GAMES = {
             offer tame to who
             resolve ai of w
             if any unit having fierce: note
+        flow match():
+          repeat 2 times:
+            each p in all player: turn by p
+        """,
+    "several at once": """
+        verb fall(u: unit):
+          set u.damage to 0
+          increase u.controller.score by 1
+          if any unit where damage >= hp: increase game.round by 1
+        whenever each u in all unit where u.damage >= u.hp: fall u
+        whenever game.count > 3: set game.count to 0
+        verb volley(amount: int, at squad: set of unit, by who: player) at once:
+          step land:
+            hit amount to all unit where it in squad
+          note
+          choose x from squad by who
+          hit 1 to x
+        verb barrage(by who: player) at once:
+          volley 5 at all unit by who
+          volley 9 at (all unit where hp > 5) by who
+          note
+          end volley
+        every unit:
+          after hit to self where damage > 4 once per turn: note
+          after volley where self in squad and tapped: hit 2 to self
+          before fall self: set tapped to true
+          after barrage by controller: volley 3 at [self] by controller
+        flow turn(by who: player):
+          volley 4 at (all unit where controller is who) by who
+          volley 5 at all unit by who
+          barrage by who
         flow match():
           repeat 2 times:
             each p in all player: turn by p

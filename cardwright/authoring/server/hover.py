@@ -23,7 +23,7 @@ def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> 
     match symbol.sort:
         case "verb" if symbol.name in vocab.verbs:
             verb = vocab.verbs[symbol.name]
-            head, rows = signature(verb.node.word, verb.name, verb.params), verb.rows
+            head, rows = signature(verb.node.word, verb.name, verb.params) + " at once" * verb.node.at_once, verb.rows
         case "verb" if symbol.name in vocab.events:
             head = f"events {symbol.name} = {', '.join(vocab.events[symbol.name].members)}"
         case "function" if symbol.name in vocab.functions:

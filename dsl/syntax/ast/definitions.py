@@ -103,11 +103,15 @@ class StatDef(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerbDef(Node):
-    """``verb heal(amount: int, to target: creature): decrease target.damage by amount``."""
+    """``verb heal(amount: int, to target: creature): decrease target.damage by amount``.
+
+    at_once: ``verb quake() at once:``, which lets state checks wait until its body is done.
+    """
 
     word: str
     name: Ident
     params: tuple[Param, ...]
+    at_once: bool
     body: Block
 
 
