@@ -10,12 +10,13 @@ from typing import assert_never
 
 from dsl.checking.choosers import PLAYER
 from dsl.checking.context import Context
+from dsl.checking.known import path_key
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
 from dsl.checking.statuses import check_copy, check_named
 from dsl.diagnostics import Label, wrong_count
-from dsl.meaning.resolve import Ref, Scope, field_type
+from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
     DICE,
     FACE,
@@ -60,7 +61,8 @@ def check_change(cx: Context, node: Change, scope: Scope) -> None:
             _reroll(cx, dice, place, scope)
         case ast.SetStmt(place=place, value=value):
             wanted = _place_type(cx, place, scope)
-            cx.need(value, scope, wanted)
+            given = cx.need(value, scope, wanted)
+            _widen(cx, path_key(place), given, scope)
         case ast.ChangeStmt(place=place, amount=amount):
             _change(cx, node, place, amount, scope)
         case ast.CreateStmt():
@@ -80,6 +82,17 @@ def check_change(cx: Context, node: Change, scope: Scope) -> None:
             check_copy(cx, node, scope)
         case _:
             assert_never(node)
+
+
+def _widen(cx: Context, key: str, given: Type, scope: Scope) -> None:
+    """Forgets what a value was before it is set to another; a value of an event has two names."""
+
+    def belongs(name: str) -> bool:
+        noun = noun_named(cx.vocab, name)
+        return noun is not None and cx.fits(given, noun[1])
+
+    for name in (key, f"event.{key}", key.removeprefix("event.")) if key else ():
+        scope.widen(name, belongs)
 
 
 # ---- dice
