@@ -64,7 +64,7 @@ def unless_lost(low: Lowering, ability: ir.Ability, unit: Unit, node: ast.Node) 
     """
     carrier, at = unit.carrier, ability.at
     loss = {"keyword": f"lost {carrier.name}", "card": f"lost text {carrier.field}"}.get(carrier.form, "")
-    takes = any(isinstance(n, ast.Lose) and low.facts.refs[n.name].name == loss for n in node.walk())
+    takes = any(isinstance(n, ast.Losing) and low.facts.refs[n.name].name == loss for n in node.walk())
     if loss not in low.losses or (carrier.form == "card" and takes):
         return ability
     owner = ir.Local(at, "self" if carrier.form == "keyword" else "this")

@@ -366,7 +366,7 @@ class StmtLowering(ExprLowering):
                 granted = self._modifier(at, ("grant", reference.name.text), subject, None, condition, rows)
                 values = tuple(self.expr(a) for a in reference.arguments)
                 return ir.Modifier(at, "grant", granted.stat, (), granted.scope, None, values, granted.condition, rows)
-            case ast.Lose(subject=subject, name=name, condition=condition):
+            case ast.Losing(subject=subject, name=name, condition=condition):
                 return self._modifier(at, ("grant", self.facts.refs[name].name), subject, None, condition, rows)
             case _:
                 raise AssertionError(node)

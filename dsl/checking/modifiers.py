@@ -45,13 +45,13 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
             owner = _affected(cx, subject, scope)
             check_reference(cx, reference, owner, scope, "keyword")
             _modifier_condition(cx, condition, scope)
-        case ast.Lose():
+        case ast.Losing():
             _lose(cx, node, scope)
         case _:
             raise AssertionError(node)
 
 
-def _lose(cx: Context, node: ast.Lose, scope: Scope) -> None:
+def _lose(cx: Context, node: ast.Losing, scope: Scope) -> None:
     """Checks a keyword, or a text of the cards, that something loses."""
     owner, name = _affected(cx, node.subject, scope), node.name.text
     _modifier_condition(cx, node.condition, scope)

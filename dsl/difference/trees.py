@@ -25,7 +25,7 @@ _LARGE = (
 )  # fmt: skip
 _CONDITIONS = frozenset({
     (ast.Passive, "condition"), (ast.Adjust, "condition"), (ast.Override, "condition"), (ast.Forbid, "condition"),
-    (ast.Grant, "condition"), (ast.Lose, "condition"),
+    (ast.Grant, "condition"), (ast.Losing, "condition"),
     (ast.Pattern, "condition"), (ast.Requires, "condition"), (ast.Always, "condition"),
     (ast.IfStmt, "condition"),
     (ast.WhileStmt, "condition"), (ast.AiStep, "condition"), (ast.Query, "condition"), (ast.Ternary, "condition"),
@@ -35,7 +35,7 @@ _CONDITIONS = frozenset({
 })  # fmt: skip
 _TARGETS = frozenset({
     (ast.Adjust, "scope"), (ast.Override, "scope"), (ast.Forbid, "subject"), (ast.Grant, "subject"),
-    (ast.Lose, "subject"),
+    (ast.Losing, "subject"),
     (ast.Pattern, "operands"), (ast.Pattern, "arguments"), (ast.ChooseStmt, "source"), (ast.ChooseStmt, "amount"),
     (ast.EachStmt, "source"), (ast.AddStmt, "target"), (ast.DropStmt, "target"), (ast.CopyStmt, "source"),
     (ast.CopyStmt, "target"), (ast.NounDef, "base"),

@@ -40,7 +40,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "override": ast.Override,
     "forbid": ast.Forbid,
     "grant": ast.Grant,
-    "lose": ast.Lose,
+    "losing": ast.Losing,
     "pattern_argument": ast.PatternArgument,
     "limit": ast.Limit,
     "timing_class": ast.TimingClass,

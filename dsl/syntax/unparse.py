@@ -50,7 +50,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Override: "{stat}[ of {scope:scope}] is[ at {bound}] {value}[ while {condition}]",
     ast.Forbid: "[{subject:operand} ]cannot {pattern}[ while {condition}][ {message}]",
     ast.Grant: "{subject:operand} gains {reference}[ while {condition}]",
-    ast.Lose: "{subject:operand} loses {name}[ while {condition}]",
+    ast.Losing: "{subject:operand} loses {name}[ while {condition}]",
     ast.Reference: "{name}[({arguments|, })]",
     ast.Pattern: "{verb}[.{step}][ {operands| }][ {arguments| }][ where {condition}]",
     ast.PatternArgument: "{preposition} {operand}",

@@ -130,7 +130,7 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield field, "field"
         case ast.Adjust(stat=stat) | ast.Override(stat=stat):
             yield stat, "field"
-        case ast.Lose(name=name):
+        case ast.Losing(name=name):
             yield name, "name" if name.text in vocab.traits else "field"
         case ast.LiveDef(field=ast.Ident() as field):
             yield field, "field"

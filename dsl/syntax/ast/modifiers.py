@@ -50,7 +50,7 @@ class Grant(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lose(Node):
+class Losing(Node):
     """``all enemy loses flying``: a keyword, or a text of its card."""
 
     subject: Expr
@@ -58,6 +58,6 @@ class Lose(Node):
     condition: Expr | None
 
 
-Modifier = Adjust | Override | Forbid | Grant | Lose
+Modifier = Adjust | Override | Forbid | Grant | Losing
 # Modifiers as written: with or without rulebook rows above them.
 WrittenModifier = Modifier | Annotated[Modifier]
