@@ -80,6 +80,7 @@ _ROWS = (
     Code("require-too-late", "check", "a requirement after the verb has begun to act"),
     Code("outside-event", "check", "a statement that needs an event around it"),
     Code("idle-stop", "check", "`or stop` with nothing to stop"),
+    Code("misplaced-always", "check", "`always if` where nothing can happen by itself"),
     Code("unknown-frame", "check", "an event to end or to count by that is not declared"),
     Code("needs-self", "check", "a noun that uses `self`, where there is no `self`"),
     Code("recursive-definition", "check", "a definition that depends on itself"),

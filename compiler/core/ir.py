@@ -201,7 +201,7 @@ FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list", "w
 # has(entity, trait), has(square, terrain), is_kind(value, kind), square(name), symbols(roll or face, symbol)
 CORE_EXTRAS = (
     "has", "is_kind", "in_play", "game", "square", "column", "row", "elevation", "card_of", "highest", "lowest", "sum",
-    "symbols", "concat", "without", "join_dice", "range", "only",
+    "symbols", "concat", "without", "join_dice", "range", "only", "remaining",
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from compiler.interpreter.places import footprint, square_named
 from compiler.interpreter.spending import joined, over, sifted, sized, unique
 from compiler.interpreter.state import State
 from compiler.interpreter.values import (
+    Duration,
     Entity,
     Exhausted,
     Face,
@@ -48,6 +49,12 @@ def _named(rt: State, squares: tuple[int, ...]) -> tuple[Square, ...]:
 
 
 FAR = 10**6  # what stands off the board is farther than anything on it
+
+
+def _remaining(rt: State, status: Entity) -> Duration | None:
+    """What is left of the time of a status; none if nothing ends it."""
+    rt.work -= len(rt.effects)
+    return next((effect.duration for effect in rt.effects if effect.status is status), None)
 
 
 def _distance(rt: State, a: Any, b: Any) -> int:
@@ -347,6 +354,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "times": _times,
     "stacks": lambda _rt, e, name: sum(1 for s in e._statuses if s._kind == name),
     "instances": instances,
+    "remaining": _remaining,
     "distance": _distance,
     "path_distance": _path_distance,
     "squares_of": _squares,

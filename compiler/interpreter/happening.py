@@ -77,7 +77,7 @@ class Happening(Frame):
         event, code = self.event, rt.code.verbs[self.verb]
         if self.pc == _DONE:
             self.pc = _SETTLED
-            if rt.dirty:
+            if is_checked(rt, event):
                 return Checking()
         for pc, timing in ((_SETTLED, "during"), (_DURING, "after")):
             if self.pc == pc:
@@ -90,7 +90,7 @@ class Happening(Frame):
         if self.pc == _LEAVE:
             end_event(rt, event)
             self.pc = _LEFT
-            if rt.dirty:
+            if is_checked(rt, None):
                 return Checking()
         rt.result = event
         return None
@@ -109,6 +109,14 @@ class Happening(Frame):
                 end_event(rt, event)
             return False
         return True
+
+
+def is_checked(rt: State, event: Event | None) -> bool:
+    """Whether state is checked now: not within another event whose verb is `at once`."""
+    if not rt.dirty:
+        return False
+    waiting = rt.program.events.get("at once", ())
+    return not waiting or not any(e._verb in waiting and e is not event for e in rt.stack)
 
 
 def _chain(rt: State) -> str:
@@ -270,7 +278,7 @@ class StepClosing(Frame):
         code = rt.code.verbs[self.event._verb]
         if self.pc == 0:
             self.pc = 1
-            if rt.dirty:
+            if is_checked(rt, None):
                 return Checking()
         for pc, timing in ((1, "during"), (2, "after")):
             if self.pc == pc:

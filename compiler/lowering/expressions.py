@@ -11,6 +11,7 @@ from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local
+from compiler.lowering.losses import instances_still, losses_of
 from compiler.lowering.traits import has
 from dsl.checking.results import Facts, PatternTest
 from dsl.meaning.bounds import integer_literal
@@ -44,6 +45,7 @@ class ExprLowering:
     def __init__(self, facts: Facts, spans: SpanTable) -> None:
         self.facts = facts
         self.vocab = facts.vocab
+        self.losses = losses_of(facts)
         self.spans = spans
         self.owner = ""
         self.it: ir.Expr = ir.Local(0, "it")
@@ -196,6 +198,8 @@ class ExprLowering:
         if ref.name.startswith("round_"):
             return self._rounding(node, ref.name)
         values = tuple(self.expr(a.value if isinstance(a, ast.NamedArgument) else a) for a in node.arguments)
+        if ref.name == "instances":
+            return instances_still(self, at, values[0], values[1])
         return ir.Core(at, ref.name, values)
 
     def _function(self, node: ast.FunctionCall) -> ir.Expr:

@@ -10,13 +10,14 @@ Output: ir.Program. Never reports an error of an author: its input has none.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.core import ir
 from compiler.core.rewrite import replace_local
 from compiler.lowering.ai import AiLowering
 from compiler.lowering.expressions import SpanTable, conjunction
+from compiler.lowering.losses import loss_kinds, loss_traits, unless_lost
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.results import Checked, Unit
 from dsl.meaning.declare_cards import Part
@@ -77,12 +78,13 @@ class _Lowering:
         stats = tuple(self.stat(kind, name) for kind, name in vocab.stats)
         return ir.Program(
             game=vocab.game, version=vocab.version, start=vocab.start, board=_plain(vocab.board),
-            policy=dict(vocab.policy), kinds={k.name: self.kind(k) for k in vocab.kinds.values()},
+            policy=dict(vocab.policy),
+            kinds={k.name: self.kind(k) for k in vocab.kinds.values()} | loss_kinds(self.low),
             enums={e.name: tuple(e.values) for e in vocab.enums.values()},
             dice={d.name: d.faces for d in vocab.dice.values()}, symbols=tuple(sorted(vocab.symbols())),
             terrain=vocab.terrain_letters(), traits=self.traits(),
             cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=self.functions,
-            verbs=verbs, events={e.name: e.members for e in vocab.events.values()}, abilities=tuple(self.abilities),
+            verbs=verbs, events=self.events(), abilities=tuple(self.abilities),
             lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
             spans=tuple(self.spans.rows), data_rows=self.data_rows(),
         )  # fmt: skip
@@ -109,6 +111,12 @@ class _Lowering:
             field.maximum,
         )
 
+    def events(self) -> dict[str, tuple[str, ...]]:
+        """The classes of events; in `at once` are the verbs that let state checks wait."""
+        waiting = tuple(verb.name for verb in self.vocab.verbs.values() if verb.node.at_once)
+        found = {e.name: e.members for e in self.vocab.events.values()}
+        return found | ({"at once": waiting} if waiting else {})
+
     def card(self, card: Card) -> ir.CardDecl:
         values: dict[str, Any] = {}
         for name, value in card.values.items():
@@ -121,7 +129,7 @@ class _Lowering:
         return {
             t.name: ir.TraitDecl(t.name, t.form, tuple(p.name for p in t.params), t.kind, t.stacking, t.rows)
             for t in self.vocab.traits.values()
-        }
+        } | loss_traits(self.low)
 
     def data_rows(self) -> dict[str, tuple[str, ...]]:
         """The rows that data carries: `kind:x`, `field:kind.x` (with its enum's rows), `stat:kind.x`, `die:x`,
@@ -316,8 +324,24 @@ class _Lowering:
             rows = (*rows, *ast.rows_above(item))
             node = ast.plain(item)
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
-            self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
-            self.abilities.append(self.ability(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
+            for part, taken in self.parts(node):
+                self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
+                ability = self.ability(part, f"{prefix}#{self.numbers[prefix]}", made, rows)
+                if taken is not None:
+                    tests = [test for test in (ability.condition, taken) if test is not None]
+                    ability = replace(ability, condition=conjunction(taken.at, tests), label=getattr(node, "label", ""))
+                self.abilities.append(unless_lost(self.low, ability, unit, node))
+
+    def parts(self, node: Any) -> list[tuple[Any, ir.Expr | None]]:
+        """An ability with the condition that its form adds: a reaction with `always if` is a trigger for those who
+        always take it, and a reaction for the others.
+        """
+        always = next((h for h in getattr(node, "headers", ()) if isinstance(h, ast.Always)), None)
+        if always is None:
+            return [(node, None)]
+        taken = self.low.expr(always.condition)
+        trigger = ast.Trigger(node.span, node.timing, node.pattern, node.headers, node.body)
+        return [(trigger, taken), (node, ir.Op(taken.at, "not", (taken,)))]
 
     def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
         low, at = self.low, self.low.at(node)
@@ -330,7 +354,7 @@ class _Lowering:
         match node:
             case ast.Passive():
                 condition = low.expr(node.condition) if node.condition is not None else None
-                modifiers = tuple(low.modifier(m, rows) for m in node.modifiers)
+                modifiers = tuple(made for m in node.modifiers for made in low.modifiers(m, rows))
             case ast.Trigger() | ast.Reaction():
                 timing, found = node.timing, self.facts.patterns[node.pattern]
                 verbs, step = found.verbs, found.step
@@ -396,6 +420,8 @@ class _Lowering:
                     uses = count
                 case ast.Recharges(pattern=pattern):
                     recharges = (self.facts.patterns[pattern].verbs, self.pattern_condition(pattern))
+                case ast.Always():
+                    pass  # it makes two abilities
         return tuple(requires), tuple(costs), tuple(limits), uses, recharges, tuple(classes)
 
 

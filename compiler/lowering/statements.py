@@ -12,7 +12,7 @@ from typing import assert_never
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
 from compiler.lowering.expressions import ExprLowering, conjunction
-from compiler.lowering.traits import drop_from
+from compiler.lowering.traits import copy_to, drop_from
 from dsl.meaning.types import Type
 from dsl.syntax import ast
 
@@ -113,7 +113,9 @@ class StmtLowering(ExprLowering):
             case ast.DropStmt(status=status, target=target):
                 if target is None:
                     return (ir.Primitive(at, "drop", (self.expr(status),)),)
-                return (drop_from(self, at, status, self.expr(target)),)
+                return drop_from(self, at, status, self.expr(target))
+            case ast.CopyStmt():
+                return copy_to(self, at, node)
             case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
                 return (ir.If(at, self.expr(condition), self.block(body), self.block(otherwise)),)
             case ast.EachStmt(name=name, source=source, body=body):
@@ -337,16 +339,22 @@ class StmtLowering(ExprLowering):
     def lasting(self, at: int, duration: ast.Duration, modifiers: tuple[ast.Item, ...]) -> ir.Stmt:
         # A lasting modifier may exist longer than its ability, so it stores the value of `self`.
         me = ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))
-        made = [self.modifier(m) for m in modifiers]
+        made = [made for m in modifiers for made in self.modifiers(m)]
         scoped = tuple(m if m.form == "forbid" or m.scope is not None else replace(m, scope=me) for m in made)
         kept, keep = keep_locals(scoped, frozenset({"it", "then"}))
         return ir.Lasting(at, self.duration(duration), kept, keep)
 
-    def modifier(self, node: ast.Item, rows: tuple[str, ...] = ()) -> ir.Modifier:
+    def modifiers(self, node: ast.Item, rows: tuple[str, ...] = ()) -> tuple[ir.Modifier, ...]:
+        """A modifier; several for a `cannot` about verbs that name differently who acts."""
+        if isinstance(node, ast.Annotated):
+            return self.modifiers(node.node, rows + tuple(r.text for r in node.rows))
+        if isinstance(node, ast.Forbid):
+            return self.forbid(node, rows)
+        return (self.modifier(node, rows),)
+
+    def modifier(self, node: ast.Item, rows: tuple[str, ...]) -> ir.Modifier:
         at = self.at(node)
         match node:
-            case ast.Annotated(node=inner):
-                return self.modifier(inner, rows + tuple(r.text for r in node.rows))
             case ast.Adjust(sign=sign, amount=amount, stat=stat, scope=scope, condition=condition):
                 value = self.expr(amount)
                 value = value if sign > 0 else ir.Op(at, "neg", (value,))
@@ -358,8 +366,8 @@ class StmtLowering(ExprLowering):
                 granted = self._modifier(at, ("grant", reference.name.text), subject, None, condition, rows)
                 values = tuple(self.expr(a) for a in reference.arguments)
                 return ir.Modifier(at, "grant", granted.stat, (), granted.scope, None, values, granted.condition, rows)
-            case ast.Forbid():
-                return self.forbid(node, rows)
+            case ast.Losing(subject=subject, name=name, condition=condition):
+                return self._modifier(at, ("grant", self.facts.refs[name].name), subject, None, condition, rows)
             case _:
                 raise AssertionError(node)
 
@@ -387,27 +395,30 @@ class StmtLowering(ExprLowering):
             tests.append(self.with_it(it, scope.condition))
         return conjunction(at, tests)
 
-    def forbid(self, node: ast.Forbid, rows: tuple[str, ...]) -> ir.Modifier:
+    def forbid(self, node: ast.Forbid, rows: tuple[str, ...]) -> tuple[ir.Modifier, ...]:
         at = self.at(node)
-        facts = self.facts.patterns[node.pattern]
-        tests: list[ir.Expr] = []
-        if node.subject is not None:
-            verb = self.vocab.verbs[facts.verbs[0]]
-            assert verb.actor is not None
-            actor = ir.Get(at, ir.Local(at, "then"), verb.actor.name)
-            affected = self.affected(node.subject) or ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))
-            tests.append(replace_local(affected, "it", actor))
+        verbs = self.facts.patterns[node.pattern].verbs
         asked = self.pattern(node.pattern, "then")
-        tests += [asked] if asked is not None else []
-        for extra in (node.pattern.condition, node.condition):
-            if extra is not None:
-                lowered = self.expr(extra)
-                tests.append(
-                    replace_local(lowered, "trigger", ir.Local(at, "then")) if extra is not node.condition else lowered
-                )
+        tests: list[ir.Expr] = [asked] if asked is not None else []
+        if node.pattern.condition is not None:
+            tests.append(replace_local(self.expr(node.pattern.condition), "trigger", ir.Local(at, "then")))
+        tests += [self.expr(node.condition)] if node.condition is not None else []
         parts = node.message.parts if node.message is not None else ()
         why = tuple(ir.Const(at, p) if isinstance(p, str) else self.expr(p) for p in parts)
-        return ir.Modifier(at, "forbid", "", facts.verbs, None, None, why, conjunction(at, tests), rows)
+        if node.subject is None:
+            return (ir.Modifier(at, "forbid", "", verbs, None, None, why, conjunction(at, tests), rows),)
+        affected = self.affected(node.subject) or ir.Op(at, "==", (ir.Local(at, "it"), ir.Local(at, "self")))
+        acting: dict[str, list[str]] = {}  # the verbs by the name of who acts
+        for verb in verbs:
+            actor = self.vocab.verbs[verb].actor
+            assert actor is not None
+            acting.setdefault(actor.name, []).append(verb)
+        found: list[ir.Modifier] = []
+        for name, named in acting.items():
+            who = replace_local(affected, "it", ir.Get(at, ir.Local(at, "then"), name))
+            judged = conjunction(at, [who, *tests])
+            found.append(ir.Modifier(at, "forbid", "", tuple(named), None, None, why, judged, rows))
+        return tuple(found)
 
     # ---- feasibility
     def feasible(self, nodes: tuple[ast.Statement, ...]) -> ir.Expr | None:

@@ -27,11 +27,14 @@ def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
             known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
             check_modifiers(cx, modifiers, scope.inner(known=known))
         case ast.Trigger():
+            refuse_always(cx, node.headers, "a trigger always happens by itself", "leave it out")
             _answer(cx, node, scope)
         case ast.Reaction():
             _answer(cx, node, scope)
             check_chooser(cx, node, None, scope)
+            _limits_of_always(cx, node)
         case ast.Activation(headers=headers, body=body):
+            refuse_always(cx, headers, "nothing happens that an activation could answer by itself", "write a trigger")
             known = check_headers(cx, headers, scope)
             check_block(cx, body, scope.inner(known=known))
             check_chooser(cx, node, None, scope)
@@ -73,6 +76,8 @@ def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) ->
             case ast.Recharges(pattern=pattern):
                 require_whole_event(cx.sink, pattern)
                 trigger_scope(cx, pattern, "after", scope)
+            case ast.Always(condition=condition):
+                cx.condition(condition, scope)
             case ast.Uses(count=count):
                 cx.bounded(count, header.span)
             case ast.TimingClass():
@@ -80,6 +85,24 @@ def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) ->
             case _:
                 assert_never(header)
     return known
+
+
+def refuse_always(cx: Context, headers: tuple[ast.Header, ...], why: str, help: str) -> None:
+    """Reports `always if` where a reaction cannot happen by itself."""
+    for header in headers:
+        if isinstance(header, ast.Always):
+            cx.sink.add("misplaced-always", header.span, why, help=help)
+
+
+def _limits_of_always(cx: Context, node: ast.Reaction) -> None:
+    """Reports a second `always if`, and a limit beside one: those who are asked and those who are not count apart."""
+    always = [header for header in node.headers if isinstance(header, ast.Always)]
+    refuse_always(cx, tuple(always[1:]), "the reaction says already who always takes it", "join the conditions by `or`")
+    for header in node.headers if always else ():
+        if isinstance(header, ast.Limit | ast.Uses | ast.Recharges):
+            told = "a reaction that some always take has no count of its uses"
+            help = "keep in a field whether it was used, and ask for it in `requires`"
+            cx.sink.add("misplaced-always", header.span, told, help=help)
 
 
 def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:

@@ -7,8 +7,9 @@ Job: check `live` lines, and every text in the scope of its carrier. Input: defi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from dsl.checking.abilities import check_ability, check_headers
+from dsl.checking.abilities import check_ability, check_headers, refuse_always
 from dsl.checking.calls import check_call
 from dsl.checking.context import Context
 from dsl.checking.known import known_if
@@ -21,8 +22,16 @@ from dsl.meaning.vocab import Card, TextPart
 from dsl.suggest import suggest
 from dsl.syntax import ast
 
-# The type of `self` in the texts of a field, by kind and field, for each that a `live` line names.
-Live = dict[tuple[str, str], Type]
+
+class LiveTexts(NamedTuple):
+    """The type of `self` in the texts of a field, and whether using them goes through a verb."""
+
+    subject: Type
+    through: bool
+
+
+# By kind and field, for each that a `live` line names.
+Live = dict[tuple[str, str], LiveTexts]
 
 
 def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
@@ -40,11 +49,12 @@ def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:
     subject = _live_subject(cx, node, scope, certain)
     known = cx.condition(node.condition, scope) if node.condition is not None else frozenset[str]()
     scope = scope.inner(known=known)
+    refuse_always(cx, node.headers, "not every text of the kind is a reaction", "write it in the texts of the cards")
     check_headers(cx, node.headers, scope)
     if node.through is not None:
         check_call(cx, node.through, scope)
     for name in [field] if field else texts:
-        live[kind, name] = subject
+        live[kind, name] = LiveTexts(subject, node.through is not None)
 
 
 def _live_subject(cx: Context, node: ast.LiveDef, scope: Scope, certain: frozenset[str]) -> Type:
@@ -114,7 +124,12 @@ def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
             help=f"declare `live {kind}.{field} for …` in the rules",
         )
         return
-    carrier = Carrier("card", card.id, field, found, kind_of(kind))
+    if found.through:
+        for ability in text.abilities:
+            headers = getattr(ast.plain(ability), "headers", ())
+            told = f"using the {field} of a {kind} goes through a verb, and what happens by itself does not"
+            refuse_always(cx, headers, told, "write a trigger with that condition, which calls the verb")
+    carrier = Carrier("card", card.id, field, found.subject, kind_of(kind))
     cx.facts.units.append(Unit(carrier, text.abilities, card.rows))
     scope = _ability_scope(carrier)
     for ability in text.abilities:

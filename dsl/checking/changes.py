@@ -10,17 +10,17 @@ from typing import assert_never
 
 from dsl.checking.choosers import PLAYER
 from dsl.checking.context import Context
+from dsl.checking.known import path_key
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
-from dsl.checking.queries import check_values, trait_call
 from dsl.checking.results import Facts
+from dsl.checking.statuses import check_copy, check_named
 from dsl.diagnostics import Label, wrong_count
-from dsl.meaning.resolve import Ref, Scope, field_type
+from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
     DICE,
     FACE,
     INT,
-    KEYWORD,
     ROLL,
     SQUARE,
     STATUS,
@@ -47,6 +47,7 @@ Change = (
     | ast.RevealStmt
     | ast.AddStmt
     | ast.DropStmt
+    | ast.CopyStmt
 )
 
 
@@ -60,7 +61,8 @@ def check_change(cx: Context, node: Change, scope: Scope) -> None:
             _reroll(cx, dice, place, scope)
         case ast.SetStmt(place=place, value=value):
             wanted = _place_type(cx, place, scope)
-            cx.need(value, scope, wanted)
+            given = cx.need(value, scope, wanted)
+            _widen(cx, path_key(place), given, scope)
         case ast.ChangeStmt(place=place, amount=amount):
             _change(cx, node, place, amount, scope)
         case ast.CreateStmt():
@@ -76,8 +78,21 @@ def check_change(cx: Context, node: Change, scope: Scope) -> None:
             _add(cx, node, scope)
         case ast.DropStmt():
             _drop(cx, node, scope)
+        case ast.CopyStmt():
+            check_copy(cx, node, scope)
         case _:
             assert_never(node)
+
+
+def _widen(cx: Context, key: str, given: Type, scope: Scope) -> None:
+    """Forgets what a value was before it is set to another; a value of an event has two names."""
+
+    def belongs(name: str) -> bool:
+        noun = noun_named(cx.vocab, name)
+        return noun is not None and cx.fits(given, noun[1])
+
+    for name in (key, f"event.{key}", key.removeprefix("event.")) if key else ():
+        scope.widen(name, belongs)
 
 
 # ---- dice
@@ -361,18 +376,14 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
 
 
 def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:
-    named = trait_call(node.status)
-    if node.target is not None and named is not None and named.name.text in cx.vocab.traits:
-        check_values(cx, node.status, named, check_entity(cx, node.target, scope), scope)
-        if cx.facts.types[node.status] != STATUS:
-            cx.wrong(node.status, "a status", KEYWORD)
+    if node.target is not None:
+        owner = check_entity(cx, node.target, scope)
+        if not check_named(cx, node.status, owner, scope):
+            given = cx.check(node.status, scope)
+            if given not in (STATUS, UNKNOWN):
+                cx.wrong(node.status, "a status", given)
         return
     given = cx.check(node.status, scope)
-    if node.target is not None:
-        check_entity(cx, node.target, scope)
-        if given not in (STATUS, UNKNOWN):
-            cx.wrong(node.status, "a status", given)
-        return
     element = given.element if given.is_collection else given
     trait = cx.vocab.traits.get(element.name) if element.form == "kind" else None
     is_instance = trait is not None and trait.form == "status"

@@ -14,6 +14,7 @@ from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
 from dsl.checking.results import Facts
 from dsl.checking.statements import check_block, check_statement, report_misplaced_step
+from dsl.checking.statuses import check_members
 from dsl.checking.tables import check_table
 from dsl.meaning.resolve import Ref, Scope, noun_named
 from dsl.meaning.types import INT, kind_of
@@ -61,6 +62,8 @@ def _definition(cx: Context, node: ast.Item, live: Live) -> None:
                         f"no verb is named `{member.text}`",
                         help=suggest(member.text, cx.vocab.verbs),
                     )
+        case ast.StatusesDef(members=members):
+            check_members(cx, members)
         case _:
             pass
 

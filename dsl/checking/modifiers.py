@@ -9,11 +9,11 @@ from __future__ import annotations
 from dsl.checking.changes import check_reference
 from dsl.checking.context import Context
 from dsl.checking.patterns import check_pattern, require_whole_event
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Label, Sink
 from dsl.meaning.resolve import Ref, Scope
-from dsl.meaning.types import INT, UNKNOWN, Type
+from dsl.meaning.types import INT, UNKNOWN, Type, kind_of
 from dsl.meaning.vocab import Vocabulary
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.syntax import ast
 
 
@@ -38,28 +38,56 @@ def _modifier(cx: Context, node: ast.Item, scope: Scope) -> None:
                 cx.condition(pattern.condition, inside)
             if subject is not None:
                 _affected(cx, subject, scope)
-                _one_actor(cx.vocab, cx.sink, pattern)
+                _actors(cx.vocab, cx.sink, pattern)
             _modifier_condition(cx, condition, scope)
             cx.message(message, scope)
         case ast.Grant(subject=subject, reference=reference, condition=condition):
             owner = _affected(cx, subject, scope)
             check_reference(cx, reference, owner, scope, "keyword")
             _modifier_condition(cx, condition, scope)
+        case ast.Losing():
+            _lose(cx, node, scope)
         case _:
             raise AssertionError(node)
 
 
-def _one_actor(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
-    """Reports a `cannot` for an event class whose verbs have different parameters for who acts."""
-    actors = [vocab.verbs[verb].actor for verb in vocab.verbs_named(pattern.verb.text)]
-    names = {actor.name if actor is not None else "" for actor in actors}
-    if len(names) > 1 or "" in names:
-        sink.add(
-            "wrong-operand",
-            pattern.verb.span,
-            f"the verbs of `{pattern.verb.text}` have different parameters for who acts",
-            help="give each of these verbs the same `by` parameter, or leave out the word before `cannot`",
-        )
+def _lose(cx: Context, node: ast.Losing, scope: Scope) -> None:
+    """Checks a keyword, or a text of the cards, that something loses."""
+    owner, name = _affected(cx, node.subject, scope), node.name.text
+    _modifier_condition(cx, node.condition, scope)
+    trait = cx.vocab.traits.get(name)
+    if trait is not None and trait.form == "keyword":
+        cx.facts.refs[node.name] = Ref("lost", f"lost {name}", owner=trait.kind)
+        if not cx.fits(owner, kind_of(trait.kind)) and not cx.fits(kind_of(trait.kind), owner):
+            label = Label(trait.span, f"it is declared of {trait.kind}")
+            cx.sink.add("wrong-operand", node.name.span, f"{owner} never has `{name}`", labels=[label])
+        return
+    texts = [f.name for f in cx.vocab.fields_of(owner.name).values() if f.type.form == "rules"]
+    found = scope.find(name)
+    if found is not None and found[1].form == "keyword":
+        told = f"`{name}` stands for a keyword that is not known before play"
+        cx.sink.add("wrong-operand", node.name.span, told, help="name the keyword that is lost")
+    elif name in texts:
+        cx.facts.refs[node.name] = Ref("lost", f"lost text {name}", owner=owner.name)
+    elif trait is not None:
+        cx.sink.add("wrong-operand", node.name.span, f"`{name}` is a status", help="write `drop` where it ends")
+    elif owner != UNKNOWN:
+        known = [*(t.name for t in cx.vocab.traits.values() if t.form == "keyword"), *texts]
+        told = f"`{name}` is no keyword, and no text of {owner}"
+        cx.sink.add("unknown-name", node.name.span, told, help=suggest(name, known) or listed("known:", known))
+
+
+def _actors(vocab: Vocabulary, sink: Sink, pattern: ast.Pattern) -> None:
+    """Reports a `cannot` about a verb with nobody who acts."""
+    for name in vocab.verbs_named(pattern.verb.text):
+        if vocab.verbs[name].actor is None:
+            sink.add(
+                "wrong-operand",
+                pattern.verb.span,
+                f"`{name}` has no parameter for who acts",
+                labels=[Label(vocab.verbs[name].span, "declared here")],
+                help="leave out the word before `cannot`, or leave the verb out of the class",
+            )
 
 
 def _affected(cx: Context, node: ast.Expr, scope: Scope) -> Type:

@@ -48,12 +48,25 @@ def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:
     shared = [p for p in first.params if all(_shares(cx.vocab, v, p) for v in verbs[1:])]
     tests = _pattern_tests(cx, node, first, shared, scope)
     cx.facts.patterns[node] = PatternFacts(verbs, step, tuple(tests))
-    inside = scope.inner(pattern=node)
+    inside = scope.inner(pattern=node, known=_narrowed_by(cx, tests))
     for param in shared:
         inside.declare(param.name, Ref("trigger", param.name), param.type, param.span)
     if len(verbs) == 1:
         inside.declare("event", Ref("local", "trigger"), Type("event", first.name))
     return inside
+
+
+def _narrowed_by(cx: Context, tests: list[PatternTest]) -> frozenset[str]:
+    """What is known of the values of an event by the operands of its pattern: `by minion` says that it is one."""
+    found: set[str] = set()
+    for test in tests:
+        given = cx.facts.types.get(test.operand.value)
+        named = path_key(test.operand.value) if test.how == "noun" else ""
+        if test.how == "equal" and given is not None and given.form == "kind":
+            named = given.name
+        for key in (test.param, f"event.{test.param}") if named else ():
+            found |= {key, f"{key} is {named}"}
+    return frozenset(found)
 
 
 def trigger_scope(cx: Context, node: ast.Pattern, timing: str, scope: Scope) -> Scope:

@@ -264,6 +264,8 @@ def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
     if named is not None and named.name.text in cx.vocab.traits:
         check_values(cx, node, named, owner, scope)
         return
+    if check_class(cx, node, owner, scope):
+        return
     wanted = TERRAIN if owner.form == "square" else KEYWORD
     given = cx.check(node, scope, wanted)
     if owner.form == "square":
@@ -276,6 +278,22 @@ def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
         cx.wrong(node, "a keyword or status", given, help)
     elif path_key(node) in cx.vocab.traits:
         _can_have(cx, node, owner, cx.vocab.traits[path_key(node)])
+
+
+def check_class(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> bool:
+    """Whether a path is the name of a class of statuses; then checks that ``owner`` can have one of them."""
+    name = path_key(node)
+    if name not in cx.vocab.statuses or scope.find(name) is not None or not isinstance(node, ast.Path):
+        return False
+    assert isinstance(node.head, ast.Ident)
+    cx.facts.refs[node.head] = Ref("statuses", name)
+    cx.facts.types[node] = STATUS
+    if owner.form == "square":
+        cx.wrong(node, "a terrain", STATUS)
+    members = cx.vocab.statuses_named(name)
+    if not any(_may_have(cx, owner, trait) for trait in members):
+        _can_have(cx, node, owner, members[0]) if members else None
+    return True
 
 
 def trait_call(node: ast.Expr) -> ast.FunctionCall | None:
@@ -313,9 +331,12 @@ def given_params(trait: Trait, call: ast.FunctionCall) -> list[str]:
     return [a.name.text if isinstance(a, ast.NamedArgument) else names[i] for i, a in enumerate(call.arguments)]
 
 
+def _may_have(cx: Context, owner: Type, trait: Trait) -> bool:
+    return cx.fits(owner, kind_of(trait.kind)) or cx.fits(kind_of(trait.kind), owner)
+
+
 def _can_have(cx: Context, node: ast.Expr, owner: Type, trait: Trait) -> None:
-    fits = cx.fits(owner, kind_of(trait.kind)) or cx.fits(kind_of(trait.kind), owner)
-    if owner.form == "kind" and not fits:
+    if owner.form == "kind" and not _may_have(cx, owner, trait):
         cx.sink.add(
             "wrong-operand",
             node.span,

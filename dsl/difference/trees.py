@@ -20,11 +20,14 @@ _LARGE = (
     *_ABILITIES, ast.AiStep, ast.Block, ast.CallStmt, ast.CallBlock, ast.CallElse, ast.IfStmt, ast.EachStmt,
     ast.RepeatStmt, ast.WhileStmt, ast.MayStmt, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt,
     ast.LastingStmt, ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.StatDef, ast.VerbDef,
-    ast.EventsDef, ast.KeywordDef, ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef, ast.RosterDef,
+    ast.EventsDef, ast.StatusesDef, ast.KeywordDef, ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef,
+    ast.RosterDef,
 )  # fmt: skip
 _CONDITIONS = frozenset({
     (ast.Passive, "condition"), (ast.Adjust, "condition"), (ast.Override, "condition"), (ast.Forbid, "condition"),
-    (ast.Grant, "condition"), (ast.Pattern, "condition"), (ast.Requires, "condition"), (ast.IfStmt, "condition"),
+    (ast.Grant, "condition"), (ast.Losing, "condition"),
+    (ast.Pattern, "condition"), (ast.Requires, "condition"), (ast.Always, "condition"),
+    (ast.IfStmt, "condition"),
     (ast.WhileStmt, "condition"), (ast.AiStep, "condition"), (ast.Query, "condition"), (ast.Ternary, "condition"),
     (ast.NounDef, "condition"), (ast.RequireStmt, "condition"), (ast.Option, "condition"), (ast.LiveDef, "condition"),
     (ast.WheneverDef, "condition"), (ast.Comprehension, "condition"), (ast.TableRow, "case"), (ast.RelationDef, "body"),
@@ -32,8 +35,10 @@ _CONDITIONS = frozenset({
 })  # fmt: skip
 _TARGETS = frozenset({
     (ast.Adjust, "scope"), (ast.Override, "scope"), (ast.Forbid, "subject"), (ast.Grant, "subject"),
+    (ast.Losing, "subject"),
     (ast.Pattern, "operands"), (ast.Pattern, "arguments"), (ast.ChooseStmt, "source"), (ast.ChooseStmt, "amount"),
-    (ast.EachStmt, "source"), (ast.AddStmt, "target"), (ast.DropStmt, "target"), (ast.NounDef, "base"),
+    (ast.EachStmt, "source"), (ast.AddStmt, "target"), (ast.DropStmt, "target"), (ast.CopyStmt, "source"),
+    (ast.CopyStmt, "target"), (ast.NounDef, "base"),
     (ast.LiveDef, "subject"), (ast.LiveDef, "each"), (ast.WheneverDef, "each"),
 })  # fmt: skip
 _TIMINGS = frozenset({
@@ -42,7 +47,7 @@ _TIMINGS = frozenset({
 })  # fmt: skip
 _SORTS: dict[type, str] = {
     ast.Costs: "cost", ast.Limit: "timing", ast.TimingClass: "timing", ast.Uses: "timing", ast.Recharges: "timing",
-    ast.Requires: "condition", ast.RequireStmt: "condition",
+    ast.Always: "condition", ast.Requires: "condition", ast.RequireStmt: "condition",
 }  # fmt: skip
 
 Pair = tuple[ast.Node | None, ast.Node | None]

@@ -38,9 +38,14 @@ def verdict(gap: Gap, better: Better) -> str:
 
 
 def _of_option(old: Any, new: Any) -> str:
-    if old is None or new is None:
+    if (old is None or new is None) and not _is_forced(old or new):
         return BUFF if old is None else NERF
     return UNCLEAR
+
+
+def _is_forced(node: Any) -> bool:
+    """Whether some always take it."""
+    return any(isinstance(header, ast.Always) for header in node.headers)
 
 
 def _of_header(gap: Gap, header: Pair) -> str:

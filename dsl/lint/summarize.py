@@ -25,8 +25,8 @@ WORD = re.compile(r"[a-z_][a-z0-9_]*")
 # Text for people, and declarations: a word in them is not a use.
 _ASIDE = frozenset({"name", "names", "doc", "source", "note", "enums", "dice", "id"})
 _NAMING = (
-    ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.KeywordDef,
-    ast.StatusDef, ast.StatDef, ast.RosterDef,
+    ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.StatusesDef,
+    ast.KeywordDef, ast.StatusDef, ast.StatDef, ast.RosterDef,
 )  # fmt: skip
 
 

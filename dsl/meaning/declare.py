@@ -31,6 +31,7 @@ from dsl.meaning.vocab import (
     Param,
     Roster,
     Stat,
+    Statuses,
     Trait,
     Verb,
     Vocabulary,
@@ -398,6 +399,9 @@ class Declarer:
                 self.verb(node, rows)
             case ast.EventsDef(name=name, members=members) if self.is_first(name, self.vocab.events):
                 self.vocab.events[name.text] = Events(name.text, name.span, tuple(m.text for m in members))
+            case ast.StatusesDef(name=name) if self.claim(name.text, "class of statuses", name.span):
+                named = tuple(member.text for member in node.members)
+                self.vocab.statuses[name.text] = Statuses(name.text, name.span, named, rows)
             case ast.RosterDef(name=name, params=params) if self.is_first(name, self.vocab.rosters):
                 self.vocab.rosters[name.text] = Roster(name.text, name.span, node, self.params(params), rows)
             case _:

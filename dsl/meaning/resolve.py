@@ -6,7 +6,7 @@ scopes that the checker opens. Output: references, which the checker stores in a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
@@ -97,6 +97,14 @@ class Scope:
         """The nouns to which the value of a path is known to belong, innermost first."""
         start = f"{key} is "
         return (fact.removeprefix(start) for s in self.chain() for fact in sorted(s.known) if fact.startswith(start))
+
+    def widen(self, key: str, belongs: Callable[[str], bool]) -> None:
+        """Forgets to which nouns the value of a path belonged before it was set; keeps those that it belongs to."""
+        start = f"{key} is "
+        for scope in self.chain():
+            scope.known = frozenset(
+                fact for fact in scope.known if not fact.startswith(start) or belongs(fact.removeprefix(start))
+            )
 
     def enclosing_verb(self) -> Verb | None:
         return next((s.verb for s in self.chain() if s.verb is not None), None)

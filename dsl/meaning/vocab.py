@@ -150,6 +150,16 @@ class Events:
 
 
 @dataclass(slots=True)
+class Statuses:
+    """A class of statuses."""
+
+    name: str
+    span: Span
+    members: tuple[str, ...]
+    rows: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
 class Trait:
     """A keyword or status: a named group of abilities with parameters."""
 
@@ -235,6 +245,7 @@ class Vocabulary:
     stats: dict[tuple[str, str], Stat] = field(default_factory=dict[tuple[str, str], Stat])
     verbs: dict[str, Verb] = field(default_factory=dict[str, Verb])
     events: dict[str, Events] = field(default_factory=dict[str, Events])
+    statuses: dict[str, Statuses] = field(default_factory=dict[str, Statuses])
     traits: dict[str, Trait] = field(default_factory=dict[str, Trait])
     cards: dict[str, Card] = field(default_factory=dict[str, Card])
     rosters: dict[str, Roster] = field(default_factory=dict[str, Roster])
@@ -296,3 +307,9 @@ class Vocabulary:
             return (name,)
         members = self.events[name].members if name in self.events else ()
         return tuple(member for member in members if member in self.verbs)
+
+    def statuses_named(self, name: str) -> list[Trait]:
+        """The statuses that a name stands for: the status itself, or the members of a class of statuses."""
+        members = self.statuses[name].members if name in self.statuses else (name,)
+        found = [self.traits[member] for member in members if member in self.traits]
+        return [trait for trait in found if trait.form == "status"]

@@ -27,7 +27,6 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "relation_def": ast.RelationDef,
     "define_def": ast.DefineDef,
     "stat_def": ast.StatDef,
-    "verb_def": ast.VerbDef,
     "every_def": ast.EveryDef,
     "live_each": ast.LiveEach,
     "whenever_each": ast.LiveEach,
@@ -41,11 +40,13 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "override": ast.Override,
     "forbid": ast.Forbid,
     "grant": ast.Grant,
+    "losing": ast.Losing,
     "pattern_argument": ast.PatternArgument,
     "limit": ast.Limit,
     "timing_class": ast.TimingClass,
     "uses": ast.Uses,
     "recharges": ast.Recharges,
+    "always": ast.Always,
     "requires": ast.Requires,
     "argument": ast.Argument,
     "call_block": ast.CallBlock,
@@ -67,6 +68,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "reveal_stmt": ast.RevealStmt,
     "add_stmt": ast.AddStmt,
     "drop_stmt": ast.DropStmt,
+    "copy_stmt": ast.CopyStmt,
     "each_stmt": ast.EachStmt,
     "repeat_stmt": ast.RepeatStmt,
     "while_stmt": ast.WhileStmt,
@@ -96,6 +98,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
 # Rules whose node has one tuple: it takes all children that the other fields do not take.
 _GATHERING: dict[str, type[ast.Node]] = {
     "events_def": ast.EventsDef,
+    "statuses_def": ast.StatusesDef,
     "function_body": ast.FunctionBody,
     "reference": ast.Reference,
     "trigger": ast.Trigger,
@@ -240,6 +243,10 @@ class Builder(Transformer[Any, Any]):
         params = c[1].items if c[1] else ()
         rows = None if isinstance(c[3], _Group) else tuple(c[3:])
         return ast.TableDef(self._span(), self._value(c[0]), params, c[2], rows)
+
+    def verb_def(self, c: list[Any]) -> ast.VerbDef:
+        params = c[2].items if c[2] else ()
+        return ast.VerbDef(self._span(), str(c[0]), self._value(c[1]), params, c[3] is not None, c[4])
 
     def unknown_rows(self, _c: list[Any]) -> _Group:
         return _Group(self._span(), ())

@@ -38,8 +38,8 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.RelationDef: "relation {name}({params|, }){body:body}",
     ast.DefineDef: "define {name}({params|, }) -> {result}{body:body}",
     ast.FunctionBody: ":{lines|block}",
-    ast.VerbDef: "{word} {name}({params|, }){body}",
     ast.EventsDef: "events {name} = {members|, }",
+    ast.StatusesDef: "statuses {name} = {members|, }",
     ast.KeywordDef: "keyword {name}[({params|, })] of {kind}[:{abilities|block}]",
     ast.EveryDef: "every {kind}:{abilities|block}",
     ast.LiveDef: "live {kind}[.{field}] for [{each}][{subject}][ while {condition}][ {headers| }][ through {through}]",
@@ -50,6 +50,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Override: "{stat}[ of {scope:scope}] is[ at {bound}] {value}[ while {condition}]",
     ast.Forbid: "[{subject:operand} ]cannot {pattern}[ while {condition}][ {message}]",
     ast.Grant: "{subject:operand} gains {reference}[ while {condition}]",
+    ast.Losing: "{subject:operand} loses {name}[ while {condition}]",
     ast.Reference: "{name}[({arguments|, })]",
     ast.Pattern: "{verb}[.{step}][ {operands| }][ {arguments| }][ where {condition}]",
     ast.PatternArgument: "{preposition} {operand}",
@@ -60,6 +61,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.TimingClass: "as {name}",
     ast.Uses: "uses {count}",
     ast.Recharges: "recharges {pattern}",
+    ast.Always: "always if {condition}",
     ast.Ai: "ai:{steps|block}",
     # statements
     ast.Block: ":{statements|block}",
@@ -86,6 +88,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.RevealStmt: "reveal {entity:operand} to {player:operand}",
     ast.AddStmt: "add {reference} to {target:operand}[ {duration}]",
     ast.DropStmt: "drop {status:operand}[ from {target:operand}]",
+    ast.CopyStmt: "copy {status:operand} from {source:operand} to {target:operand}",
     ast.EachStmt: "each {name} in {source}{body}",
     ast.RepeatStmt: "repeat {times:operand} times{body}",
     ast.WhileStmt: "while {condition} at most {bound:operand} times{body}",
@@ -240,6 +243,10 @@ def _table_row(node: ast.TableRow) -> str:
     return f"{unparse(node.case) if node.case is not None else 'otherwise'}: {unparse(node.value)}"
 
 
+def _verb(node: ast.VerbDef) -> str:
+    return _filled(node, "{word} {name}({params|, })") + " at once" * node.at_once + unparse(node.body)
+
+
 def _stacking(name: ast.Ident | None) -> str:
     if name is None:
         return ""
@@ -380,6 +387,7 @@ _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.FunctionCase: _function_case,
     ast.TableDef: _table,
     ast.TableRow: _table_row,
+    ast.VerbDef: _verb,
     ast.StatDef: _stat,
     ast.StatusDef: _status,
     ast.WheneverDef: _whenever,

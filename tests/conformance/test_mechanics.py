@@ -48,6 +48,24 @@ verb mend(to target: unit):
   require target.damage > 0 "{target} is whole"
   set target.damage to 0
 """
+HOWLER = """
+- id: howler
+  kind: unit
+  name: {en: Howler}
+  provenance: house
+  keywords: ["fierce(3)"]
+  rules: |
+    passive: +1 speed
+    passive while self.damage > 3: all unit other than self loses rules
+    activate "Howl" as tame once per turn: hit 1 to self
+    after mend to self: note
+    react before hit to self once per turn: increase damage by 1
+    ai:
+      when damage > 2:
+        mend self
+      otherwise:
+        hit 1 to self
+"""
 # Each is a game whose start is `match`; some end with a fault.
 GAMES = {
     "ends": """
@@ -159,6 +177,145 @@ GAMES = {
         flow match():
           repeat 2 times:
             each u in all unit: hit 3 to u
+        """,
+    "reactions that some always take": """
+        verb strike(to target: unit):
+          step land: hit 1 to target
+        every unit:
+          react "shout" before strike to self always if self.tapped requires self.damage < 3:
+            increase damage by 1
+          react "duck" during strike.land to self costs mend self always if self.tapped: note
+          react "turn" instead of strike to self where damage > 2 always if (self has swift) or tapped: mend self
+          react after strike always if (self is not target and tapped) requires damage < 4: hit 1 to self
+        flow match():
+          each u in all unit:
+            repeat 3 times: strike u
+            set u.tapped to true
+            repeat 3 times: strike u
+        """,
+    "classes of statuses, and copies": """
+        statuses bad = slow, sore, ill
+        status slow(n: int) of unit stacks highest
+        status sore of unit
+        status ill(c: colour, n: int) of unit stacks by c
+        status blessed of unit
+        events deed:
+          walk, push
+          strike
+        verb walk(by walker: unit): hit 1 to walker
+        verb push(to target: unit, by pusher: unit): hit 2 to target
+        verb strike(striker: unit): increase striker.damage by 1
+        every unit:
+          passive while self has bad: self cannot deed
+          passive: all unit having bad cannot deed while self.damage > 6 "not while {self} is hurt"
+        verb pass_on(from giver: unit, to target: unit):
+          copy all bad from giver to target
+          copy blessed from giver to target
+          copy slow(3) from giver to giver
+        verb tell(u: unit):
+          if u has bad: increase game.round by 1
+          if u lacks bad: note
+          increase game.round by 10 * stacks(u, slow) + 100 * stacks(u, ill) + 1000 * stacks(u, sore)
+        flow turn(by who: player):
+          each u in all unit where controller is who:
+            add slow(3) to u until end of turn by who
+            add slow(2) to u
+            add sore to u until end of next walk
+            add sore to u
+            add ill(red, 1) to u while u.damage < 3
+            add ill(blue, 2) to u
+            add blessed to u until start of turn
+            choose v from all unit where it is not u
+            pass_on from u to v
+            tell v
+            walk by u
+            push v by u
+            strike u
+            if u.damage > 4: drop all bad from v
+            walk by v
+            push u by v
+            strike v
+            if any unit without bad: note
+        flow match():
+          repeat 2 times:
+            each p in all player: turn by p
+        """,
+    "what is lost": """
+        keyword fierce(n: int) of unit:
+          after hit to self: increase controller.score by n
+          activate "Rage" as wild: hit 1 to self
+        keyword plain of unit
+        live unit.rules for this
+        stat speed of unit = 3 + armor
+        status muted of unit stacks none: passive: self loses rules while damage > 1
+        status oath(what: keyword) of unit:
+          passive while self has what: +10 speed
+          after mend to self where self lacks what: note
+        verb ask(u: unit, of what: keyword):
+          add oath(what) to u until end of ask
+          add oath(swift) to u until end of turn
+          increase game.round by 100000 * u.speed
+          if u has what: increase game.round by 1
+          if u has fierce(2): increase game.round by 10
+          increase game.round by 100 * sum(f.n for f in instances(u, fierce))
+          increase game.round by 10000 * count(i for i in instances(u, swift))
+        every unit:
+          passive while self.tapped: all unit other than self loses fierce
+          passive: self gains fierce(2) while self.damage < 4
+        flow turn(by who: player):
+          each u in all unit where controller is who:
+            create w = unit from howler with owner = who, controller = who
+            create q = unit from wolf with owner = who, controller = who
+            ask w of fierce
+            ask q of swift
+            hit 1 to w
+            hit 1 to u
+            if u.damage > 1: set u.tapped to true
+            until end of turn by who: q loses swift while q.damage < 2
+            ask q of swift
+            ask q of fierce
+            offer wild, tame to who
+            add muted to w until end of turn
+            hit 1 to w
+            hit 1 to q
+            ask w of plain
+            offer tame to who
+            resolve ai of w
+            if any unit having fierce: note
+        flow match():
+          repeat 2 times:
+            each p in all player: turn by p
+        """,
+    "several at once": """
+        verb fall(u: unit):
+          set u.damage to 0
+          increase u.controller.score by 1
+          if any unit where damage >= hp: increase game.round by 1
+        whenever each u in all unit where u.damage >= u.hp: fall u
+        whenever game.count > 3: set game.count to 0
+        verb volley(amount: int, at squad: set of unit, by who: player) at once:
+          step land:
+            hit amount to all unit where it in squad
+          note
+          choose x from squad by who
+          hit 1 to x
+        verb barrage(by who: player) at once:
+          volley 5 at all unit by who
+          volley 9 at (all unit where hp > 5) by who
+          note
+          end volley
+        every unit:
+          after hit to self where damage > 4 once per turn: note
+          after volley where self in squad and tapped: hit 2 to self
+          before fall self: set tapped to true
+          after barrage by controller: volley 3 at [self] by controller
+        flow turn(by who: player):
+          volley 4 at (all unit where controller is who) by who
+          volley 5 at all unit by who
+          barrage by who
+        flow match():
+          repeat 2 times:
+            each p in all player: turn by p
         """,
     "what lasts": """
         stat armor of unit
@@ -589,7 +746,8 @@ def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
 
 def play_alike(rules: str, tmp_path: Path, number: int, more: str = "") -> None:
     """Plays a game in every engine; ``more`` is added to the ruleset."""
-    files = {"scenario": SCENARIO, "cards": CARDS, "more": more}
+    cards = CARDS + HOWLER.strip() + "\n" if "fierce" in rules else CARDS
+    files = {"scenario": SCENARIO, "cards": cards, "more": more}
     small = build_small(tmp_path, BASE + "\n" + _plain(rules), start="match", **files)
     content = content_of(small.program, small.build.scripts)
     cases = [("match", "first", seed) for seed in range(1, 6)]

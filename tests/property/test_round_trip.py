@@ -197,6 +197,7 @@ RULES: dict[Any, Any] = {
     ast.DefineDef: lambda d: nodes(ast.DefineDef, d) | nodes(ast.DefineDef, d, body=one(ast.FunctionBody, d - 1)),
     ast.VerbDef: lambda d: nodes(ast.VerbDef, d, word=timing("verb", "flow")),
     ast.EventsDef: lambda d: nodes(ast.EventsDef, d, members=some(one(ast.Ident, 0), 1)),
+    ast.StatusesDef: lambda d: nodes(ast.StatusesDef, d, members=some(one(ast.Ident, 0), 1)),
     ast.TableDef: lambda d: nodes(ast.TableDef, d, rows=st.none() | some(one(ast.TableRow, d - 1), 1)),
     ast.KeywordDef: lambda d: nodes(ast.KeywordDef, d, abilities=abilities(d - 1, 0)),
     ast.StatusDef: lambda d: nodes(ast.StatusDef, d, abilities=abilities(d - 1, 0)),

@@ -25,9 +25,9 @@ MARKER = "zz_here"
 _BEFORE = re.compile(r"[a-z_0-9]*$")
 _AFTER = re.compile(r"^[a-z_0-9]*")
 _STATEMENTS = (
-    "add", "choose", "create", "decrease", "drop", "each", "end", "if", "increase", "let", "lift", "may", "nothing",
-    "offer", "place", "prevent", "put", "remove", "repeat", "require", "reroll", "resolve", "reveal", "set", "shuffle",
-    "step", "take", "until", "while",
+    "add", "choose", "copy", "create", "decrease", "drop", "each", "end", "if", "increase", "let", "lift", "may",
+    "nothing", "offer", "place", "prevent", "put", "remove", "repeat", "require", "reroll", "resolve", "reveal", "set",
+    "shuffle", "step", "take", "until", "while",
 )  # fmt: skip
 _ABILITIES = ("activate", "after", "ai", "before", "during", "instead of", "passive", "react")
 
@@ -195,6 +195,12 @@ def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
         yield from verbs(vocab)
     elif last in ("add", "has"):
         yield from traits(vocab, ("keyword", "status"))
+        yield from classes(vocab) if last == "has" else ()
+    elif last in ("gains", "loses"):
+        yield from traits(vocab, ("keyword",))
+    elif last in ("copy", "drop"):
+        yield from traits(vocab, ("status",))
+        yield from (Offer(f"all {offer.label}", offer.sort, offer.detail) for offer in classes(vocab))
     elif not line or line.endswith(":"):
         yield from verbs(vocab)
         yield from (Offer(word, "word") for word in (*_STATEMENTS, *_ABILITIES))
@@ -235,6 +241,11 @@ def traits(vocab: Vocabulary, forms: tuple[str, ...]) -> Iterator[Offer]:
     for trait in vocab.traits.values():
         if trait.form in forms:
             yield Offer(trait.name, "name", signature(trait.form, trait.name, trait.params))
+
+
+def classes(vocab: Vocabulary) -> Iterator[Offer]:
+    for statuses in vocab.statuses.values():
+        yield Offer(statuses.name, "name", f"statuses: {', '.join(statuses.members)}")
 
 
 def nouns(vocab: Vocabulary) -> Iterator[Offer]:

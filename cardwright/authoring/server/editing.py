@@ -132,6 +132,7 @@ def laid_out(game: LiveGame, inside: str) -> list[lsp.TextEdit]:
 _KINDS: dict[type[Any], lsp.SymbolKind] = {
     ast.VerbDef: lsp.SymbolKind.Method, ast.NounDef: lsp.SymbolKind.Class, ast.KeywordDef: lsp.SymbolKind.Interface,
     ast.StatusDef: lsp.SymbolKind.Interface, ast.TableDef: lsp.SymbolKind.Array, ast.EventsDef: lsp.SymbolKind.Event,
+    ast.StatusesDef: lsp.SymbolKind.Enum,
     ast.StatDef: lsp.SymbolKind.Property, ast.RosterDef: lsp.SymbolKind.Struct,
 }  # fmt: skip
 

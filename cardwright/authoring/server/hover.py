@@ -23,7 +23,7 @@ def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> 
     match symbol.sort:
         case "verb" if symbol.name in vocab.verbs:
             verb = vocab.verbs[symbol.name]
-            head, rows = signature(verb.node.word, verb.name, verb.params), verb.rows
+            head, rows = signature(verb.node.word, verb.name, verb.params) + " at once" * verb.node.at_once, verb.rows
         case "verb" if symbol.name in vocab.events:
             head = f"events {symbol.name} = {', '.join(vocab.events[symbol.name].members)}"
         case "function" if symbol.name in vocab.functions:
@@ -67,6 +67,8 @@ def _name(game: LiveGame, name: str) -> tuple[str, tuple[str, ...]]:
         trait = vocab.traits[name]
         stacking = f", stacking {trait.stacking}" if trait.stacking != "all" else ""
         return f"{signature(trait.form, name, trait.params)} of {trait.kind}{stacking}", trait.rows
+    if name in vocab.statuses:
+        return f"statuses {name} = {', '.join(vocab.statuses[name].members)}", vocab.statuses[name].rows
     if name in vocab.kinds:
         kind = vocab.kinds[name]
         return f"kind {name}" + (f" is {kind.parent}" if kind.parent else ""), kind.rows

@@ -79,7 +79,7 @@ def declared_at(vocab: Vocabulary, symbol: Symbol) -> Span | None:
         case "roster":
             tables = [{**vocab.rosters}]
         case "name":
-            tables = [{**t} for t in (vocab.nouns, vocab.traits, vocab.kinds, vocab.enums, vocab.dice)]
+            tables = [{**t} for t in (vocab.nouns, vocab.statuses, vocab.traits, vocab.kinds, vocab.enums, vocab.dice)]
         case "field":
             fields = {f.name: f for kind in reversed(list(vocab.kinds.values())) for f in kind.fields.values()}
             tables = [{**fields}, {stat: found for (_, stat), found in vocab.stats.items()}]
@@ -112,6 +112,8 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield name, "verb"
             for member in node.members if isinstance(node, ast.EventsDef) else ():
                 yield member, "verb"
+        case ast.StatusesDef(name=name):
+            yield name, "name"
         case ast.RelationDef(name=name) | ast.DefineDef(name=name) | ast.TableDef(name=name):
             yield name, "function"
         case ast.RosterDef(name=name):
@@ -128,6 +130,8 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield field, "field"
         case ast.Adjust(stat=stat) | ast.Override(stat=stat):
             yield stat, "field"
+        case ast.Losing(name=name):
+            yield name, "name" if name.text in vocab.traits else "field"
         case ast.LiveDef(field=ast.Ident() as field):
             yield field, "field"
         case ast.LetStmt(name=name) | ast.RollStmt(name=name) | ast.ChooseStmt(name=name) | ast.EachStmt(name=name):
@@ -139,8 +143,8 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
 
 
 _FORMS = {
-    "card": "name", "noun": "name", "kind": "name", "trait": "name", "function": "function", "field": "field",
-    "local": "local", "event": "local",
+    "card": "name", "noun": "name", "kind": "name", "trait": "name", "statuses": "name", "function": "function",
+    "field": "field", "local": "local", "event": "local",
 }  # fmt: skip
 
 
@@ -157,7 +161,7 @@ def _sort_of(node: ast.Ident, ref: Ref | None, vocab: Vocabulary) -> str:
 
 def is_name(vocab: Vocabulary, name: str) -> bool:
     """Whether a name is in the name space of nouns, kinds, constants and cards."""
-    tables = (vocab.nouns, vocab.kinds, vocab.traits, vocab.enums, vocab.dice, vocab.terrain)
+    tables = (vocab.nouns, vocab.kinds, vocab.statuses, vocab.traits, vocab.enums, vocab.dice, vocab.terrain)
     return any(name in table for table in tables) or name in vocab.cards
 
 

@@ -80,10 +80,12 @@ from dsl.lint.rules import (
     unused_terrain,
     unused_verb,
     unused_zone,
+    written_always,
     written_best,
     written_cards,
     written_instances,
     written_range,
+    written_statuses,
     wrong_script,
 )
 
@@ -164,9 +166,11 @@ RULES: tuple[Rule, ...] = (
     unused_terrain.RULE,
     unused_verb.RULE,
     unused_zone.RULE,
+    written_always.RULE,
     written_best.RULE,
     written_cards.RULE,
     written_instances.RULE,
     written_range.RULE,
+    written_statuses.RULE,
     wrong_script.RULE,
 )

@@ -1,6 +1,6 @@
-"""A class of events has one member, or names a member twice.
+"""A class of events or statuses has one member, or names a member twice.
 
-Use the verb itself in patterns, or add the missing members.
+Use the verb or status itself, or add the missing members.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ FOUND = Finder("lone-event-class")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
-    for node in context.nodes(ast.EventsDef):
+    for node in context.nodes(ast.EventsDef, ast.StatusesDef):
         if len(node.members) == 1:
-            yield FOUND(node.name, f"`{node.name.text}` has one member", help="watch the verb itself")
+            help = "watch the verb itself" if isinstance(node, ast.EventsDef) else "name the status itself"
+            yield FOUND(node.name, f"`{node.name.text}` has one member", help=help)
         for name, count in Counter(member.text for member in node.members).items():
             if count > 1:
                 yield FOUND(node.name, f"`{name}` stands in `{node.name.text}` twice", help="leave one out")

@@ -1,6 +1,6 @@
-"""A status is declared, but no rule, card or test uses it.
+"""A status, or a class of statuses, is declared, but no rule, card or test uses it.
 
-Use the status, or delete it. Every occurrence of the name counts as a use, whatever it means there, so a finding is
+Use it, or delete it. Every occurrence of the name counts as a use, whatever it means there, so a finding is
 certain.
 """
 
@@ -19,6 +19,7 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     declared = ((t.name, t.span) for t in vocab.traits.values() if t.form == "status")
     yield from unused(context, FOUND, "status", declared)
+    yield from unused(context, FOUND, "class of statuses", ((s.name, s.span) for s in vocab.statuses.values()))
 
 
 RULE = Rule(

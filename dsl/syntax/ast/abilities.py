@@ -92,6 +92,13 @@ class Recharges(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Always(Node):
+    """``always if self is automated``: then the reaction is no offer, but happens by itself."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ai(Node):
     """``ai:`` and its steps."""
 
@@ -110,4 +117,4 @@ class AiStep(Node):
 
 Ability = Passive | Trigger | Reaction | Activation | Ai
 WrittenAbility = Ability | Annotated[Ability]
-Header = Costs | Requires | Limit | TimingClass | Uses | Recharges
+Header = Costs | Requires | Limit | TimingClass | Uses | Recharges | Always

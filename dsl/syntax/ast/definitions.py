@@ -103,17 +103,29 @@ class StatDef(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerbDef(Node):
-    """``verb heal(amount: int, to target: creature): decrease target.damage by amount``."""
+    """``verb heal(amount: int, to target: creature): decrease target.damage by amount``.
+
+    at_once: ``verb quake() at once:``, which lets state checks wait until its body is done.
+    """
 
     word: str
     name: Ident
     params: tuple[Param, ...]
+    at_once: bool
     body: Block
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EventsDef(Node):
     """``events action = attack, move``."""
+
+    name: Ident
+    members: tuple[Ident, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StatusesDef(Node):
+    """``statuses harmful = burning, dazed``."""
 
     name: Ident
     members: tuple[Ident, ...]
@@ -195,6 +207,7 @@ Definition = (
     | StatDef
     | VerbDef
     | EventsDef
+    | StatusesDef
     | KeywordDef
     | StatusDef
     | EveryDef

@@ -49,6 +49,15 @@ class Grant(Node):
     condition: Expr | None
 
 
-Modifier = Adjust | Override | Forbid | Grant
+@dataclass(frozen=True, slots=True, eq=False)
+class Losing(Node):
+    """``all enemy loses flying``: a keyword, or a text of its card."""
+
+    subject: Expr
+    name: Ident
+    condition: Expr | None
+
+
+Modifier = Adjust | Override | Forbid | Grant | Losing
 # Modifiers as written: with or without rulebook rows above them.
 WrittenModifier = Modifier | Annotated[Modifier]

@@ -209,10 +209,19 @@ class AddStmt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DropStmt(Node):
-    """``drop slowed from c``, ``drop this``."""
+    """``drop slowed from c``, ``drop this``, ``drop all harmful from c`` (all of a class of statuses)."""
 
     status: Expr
     target: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CopyStmt(Node):
+    """``copy slowed from c to d``, ``copy all harmful from c to d`` (with what is left of their time)."""
+
+    status: Expr
+    source: Expr
+    target: Expr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -337,6 +346,7 @@ PlainStatement = (
     | RevealStmt
     | AddStmt
     | DropStmt
+    | CopyStmt
     | IfStmt
     | EachStmt
     | RepeatStmt

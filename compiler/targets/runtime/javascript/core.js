@@ -21,6 +21,12 @@ function _squares(rt, place) {
   return footprint(rt, place, place.at) ?? NOTHING;
 }
 
+/** What is left of the time of a status; none if nothing ends it. */
+function _remaining(rt, status) {
+  rt.work -= rt.effects.length;
+  return rt.effects.find((effect) => effect.status === status)?.duration ?? null;
+}
+
 function _indexes(squares) {
   return squares.map((s) => s.index);
 }
@@ -230,6 +236,7 @@ export const core = {
   total: (_rt, roll) => sum(listed(roll).map(_value)),
   times: _times,
   instances,
+  remaining: _remaining,
   stacks: (_rt, e, name) => e._statuses.filter((s) => s._kind === name).length,
   distance: _distance,
   path_distance: _path_distance,

@@ -73,7 +73,7 @@ export class Happening extends Frame {
     const { event } = this;
     if (this.pc === DONE) {
       this.pc = SETTLED;
-      if (rt.dirty.size) return new Checking();
+      if (is_checked(rt, event)) return new Checking();
     }
     if (this.pc === SETTLED) {
       this.pc = DURING;
@@ -90,7 +90,7 @@ export class Happening extends Frame {
     if (this.pc === LEAVE) {
       end_event(rt, event);
       this.pc = LEFT;
-      if (rt.dirty.size) return new Checking();
+      if (is_checked(rt, null)) return new Checking();
     }
     rt.result = event;
     return null;
@@ -111,6 +111,13 @@ export class Happening extends Frame {
     }
     return true;
   }
+}
+
+/** Whether state is checked now: not within another event whose verb is `at once`. */
+function is_checked(rt, event) {
+  if (rt.dirty.size === 0) return false;
+  const waiting = rt.data.events["at once"];
+  return waiting === undefined || !rt.stack.some((e) => waiting.includes(e._verb) && e !== event);
 }
 
 /** What led to the innermost event, back to its like: events, and the carriers of the abilities that caused them. */
@@ -285,7 +292,7 @@ export class StepClosing extends Frame {
     const code = rt.code.verbs.get(event._verb);
     if (this.pc === 0) {
       this.pc = 1;
-      if (rt.dirty.size) return new Checking();
+      if (is_checked(rt, null)) return new Checking();
     }
     if (this.pc === 1) {
       this.pc = 2;

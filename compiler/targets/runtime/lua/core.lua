@@ -289,6 +289,17 @@ function core.instances(rt, owner, name)
   return instances(rt, owner, name)
 end
 
+-- What is left of the time of a status; nothing if nothing ends it.
+function core.remaining(rt, lying)
+  rt.work = rt.work - #rt.effects
+  for _, effect in ipairs(rt.effects) do
+    if effect.status == lying then
+      return effect.duration
+    end
+  end
+  return nil
+end
+
 function core.has(rt, owner, name)
   return has(rt, owner, name)
 end

@@ -14,8 +14,8 @@ local in_order, is_free, matches, ordering, recharge, still_answers, tied, use_k
   "triggers", "in_order", "is_free", "matches", "ordering", "recharge", "still_answers", "tied", "use_key"
 )
 local new_using_ability = need("using", "new_using_ability")
-local EMPTY, items_of, kept, label, shown_int, usable_text = need(
-  "values", "EMPTY", "items_of", "kept", "label", "shown_int", "usable_text"
+local EMPTY, items_of, kept, label, position_of, shown_int, usable_text = need(
+  "values", "EMPTY", "items_of", "kept", "label", "position_of", "shown_int", "usable_text"
 )
 
 local new_around, new_checking, new_replacing
@@ -97,12 +97,23 @@ function Happening:run(rt)
   return new_body(code.body, { ev = event })
 end
 
+-- Whether state is checked now: not within another event whose verb is `at once`.
+local function is_checked(rt, event)
+  local waiting = rt.data.events["at once"]
+  for _, other in ipairs(waiting and rt.stack or EMPTY) do
+    if other ~= event and position_of(waiting, other._verb) then
+      return false
+    end
+  end
+  return is_dirty(rt)
+end
+
 -- From the end of the body: state checks, what comes during and after, and the leaving.
 function Happening:finish(rt)
   local event, code = self.event, rt.code.verbs[self.verb]
   if self.pc == DONE then
     self.pc = SETTLED
-    if is_dirty(rt) then
+    if is_checked(rt, event) then
       return new_checking()
     end
   end
@@ -125,7 +136,7 @@ function Happening:finish(rt)
   if self.pc == LEAVE then
     end_event(rt, event)
     self.pc = LEFT
-    if is_dirty(rt) then
+    if is_checked(rt) then
       return new_checking()
     end
   end
@@ -305,7 +316,7 @@ function StepClosing:run(rt)
   local watched = rt.code.verbs[event._verb].watched
   if self.pc == 0 then
     self.pc = 1
-    if is_dirty(rt) then
+    if is_checked(rt) then
       return new_checking()
     end
   end
