@@ -27,7 +27,16 @@ from tests.content_games import CONTENT, table
 
 BEGINNING = ["at_the_lodge", "making_camp"]
 LAST = ["at_the_last_gate", "dawn", "dusk"]
-LEFT_ON_THE_TABLE = ("character_token", "condition", "encounter", "ground_token", "initiative_card", "marker", "secret", "sheet")
+LEFT_ON_THE_TABLE = (
+    "character_token",
+    "condition",
+    "encounter",
+    "ground_token",
+    "initiative_card",
+    "marker",
+    "secret",
+    "sheet",
+)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -64,6 +73,7 @@ class Watcher:
 
 def wrong_on_the_way(game: State) -> Iterator[str]:
     """What never happens in an adventure."""
+    story: Any = game.game
     heroes = of_kind(game, "hero")
     party = [h for h in heroes if h.member]
     yield from (f"{h} fights and is not of the group" for h in heroes if h.at is not None and not h.active)
@@ -71,16 +81,17 @@ def wrong_on_the_way(game: State) -> Iterator[str]:
     yield from (f"{f} stands off the map" for f in in_play(game) if not on_the_map(game, f))
     if party and sum(h.active for h in party) > 4:
         yield "more than four are in the group"
-    if game.game.this_encounter is None:
+    if story.this_encounter is None:
         yield from (f"{f} is left on the board" for f in in_play(game))
         yield from (f"a {kind} is left" for kind in LEFT_ON_THE_TABLE if of_kind(game, kind))
-    if game.game.purse < 0:
+    if story.purse < 0:
         yield "the party owes gold"
 
 
 def on_the_map(game: State, figure: Any) -> bool:
+    story: Any = game.game
     squares = footprint(game, figure, figure.at)
-    return squares is not None and all(square in game.game.map for square in squares)
+    return squares is not None and all(square in story.map for square in squares)
 
 
 def play_adventure(seed: int) -> tuple[State, Watcher]:
@@ -95,7 +106,7 @@ def play_adventure(seed: int) -> tuple[State, Watcher]:
 def test_whole_adventures(seed: int) -> None:
     """From the lodge to an ending, without a fault; what is earned can be spent, and everybody has learned the same."""
     game, watcher = play_adventure(seed)
-    story = game.game
+    story: Any = game.game
     party = [h for h in of_kind(game, "hero") if h.member]
     assert watcher.scenes[0] == BEGINNING[0]
     assert {"at_the_village", "at_the_inn"} <= set(watcher.scenes)
