@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardwright.authoring.exported import exported
+from cardwright.authoring.exported import rules_of
 from compiler.build import Build, build_game
-from compiler.callables.code import Code
-from compiler.interpreter import host, match
+from compiler.interpreter import match
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
-from compiler.targets.export import hashes_of
 from dsl.diagnostics import Diagnostic, Severity, Sink
 
 __all__ = ["ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "check", "load"]
@@ -77,10 +75,9 @@ class Rules:
     """The rules of a game. ``scenarios`` are names for `new`; equal rules have the same ``hash``."""
 
     def __init__(self, build: Build) -> None:
-        content = exported(build)
-        self._rules = host.Rules(Code(content.program), content.scenarios, hashes_of(content), content.deals)
-        self.game = content.program.game
-        self.scenarios = tuple(content.scenarios)
+        self._rules = rules_of(build)
+        self.game = self._rules.code.program.game
+        self.scenarios = tuple(self._rules.scenarios)
         self.hash = self._rules.hash
 
     def new(

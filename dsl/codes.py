@@ -91,7 +91,7 @@ _ROWS = (
     Code("unreachable-step", "check", "an AI step that can never be reached"),
     Code("open-situation", "check", "an AI without a step for some situation"),
     # rosters and tests
-    Code("roster-illegal", "roster", "a roster that breaks a requirement"),
+    Code("roster-illegal", "roster", "a roster, or a scenario, that breaks a requirement"),
     Code("test-failed", "test", "a content test that fails"),
     Code("test-setup", "test", "a content test whose start position cannot be built"),
 )

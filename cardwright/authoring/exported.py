@@ -2,17 +2,20 @@
 
 Job: collect the program, its scenarios (the default one first) and tests, and the data that a host needs to deal
 rosters. Paths are relative to the game's folder, so the export is the same wherever the game is. Input: a build.
-Output: Content.
+Output: Content, or the rules that play matches of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
 from compiler.build import Build
-from compiler.targets.export import Content, content_of, seats_of
+from compiler.callables.code import Code
+from compiler.interpreter import host
+from compiler.targets.export import Content, content_of, hashes_of, seats_of
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Sink
 from dsl.meaning.types import Type, kind_of
@@ -30,6 +33,14 @@ def exported(build: Build, shown: str = "") -> Content:
     scenarios = {name: content.scenarios[name] for name in names}
     program = replace(build.program, spans=spans)
     return replace(content, program=program, scenarios=scenarios, deals=_deals(build, seats_of(program, scenarios)))
+
+
+def rules_of(build: Build, watch: Callable[[], bool] | None = None) -> host.Rules:
+    """The rules of a build without errors; ``watch`` is called from time to time, and says whether a match stops."""
+    content = exported(build)
+    code = Code(content.program)
+    code.watch = watch
+    return host.Rules(code, content.scenarios, hashes_of(content), content.deals)
 
 
 def _deals(build: Build, seats: dict[str, Any]) -> dict[str, Any]:

@@ -16,11 +16,11 @@ from cardwright.cli.formats import FORMATS
 from cardwright.cli.games import Reading, elsewhere, games_at, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
-from cardwright.cli.paths import CONTENT, shown_path
+from cardwright.cli.paths import CONTENT, GamePath, shown_path
 from dsl.diagnostics import Severity
 from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
-from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.lint.config import CommandSettings, ConfigError, LintConfig, read_config
 from dsl.writing import write_text
 
 _ROUNDS = 10  # a fix may make another one possible; after so many rounds, two fixes probably undo each other
@@ -46,7 +46,7 @@ class Options:
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=GamePath())
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="The output format.")
 @click.option(
     "--fail-level",
@@ -115,8 +115,8 @@ def _config(folder: Path, options: Options) -> LintConfig | None:
     """The lint configuration of a game, with the options of the command line."""
     if options.no_lint:
         return None
-    operator = Operator(options.config, options.allow_rules)
-    return read_config(folder, operator).with_words(options.select, options.ignore)
+    settings = CommandSettings(options.config, options.allow_rules)
+    return read_config(folder, settings).with_words(options.select, options.ignore)
 
 
 def _fixed_reading(folder: Path, paths: Sequence[Path], options: Options, config: LintConfig | None) -> Reading:

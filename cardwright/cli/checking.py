@@ -7,15 +7,18 @@ Input: a folder and the options of the command line. Output: a Reading. Must nev
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from cardwright.cli.games import Reading, read_game, split_findings
+from cardwright.cli.kept_rosters import broken_rosters
 from cardwright.cli.linting import linted
 from cardwright.cli.output import say
 from cardwright.cli.paths import shown_path
 from cardwright.cli.worker_pool import progress, start_workers
 from compiler.garbage_collection import without_garbage_collection
+from dsl.diagnostics import Diagnostic
 from dsl.game.game_files import GameFolder
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
@@ -25,9 +28,17 @@ from dsl.lint.rules import RULES
 
 def checked_game(folder: Path, requested: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
     """A game with its findings; ``config`` selects the lints, or is None if none run."""
+    store = opened_store(folder, enabled=cache)
     if config is not None and config.rules != RULES:  # a project's own rules may read anything
-        return linted(read_game(folder, requested), requested, config)
-    return _by_file(folder, requested, config, opened_store(folder, enabled=cache))
+        reading = linted(read_game(folder, requested), requested, config)
+    else:
+        reading = _by_file(folder, requested, config, store)
+    if reading.errors:
+        return reading
+    broken = broken_rosters(folder, reading.shown, store)
+    within, others = split_findings(broken, folder, reading.shown, requested)
+    findings = tuple(sorted((*reading.findings, *within), key=Diagnostic.sort_key))
+    return replace(reading, findings=findings, elsewhere=(*reading.elsewhere, *others))
 
 
 def opened_store(folder: Path, *, enabled: bool) -> Store:

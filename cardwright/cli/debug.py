@@ -14,13 +14,15 @@ from cardwright.authoring.debugger.watching import Watcher
 from cardwright.authoring.debugger.wire import Wire
 from cardwright.cli.debug_prompt import Prompt
 from cardwright.cli.games import games_at, read_game
+from cardwright.cli.json_input import read_object
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_protocol, show
 from cardwright.cli.paths import CONTENT
-from cardwright.cli.play import game_folder, read_log
+from cardwright.cli.play import game_folder
 from cardwright.cli.render import as_text
 from compiler.build import Build, build_game
 from compiler.interpreter.agents import AGENTS
+from compiler.interpreter.setups import HostError
 from dsl.diagnostics import Severity, Sink
 
 _AGENTS = ("random", "first")
@@ -49,11 +51,16 @@ def command(name: str | None, subject: str | None, **options: Any) -> int:
         show(as_text(fault), err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    saved = read_log(options["replay"], name) if options["replay"] is not None else None
+    path = options["replay"]
+    saved = read_object(path) if path is not None else None
+    if saved is not None and subject is not None:
+        raise click.UsageError("a save says which scenario it is of; `--replay` takes no SUBJECT")
     try:
-        debuggee = _debuggee(reading.build, saved["scenario"] if saved else subject or "", options, saved)
+        debuggee = _debuggee(reading.build, subject or "", options, saved)
     except NotThere as fault:
         raise click.ClickException(str(fault)) from fault
+    except HostError as refused:
+        raise click.ClickException(f"`{path}`: {refused}") from refused
     session = Session(debuggee)
     Prompt(session, Watcher(reading.build, debuggee.code), reading.build.files).run()
     return CLEAN
@@ -63,10 +70,9 @@ def _debuggee(build: Build, subject: str, options: Arguments, saved: dict[str, A
     """What is debugged: a scenario of this name, else a test."""
     scenarios = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
     name = subject or build.vocab.scenario or (scenarios[0] if len(scenarios) == 1 else "")
-    if name not in scenarios and any(t.name == name for t in build.tests):
+    if saved is None and name not in scenarios and any(t.name == name for t in build.tests):
         return DebuggedTest(build, name)
-    answers = saved["answers"] if saved is not None else ()
-    return DebuggedMatch(build, name, AGENTS[options["agents"]](options["seed"]), seed=options["seed"], answers=answers)
+    return DebuggedMatch(build, name, AGENTS[options["agents"]](options["seed"]), seed=options["seed"], saved=saved)
 
 
 def _launched(given: Arguments) -> tuple[Session, Watcher]:

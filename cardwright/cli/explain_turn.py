@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from cardwright.cli.games import Reading, games_at, read_game
-from cardwright.cli.limits import time_limit
+from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, status
 from cardwright.cli.play import Table, game_folder
@@ -49,8 +49,8 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
     reading = read_game(games_at([game_folder(name)])[0])
     if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
-    table = Table(reading, scenario, options["time_limit"])
-    played = table.play(options["seed"], options["agents"], None, tracing=True)
+    table = Table(reading, scenario, Clock(options["time_limit"]))
+    played = table.play(options["seed"], options["agents"], tracing=True)
     status("")
     if played.broken is not None:
         raise played.broken

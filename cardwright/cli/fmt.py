@@ -11,7 +11,7 @@ from cardwright.cli.apply_fixes import as_difference, file_of, write
 from cardwright.cli.games import Reading, games_at, read_game, requested_filter
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
-from cardwright.cli.paths import CONTENT
+from cardwright.cli.paths import CONTENT, GamePath
 from compiler.build import Build
 from dsl.codes import CODES
 from dsl.diagnostics import Fix
@@ -25,7 +25,7 @@ _READING = ("file", "schema", "syntax")  # stages whose errors mean that a text 
 
 
 @click.command("fmt")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=GamePath())
 @click.option("--check", "only", is_flag=True, help="List the files that would change, without changing them.")
 @click.option("--diff", is_flag=True, help="Show the changes, without making them.")
 def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:

@@ -21,6 +21,7 @@ from cardwright.cli.limits import time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.mutation_run import NOTICED, UNTOUCHED, MutationRun
 from cardwright.cli.output import as_json, say, show, status
+from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from compiler.mutation.mutants import SORTS, Mutant
 from dsl.diagnostics import Severity
@@ -51,7 +52,7 @@ class Options:
 
 
 @click.command("mutate")
-@click.argument("game", type=click.Path(path_type=Path))
+@click.argument("game", type=GamePath())
 @click.option("-k", "wanted", metavar="TEXT", default="", help="Only changes whose owner or file contains this text.")
 @click.option("--limit", type=click.IntRange(1), help="Try only so many changes, chosen at random with the seed.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed for --limit.")

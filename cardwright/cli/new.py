@@ -13,6 +13,7 @@ import click
 
 from cardwright.cli.output import say
 from cardwright.cli.paths import CONTENT, shown_path
+from cardwright.cli.schema import write_schemas
 from dsl.writing import write_folder
 
 
@@ -22,7 +23,10 @@ from dsl.writing import write_folder
     "--into", type=click.Path(file_okay=False, path_type=Path), default=CONTENT, help="The folder that holds games."
 )
 def command(name: str, into: Path) -> None:
-    """Create a small game in content/NAME. It has no findings, and its tests pass."""
+    """Create a small game in content/NAME. It has no findings, and its tests pass.
+
+    In a folder `content`, the JSON Schemas that its files point at, for editors, are written beside it.
+    """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise click.UsageError(f"`{name}` names no game: take lower-case letters, digits and `_`, a letter first")
     folder = into / name
@@ -34,7 +38,10 @@ def command(name: str, into: Path) -> None:
     write_folder({inside: text.encode("utf-8") for inside, text in texts.items()}, folder)
     for inside in texts:
         say(f"wrote {shown_path(folder / inside)}")
-    say(f"next: cardwright schema {folder.as_posix()} --write, then cardwright check {folder.as_posix()}")
+    if folder.absolute().parent.name == CONTENT.name:
+        write_schemas(folder)
+    game = folder.as_posix()
+    say(f"next: cardwright check {game}, cardwright test {game}, cardwright play {game}")
 
 
 def template_of(folder: Traversable, inside: PurePosixPath) -> Iterator[tuple[PurePosixPath, str]]:

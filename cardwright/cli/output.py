@@ -31,7 +31,7 @@ class EscapedText(str):
     __slots__ = ()
 
 
-def shown(text: str) -> EscapedText:
+def escaped(text: str) -> EscapedText:
     """The lines of a text, escaped for printing."""
     return text if isinstance(text, EscapedText) else EscapedText(_BEGIN.sub(r"\1\\", unmarked(visible(text))))
 
@@ -55,7 +55,7 @@ def show(text: str, *, err: bool = False, nl: bool = True) -> None:
     """Prints a text with line ends of our own."""
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
-    known = shown(text).encode(encoding, "backslashreplace").decode(encoding)
+    known = escaped(text).encode(encoding, "backslashreplace").decode(encoding)
     click.echo(known, err=err, nl=nl)
 
 
@@ -67,7 +67,7 @@ def say(line: str, *, err: bool = False) -> None:
 def status(text: str) -> None:
     """Shows a temporary line on a terminal, which the next output replaces; nothing elsewhere."""
     if sys.stderr.isatty():
-        show(EscapedText("\r\x1b[K" + shown(in_one_line(text))), err=True, nl=False)
+        show(EscapedText("\r\x1b[K" + escaped(in_one_line(text))), err=True, nl=False)
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def doing(text: str) -> Iterator[None]:
 
 def ask(question: str) -> str:
     """The user's answer to a question, on one line; empty if they only press Enter."""
-    answer: str = click.prompt(shown(in_one_line(question)), prompt_suffix=" > ", default="", show_default=False)
+    answer: str = click.prompt(escaped(in_one_line(question)), prompt_suffix=" > ", default="", show_default=False)
     return answer
 
 

@@ -1,45 +1,46 @@
-"""``cardwright play``: plays a game with agents, a person at the terminal, or a saved log."""
+"""``cardwright play``: plays a game with agents or a person at the terminal, from its start or from a save."""
 
 from __future__ import annotations
 
-import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cardwright.authoring.exported import rules_of
 from cardwright.cli.faults import fault_message
 from cardwright.cli.games import Reading, games_at, read_game
-from cardwright.cli.json_input import read_object
 from cardwright.cli.limits import EACH, Clock, time_limit
-from cardwright.cli.loaded_match import loaded, play_on, rules_of
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
 from cardwright.cli.paths import CONTENT
 from cardwright.cli.render import as_text
+from cardwright.cli.saved_match import loaded, play_on, write_save
 from cardwright.cli.terminal_player import Content, TerminalPlayer
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
-from compiler.interpreter.game import Decide, Driver, Log, Replay, new_game, place_of, play
+from compiler.interpreter.game import Decide, Driver, new_game, place_of, play
+from compiler.interpreter.match import Match
 from compiler.interpreter.pictures import fingerprint, picture
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from dsl.diagnostics import Severity
-from dsl.writing import write_text
+
+_SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @dataclass(slots=True)
 class Played:
-    """A finished game: its log, and the fault that ended it, if any; ``broken`` is a fault of Cardwright."""
+    """A finished game, and the fault that ended it, if any; ``broken`` is a fault of Cardwright."""
 
     game: State
-    log: Log
     fault: Fault | Stopped | None
     broken: Exception | None = None
 
@@ -59,11 +60,9 @@ class Played:
 )
 @click.option("--language", help="The language of names and questions (default: the first language of the game).")
 @click.option("--trace", is_flag=True, help="Show all events and the decisions of automated figures.")
-@click.option("--save", type=click.Path(path_type=Path), help="Write the log of the (last) match to this file.")
-@click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Play a saved log.")
-@click.option(
-    "--load", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Go on with the match of a save."
-)
+@click.option("--save", type=click.Path(path_type=Path), help="Save the (last) match in this file, also if you quit.")
+@click.option("--load", type=_SAVED, help="Go on with the match of a save.")
+@click.option("--replay", type=_SAVED, help="The same as `--load FILE --by replay`: play a saved match from its start.")
 @click.option(
     "--by", type=click.Choice(["replay", "state"]),
     help="How to load a save of other rules: give its answers again, or take over its state.",
@@ -80,48 +79,55 @@ def command(name: str, scenario: str | None, **options: Any) -> int:
         say("", err=True)
     if errors or reading.build is None or reading.build.program is None:
         return FINDINGS
-    if options["load"] is not None:
-        return _play_loaded(reading, options)
-    if options["by"] is not None:
-        raise click.UsageError("`--by` says how `--load` is done")
-    saved = read_log(options["replay"], name) if options["replay"] is not None else None
-    table = Table(reading, saved["scenario"] if saved is not None else scenario, options["time_limit"])
+    path, by = _save_to_load(options)
+    if path is not None:
+        return _play_loaded(reading, path, by, options)
+    table = Table(reading, scenario, Clock(options["time_limit"]))
     spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
-        log = Log(saved["answers"]) if saved is not None else None
-        played = table.play(seed, _decide(table, seed, options), log, tracing=trace or games == 1)
+        decide = _decide(table, seed, options)
+        if options["save"] is not None:
+            played = table.play_and_save(table.new_match(seed), decide, options["save"])
+        else:
+            played = table.play(seed, decide, tracing=trace or games == 1)
         faults += played.fault is not None
         broken += played.broken is not None
         table.report(played, seed, whole=trace, many=games > 1)
-        if options["save"] is not None:
-            _write_log(options["save"], name, table.script.name, played)
     status("")
     if games > 1:
         say(f"{games - faults - broken} games ended, {faults + broken} with a fault")
     return FAULT if broken else FINDINGS if faults else CLEAN
 
 
-def _play_loaded(reading: Reading, options: dict[str, Any]) -> int:
+def _save_to_load(options: dict[str, Any]) -> tuple[Path | None, str | None]:
+    """The file of the save that is played, if any, and the way to load it."""
+    load, replay, by = options["load"], options["replay"], options["by"]
+    if load is not None and replay is not None:
+        raise click.UsageError("`--load` and `--replay` both name a save; take one of them")
+    if by is not None and load is None:
+        raise click.UsageError("`--by` says how `--load` is done")
+    if (load or replay) is not None and options["games"] > 1:
+        raise click.UsageError("a save is one match, so `--games` is 1")
+    return (replay, "replay") if replay is not None else (load, by)
+
+
+def _play_loaded(reading: Reading, path: Path, by: str | None, options: dict[str, Any]) -> int:
     """Goes on with the match of a save, to its end."""
     assert reading.build is not None
     clock = Clock(options["time_limit"])
     with clock.running(None):
-        match = loaded(rules_of(reading.build, clock), options["load"], options["by"])
-    table = Table(reading, match.scenario, options["time_limit"])
-    decide = _decide(table, options["seed"], options)
-    with clock.running(None):
-        play_on(match, table.players, decide)
-    told = match.result or {}
-    fault = Fault(told["message"]) if told.get("outcome") != "ended" else None
-    table.report(Played(match.game, Log([]), fault), match.seed, whole=options["trace"], many=False)
-    return FINDINGS if fault is not None else CLEAN
+        match = loaded(rules_of(reading.build, clock), path, by)
+    table = Table(reading, match.scenario, clock)
+    played = table.play_and_save(match, _decide(table, options["seed"], options), options["save"])
+    table.report(played, match.seed, whole=options["trace"], many=False)
+    return FAULT if played.broken is not None else FINDINGS if played.fault is not None else CLEAN
 
 
 class Table:
     """A game's compiled program, ready to be played from a scenario."""
 
-    def __init__(self, reading: Reading, scenario: str | None, time_limit: float = EACH) -> None:
+    def __init__(self, reading: Reading, scenario: str | None, clock: Clock | None = None) -> None:
         build = reading.build
         assert build is not None and build.program is not None
         names = [s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario ")]
@@ -131,34 +137,68 @@ class Table:
         if chosen not in names:
             message = f"there is no scenario `{chosen}`" if chosen else f"{reading.shown} has no usual scenario"
             raise click.ClickException(f"{message}; name one of {', '.join(names)}")
+        self.build, self.scenario = build, chosen
         self.script: Script = build.scripts[f"scenario {chosen}"]
         self.languages = build.vocab.languages
         self.players = [e.name for e in build.scenarios[chosen].entities if e.kind == "player"]
         self.content = Content(build.files)
         self.code = Code(build.program)
-        self.clock = self.code.watch = Clock(time_limit)
+        self.clock = self.code.watch = clock or Clock(EACH)
         self.scripts = Scripts(self.code, {f"scenario {chosen}": self.script})
         self.with_person = False  # who reads at the terminal what is asked, and not how far it is
 
-    def play(self, seed: int, agents: str | Decide, log: Log | None, *, tracing: bool) -> Played:
+    def progress(self, seed: int, game: State) -> Callable[[], str] | None:
+        """What tells how far a match is; nothing does where a person reads what is asked."""
+        return None if self.with_person else lambda: f"seed {seed}: {game.events} events"
+
+    def new_match(self, seed: int) -> Match:
+        """A match that can be saved."""
+        with self.clock.running(None):
+            return rules_of(self.build, self.clock).new_game({"scenario": self.scenario}, seed)
+
+    def play_and_save(self, match: Match, decide: Decide, path: Path | None) -> Played:
+        """Plays a match to its end, and writes its save, also where a person leaves it."""
+        played = Played(match.game, None)
+        try:
+            with self.clock.running(
+                None if self.with_person else lambda: f"seed {match.seed}: {match.game.events} events"
+            ):
+                play_on(match, self.players, decide)
+        except Stopped as stop:
+            played.fault = stop
+        except (MemoryError, RecursionError):
+            played.fault = Fault("the game takes more memory than there is")
+        except (click.ClickException, click.Abort):
+            raise
+        except Exception as error:
+            played.broken = error
+        finally:
+            if path is not None:
+                write_save(path, match)
+        played.game = match.game
+        if match.result is not None and match.result["outcome"] != "ended":
+            played.fault = match.fault or Fault(match.result["message"])
+        return played
+
+    def play(self, seed: int, agents: str | Decide, *, tracing: bool) -> Played:
         """Plays one game from its start; ``agents`` is the name of an agent, or the function that answers."""
         decide = AGENTS[agents](seed) if isinstance(agents, str) else agents
         game = new_game(self.code)
-        driver = Replay(log) if log is not None else Driver(decide, seed)
+        driver = Driver(decide, seed)
         try:
-            with self.clock.running(None if self.with_person else lambda: f"seed {seed}: {game.events} events"):
+            with self.clock.running(self.progress(seed, game)):
                 self.scripts.start(self.script, game, Env({}), driver)
                 game.trace = Trace() if tracing else None
                 play(game, driver)
         except (Fault, Stopped) as fault:
-            return Played(game, driver.log, fault)
+            return Played(game, fault)
         except (MemoryError, RecursionError):
-            return Played(game, driver.log, Fault("the game takes more memory than there is"))
+            return Played(game, Fault("the game takes more memory than there is"))
         except (click.ClickException, click.Abort):  # the person at the terminal may leave
             raise
         except Exception as error:
-            return Played(game, driver.log, None, error)
-        return Played(game, driver.log, None)
+            return Played(game, None, error)
+        return Played(game, None)
 
     def report(self, played: Played, seed: int, *, whole: bool, many: bool) -> None:
         """Prints the lines about a finished game: all events, the last ones, or one line if there are many games."""
@@ -212,18 +252,3 @@ def _outcome(game: State) -> list[str]:
 def game_folder(name: str) -> Path:
     """The folder of a game for a name or a path."""
     return Path(name) if Path(name).is_dir() else CONTENT / name
-
-
-def _write_log(path: Path, name: str, scenario: str, played: Played) -> None:
-    state = fingerprint(played.game)
-    data = {"game": name, "scenario": scenario, "answers": played.log.answers, "state": state}
-    write_text(path, json.dumps(data) + "\n")
-
-
-def read_log(path: Path, name: str) -> dict[str, Any]:
-    data = read_object(path)
-    if not isinstance(data.get("answers"), list) or not isinstance(data.get("scenario"), str):
-        raise click.ClickException(f"`{path}` is no saved game")
-    if data.get("game") != name:
-        raise click.ClickException(f"`{path}` is no saved game of {name}")
-    return data

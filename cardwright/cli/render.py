@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.output import EscapedText, pieces, shown
+from cardwright.cli.output import EscapedText, escaped, pieces
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.source import Span
 from dsl.visible import in_one_line
@@ -34,7 +34,7 @@ def as_text(fault: Diagnostic) -> EscapedText:
     if fault.help:
         below = "\n" + " " * (width + 3)
         lines.append(f"{' ' * width} = help: {fault.help.replace(chr(10), below)}")
-    return EscapedText(shown(f"{place(fault.span)}: ") + head + shown("\n".join(lines)))
+    return EscapedText(escaped(f"{place(fault.span)}: ") + head + escaped("\n".join(lines)))
 
 
 def place(span: Span) -> str:

@@ -1,4 +1,4 @@
-"""``cardwright schema``: the JSON Schema of a game's cards, made from its ruleset."""
+"""``cardwright schema``: the JSON Schemas that the files of a game point at: of its cards, and of each file format."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ from cardwright.cli.render import as_text
 from dsl.diagnostics import Sink
 from dsl.game.card_schema import card_schema_text
 from dsl.game.game_files import RULESET, load_game_files
+from dsl.reading import schemas
 from dsl.reading.yaml_tree import plain
 from dsl.writing import write_text
+
+_FORMATS = ("roster", "rulebook", "ruleset", "scenario", "tests")
 
 
 @click.command("schema")
 @click.argument("games", nargs=-1)
 @click.option("--write", is_flag=True, help="Write schemas/generated/<game>.schema.json beside the games' folder.")
-@click.option("--check", "compare", is_flag=True, help="Exit with 1 if a written schema does not match the ruleset.")
+@click.option("--check", "compare", is_flag=True, help="Exit with 1 if a written schema is missing or out of date.")
 def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
     """Make the JSON Schema of a game's cards, so that editors can complete and check them.
 
     GAMES are ids of games in content/, or folders; the default is all of content/. The schema is printed, unless an
-    option says otherwise.
+    option says otherwise. `--write` also writes the schemas of the file formats where they differ from this version's.
     """
     if write and compare:
         raise click.UsageError("--write and --check exclude each other")
@@ -39,8 +42,10 @@ def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
             continue
         if write:
             _write(written_schema(folder), text)
+            write_formats(folder)
         elif compare:
             code = code if _is_current(written_schema(folder), text) else FINDINGS
+            code = code if all(_is_current(*one) for one in _changed_formats(folder)) else FINDINGS
         else:
             show(as_json(json.loads(text)))
     return code
@@ -50,6 +55,27 @@ def written_schema(folder: Path) -> Path:
     """The path of a game's schema file, to which card files refer."""
     game = folder.absolute()
     return game.parent.parent / "schemas" / "generated" / f"{game.name}.schema.json"
+
+
+def write_schemas(folder: Path) -> None:
+    """Writes all that the files of a sound game point at, and names each file."""
+    text, _ = _schema_text(folder)
+    assert text is not None  # the game is sound
+    write_formats(folder)
+    _write(written_schema(folder), text)
+
+
+def write_formats(folder: Path) -> None:
+    """Writes the schemas of the file formats beside the generated ones, where they differ."""
+    for path, text in _changed_formats(folder):
+        _write(path, text)
+
+
+def _changed_formats(folder: Path) -> list[tuple[Path, str]]:
+    """The schemas of file formats that are missing or differ from those of this version: path and text."""
+    beside = written_schema(folder).parents[1]
+    formats = [(beside / f"{name}.schema.json", schemas.text(name)) for name in _FORMATS]
+    return [(path, text) for path, text in formats if not path.is_file() or path.read_text(encoding="utf-8") != text]
 
 
 def _schema_text(folder: Path) -> tuple[str | None, bool]:
@@ -70,7 +96,7 @@ def _folder(game: str) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    write_text(path, text, path.parents[2])
+    write_text(path, text, path.parents[2] if path.parent.name == "generated" else path.parents[1])
     say(f"wrote {shown_path(path)}")
 
 

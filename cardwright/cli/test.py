@@ -15,7 +15,7 @@ from cardwright.cli.games import Reading, elsewhere, read_games, wanted_tests
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
-from cardwright.cli.paths import CONTENT
+from cardwright.cli.paths import CONTENT, GamePath
 from cardwright.cli.render import as_text
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
@@ -35,7 +35,7 @@ class Wanted:
 
 
 @click.command("test")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=GamePath())
 @time_limit
 @click.option("-k", "wanted", metavar="TEXT", default="", help="Run only tests whose name or file contains this text.")
 @click.option("--trace", is_flag=True, help="Show the events of each test.")
@@ -46,9 +46,10 @@ def command(paths: tuple[Path, ...], wanted: str, time_limit: float, watch: bool
     """Run the content tests at PATHS (default: content/): games by path or name, folders, or files of tests.
 
     The last line is `N passed, N failed`; for a game with errors it says how many tests did not run. A test with errors
-    does not stop the others. The exit code is 1 if a test fails or does not run, or if a game has errors.
+    does not stop the others. The exit code is 1 if a test fails or does not run, if no test is found, or if a game has
+    errors.
     """
-    chosen = Wanted(tuple(_place(path) for path in paths), wanted)
+    chosen = Wanted(paths, wanted)
     while True:
         seen = _state_of(chosen.paths)
         code = _run_all(chosen, time_limit, **how)
@@ -57,12 +58,6 @@ def command(paths: tuple[Path, ...], wanted: str, time_limit: float, watch: bool
         while _state_of(chosen.paths) == seen:
             sleep(_PAUSE)
         say("")
-
-
-def _place(path: Path) -> Path:
-    """A path of the command: the name of a game below ``content/`` stands for its folder."""
-    named = CONTENT / path
-    return named if not path.exists() and len(path.parts) == 1 and named.is_dir() else path
 
 
 def _state_of(paths: Sequence[Path]) -> dict[str, int]:
@@ -94,13 +89,16 @@ def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str) -> in
             ours = ours or outcome.broken is not None
             if form == "text":
                 _show(reading, outcome, trace)
+    nothing = not (passed or failed or left or broken)
     if form == "text":
         say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
+        if nothing:
+            say("no test was run: nothing shows that the rules do what they say", err=True)
     else:
         from cardwright.cli.junit_tests import as_junit
 
         show(as_junit(suites))
-    return FAULT if ours else FINDINGS if failed or broken or left else CLEAN
+    return FAULT if ours else FINDINGS if failed or broken or left or nothing else CLEAN
 
 
 def _show_errors(reading: Reading) -> None:

@@ -18,10 +18,10 @@ from compiler.callables.loops import LoopWriter
 from compiler.callables.pieces import PieceWriter
 from compiler.callables.requirements import RequirementWriter
 from compiler.core import ir
+from compiler.core.cached_functions import costly_functions, fixed_functions
 from compiler.core.charges import Charges
 from compiler.core.identifiers import Names, identifier
 from compiler.core.instructions import Piece, instructions
-from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.parts import table_of_parts
 from compiler.core.rules_table import Ref, TableWriter, filled
 from compiler.interpreter.calls import ENVIRONMENT

@@ -49,6 +49,7 @@ class _Carrier:
     def __init__(self, rules: Any, snapshot: Mapping[str, Any], places: Mapping[str, Any]) -> None:
         self.rules, self.code, self.snapshot, self.state = rules, rules.code, dict(snapshot), snapshot["state"]
         self.places = Places(rules.code, places)
+        self.word = self.places.word
         self.told: dict[str, int] = {}
         self.left_out: dict[int, str] = {}  # entities that are left out, and how they are called
         self.kind_of: dict[int, str] = {}
@@ -130,16 +131,16 @@ class _Carrier:
         cards = columns.get("card") or [None] * len(columns["id"])
         for id_, card in zip(columns["id"], cards, strict=True):
             self.kind_of[id_] = kind
-            shown = self.places.card_name(card) if card is not None else f"a `{kind}`"
+            shown = self.places.card_name(card) if card is not None else f"a `{self.word(kind)}`"
             if kind not in self.code.classes:
                 self.left_out[id_] = shown
-                self.tell(f"the rules have no kind `{kind}` any more: what was of it is left out")
+                self.tell(f"the rules have no kind `{self.word(kind)}` any more: what was of it is left out")
             elif card is not None and card not in self.code.prototypes:
                 self.left_out[id_] = shown
                 self.tell(f"the card {shown} is not in the rules any more: it is left out")
             elif card is not None and self.code.prototypes[card]._kind != kind:
                 self.left_out[id_] = shown
-                self.tell(f"the card {shown} is no `{kind}` any more: it is left out")
+                self.tell(f"the card {shown} is no `{self.word(kind)}` any more: it is left out")
 
     def kept(self, ids: list[Any]) -> list[Any]:
         return [id_ for id_ in ids if id_ not in self.left_out]
@@ -158,7 +159,7 @@ class _Carrier:
         cards = made.get("card") or [None] * len(rows)
         fields, declared = columns["fields"], self.code.program.kinds[kind].fields
         for name in sorted(set(fields) - {f.name for f in declared}):
-            self.tell(f"a `{kind}` has no field `{name}` any more: its value is left out")
+            self.tell(f"a `{self.word(kind)}` has no field `{self.word(name)}` any more: its value is left out")
         made["fields"] = {
             f.name: [
                 self.field(kind, f, fields[f.name][row]) if f.name in fields else self.new_field(kind, f, card)
@@ -179,14 +180,16 @@ class _Carrier:
         for id_, name, *values in instances:
             trait = self.code.program.traits.get(name)
             if trait is None or len(trait.params) != len(values):
-                self.tell(f"the keyword `{name}` is not there any more, or takes other values: it is left out")
+                self.tell(
+                    f"the keyword `{self.word(name)}` is not there any more, or takes other values: it is left out"
+                )
             else:
                 kept.append([id_, name, *map(self.value, values)])
         return kept
 
     def new_field(self, kind: str, declared: Any, card: str | None) -> Any:
         found = self.default(declared, card)
-        self.tell(f"the field `{declared.name}` of a `{kind}` is new: it has its default")
+        self.tell(f"the field `{self.word(declared.name)}` of a `{self.word(kind)}` is new: it has its default")
         return found
 
     def default(self, declared: Any, card: str | None = None) -> Any:
@@ -199,7 +202,7 @@ class _Carrier:
         was_zone = isinstance(value, list) and not (value and isinstance(value[0], str))
         if declared.zone and was_zone:
             return self.kept(value)
-        shown = f"the field `{declared.name}` of a `{kind}`"
+        shown = f"the field `{self.word(declared.name)}` of a `{self.word(kind)}`"
         try:
             if not declared.zone and not was_zone:
                 found = self.value(value)
@@ -242,14 +245,14 @@ class _Carrier:
     def granted(self, name: str, bearer: Any, values: list[Any]) -> Any:
         trait = self.code.program.traits.get(name)
         if trait is None or len(trait.params) != len(values):
-            raise Lost(f"the keyword `{name}` is not there any more, or takes other values")
+            raise Lost(f"the keyword `{self.word(name)}` is not there any more, or takes other values")
         return ["granted", name, self.value(bearer), [self.value(value) for value in values]]
 
     def zone(self, owner: Any, name: str) -> Any:
         found = self.value(owner)
         kind = self.code.program.kinds[self.kind_of[found[1]]]
         if not any(f.name == name and f.zone for f in kind.fields):
-            raise Lost(f"a `{kind.name}` has no zone `{name}` any more")
+            raise Lost(f"a `{self.word(kind.name)}` has no zone `{self.word(name)}` any more")
         return ["zone", found, name]
 
     def row(self, table: str, number: int) -> Any:
@@ -264,7 +267,7 @@ class _Carrier:
         for number, (die, index) in enumerate(state["faces"]):
             try:
                 if index >= self.code.die_size(die, 0):
-                    raise Lost(f"the die {die} has other faces")
+                    raise Lost(f"the die `{self.word(die)}` has other faces")
             except (Lost, Fault) as lost:
                 self.lost["faces", number] = str(lost)
         made["faces"] = [["d2", 0] if ("faces", n) in self.lost else row for n, row in enumerate(state["faces"])]
@@ -297,10 +300,10 @@ class _Carrier:
     def event(self, number: int, row: Data) -> Data:
         verb = self.code.verbs.get(row["verb"])
         if verb is None:
-            raise Lost(f"the rules have no `{row['verb']}` any more")
+            raise Lost(f"the rules have no `{self.word(row['verb'])}` any more")
         names = [*(name for name, _, _ in verb.params), *verb.lets]
         if any(name not in row["values"] for name in names):
-            raise Lost(f"`{row['verb']}` has other values now")
+            raise Lost(f"`{self.word(row['verb'])}` has other values now")
         replaced = [[self.places.some_ability(id_), this] for id_, this in row["replaced"] if this not in self.left_out]
         return {
             **row, "parent": self.value(row["parent"]), "use": self.value(row["use"]),
@@ -365,7 +368,7 @@ class _Carrier:
         if name == "Firing":
             values = {**values, "waiting": ["array", *self.still_waiting(values["waiting"][1:])]}
         if name == "Happening" and values["verb"] not in self.code.verbs:
-            raise Lost(f"the rules have no `{values['verb']}` any more")
+            raise Lost(f"the rules have no `{self.word(values['verb'])}` any more")
         return [name, pc, {slot: self.value(value) for slot, value in values.items()}]
 
     def still_waiting(self, waiting: list[Any]) -> list[Any]:

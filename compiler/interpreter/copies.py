@@ -28,7 +28,10 @@ FLAT = ("used", "started", "dirty", "checking", "test_names")  # collections of 
 
 
 class Copier:
-    """Copies values, each object once. ``entities``: whether entities are copied, too, or stay; ``cards`` stay."""
+    """Copies values, each object once. ``entities``: whether entities are copied, too, or stay; ``cards`` stay.
+
+    Where entities stay, events and kept values stay, too, for effects name them; ``objects`` has their values then.
+    """
 
     def __init__(self, *, entities: bool, cards: Mapping[str, Entity] | None = None) -> None:
         self.entities, self.cards = entities, cards or {}
@@ -36,6 +39,7 @@ class Copier:
         self.empty: list[tuple[Any, Any]] = []  # entities whose values are not copied yet: no chain of them is too long
         self.kept: list[Any] = []  # what was copied, so that no id is given away to something new
         self.slots: dict[type, tuple[str, ...]] = {}
+        self.objects: list[tuple[Any, dict[str, Any]]] = []
 
     def value(self, value: Any) -> Any:
         kind = value.__class__
@@ -127,8 +131,9 @@ class Copier:
         found = self.made.get(id(value))
         if found is None:
             self.kept.append(value)
-            found = self.made[id(value)] = object.__new__(value.__class__)
-            held = found.__dict__
+            found = self.made[id(value)] = object.__new__(value.__class__) if self.entities else value
+            held = found.__dict__ if self.entities else {}
+            self.objects.append((found, held))
             for name, item in value.__dict__.items():
                 held[name] = item if item.__class__ in _ATOMS else self.value(item)
         return found
@@ -182,6 +187,7 @@ class Checkpoint:
     journal: int
     frames: list[Any]
     stack: list[Event]
+    objects: list[tuple[Any, dict[str, Any]]]
     counters: dict[str, Any]
 
 
@@ -193,13 +199,17 @@ def checkpoint(game: State) -> Checkpoint:
     frames, stack = copier.listed(game.frames), copier.listed(game.stack)
     counters = {name: getattr(game, name) for name in _COUNTERS}
     counters["dirty"], counters["checking"] = set(game.dirty), set(game.checking)
-    return Checkpoint(len(game.journal), frames, stack, counters)
+    return Checkpoint(len(game.journal), frames, stack, copier.objects, counters)
 
 
 def return_to(game: State, point: Checkpoint) -> None:
     """Takes back everything since a checkpoint, which can be used again."""
     game.back_to(point.journal)
     copier = Copier(entities=False)
+    copier.made = {id(value): value for value, _ in point.objects}
+    for value, held in point.objects:
+        value.__dict__.clear()
+        value.__dict__.update(copier.mapped(held))
     game.frames[:], game.stack[:] = copier.listed(point.frames), copier.listed(point.stack)
     for name, value in point.counters.items():
         setattr(game, name, set(value) if isinstance(value, set) else value)

@@ -19,6 +19,11 @@ _NUMBER = re.compile(r"[# ][0-9]+\Z")
 _GENERATED = re.compile(r"([a-z]+)_([0-9]+)_\Z")
 
 
+def word(program: Any, name: str) -> str:
+    """A name of the vocabulary in the game's first language; as it is written where it has no translation."""
+    return next(iter(program.names.get(name, {}).values()), name.replace("_", " "))
+
+
 class Lost(Exception):
     """Something that the rules do not have any more, with the sentence that says so."""
 
@@ -104,12 +109,15 @@ class Places:
         names = list(card.names.values()) if card is not None else []
         return str(names[0] if names else (self.held.get("cards") or {}).get(id_, id_))[:100]
 
+    def word(self, name: str) -> str:
+        return word(self.code.program, name)
+
     def describe(self, name: str) -> str:
         """A body, as a reader of the rules knows it."""
         form, _, rest = name.partition(" ")
         if form == "do":
-            return f"`{rest}`"
+            return f"`{self.word(rest)}`"
         if form in ("run", "pay"):
             owner = rest.partition("#")[0].partition(".")
-            return f"the text of {self.card_name(owner[0])}" if owner[1] else f"an ability of `{owner[0]}`"
+            return f"the text of {self.card_name(owner[0])}" if owner[1] else f"an ability of `{self.word(owner[0])}`"
         return "a state check" if form == "on" else "the position of the scenario"

@@ -1,7 +1,7 @@
 """A running game from outside, and its drivers.
 
-Job: make a game; run an outermost event with a driver that answers its requests; keep the log from which the run can be
-repeated. Reads and changes all of the state: a fault leaves it as it was before the outermost event.
+Job: make a game; run an outermost event with a driver that answers its requests. Reads and changes all of the state: a
+fault leaves it as it was before the outermost event.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -11,9 +11,7 @@ repeated. Reads and changes all of the state: a fault leaves it as it was before
 from __future__ import annotations
 
 import sys
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from compiler.interpreter.entities import create
@@ -68,13 +66,6 @@ class Minstd:
 Decide = Callable[[State, Choose], list[int]]
 
 
-@dataclass(slots=True)
-class Log:
-    """Every answer of a run in order: choices as lists of positions, dice as faces, draws, permutations."""
-
-    answers: list[Any] = field(default_factory=list)
-
-
 class Answers(Protocol):
     """What answers the requests of a run."""
 
@@ -82,12 +73,12 @@ class Answers(Protocol):
 
 
 class Driver:
-    """Answers requests: choices by ``decide``, dice and shuffles by the generator; writes the log."""
+    """Answers requests: choices by ``decide``, dice and shuffles by the generator; keeps all answers."""
 
     def __init__(self, decide: Decide, seed: int = 1) -> None:
         self.decide = decide
         self.generator = Minstd(seed)
-        self.log = Log()
+        self.answers: list[Any] = []
 
     def answer(self, rt: State, request: Request) -> Any:
         match request:
@@ -99,24 +90,7 @@ class Driver:
                 found = self.generator.below(size)
             case Shuffle(size=size):
                 found = self.generator.permutation(size)
-        self.log.answers.append(found)
-        return found
-
-
-class Replay:
-    """Answers from a log, which may hold anything: what does not fit a request is a Fault."""
-
-    def __init__(self, log: Log) -> None:
-        self.waiting = deque(log.answers)
-        self.log = Log()
-
-    def answer(self, rt: State, request: Request) -> Any:
-        if not self.waiting:
-            raise Fault("the log ends before the game does")
-        found = self.waiting.popleft()
-        if not fits(request, found):
-            raise Fault(f"answer {len(self.log.answers) + 1} of the log is none to what is asked", request.at)
-        self.log.answers.append(found)
+        self.answers.append(found)
         return found
 
 

@@ -19,9 +19,11 @@ from compiler.interpreter.spending import count_step, spend
 from compiler.interpreter.state import State
 from compiler.interpreter.triggers import in_order, is_free, matches, ordering, recharge, still_answers, tied
 from compiler.interpreter.using import UsingAbility
-from compiler.interpreter.values import Ended, Event, Exhausted, Prevented, Request, Unpaid, Usable
+from compiler.interpreter.values import Ended, Event, Exhausted, Prevented, Request, Unpaid, Usable, label
 
 Stop = Prevented | Ended | Unpaid
+
+_LONGEST = 12  # so many events and carriers of abilities are told of a chain
 
 # Where an event is: what it waits for.
 _BEGIN, _REPLACED, _PREPARED, _DO, _DONE, _SETTLED, _DURING, _AFTER, _LEAVE, _LEFT = range(10)
@@ -43,7 +45,7 @@ class Happening(Frame):
         if self.pc == _BEGIN:
             count_step(rt, code.at)
             if len(rt.stack) >= rt.bounds.depth:
-                raise Exhausted(f"events are nested more than {rt.bounds.depth} deep", code.at)
+                raise Exhausted(f"events are nested more than {rt.bounds.depth} deep: {_chain(rt)}", code.at)
             event = self.event = make_event(rt, self.verb, self.values)
             event._use = self.use
             self.pc = _REPLACED
@@ -107,6 +109,22 @@ class Happening(Frame):
                 end_event(rt, event)
             return False
         return True
+
+
+def _chain(rt: State) -> str:
+    """What led to the innermost event, back to its like: events, and the carriers of the abilities that caused them."""
+    found: list[str] = []
+    for frame in reversed(rt.frames):
+        if isinstance(frame, Happening):
+            told = frame.verb + (f" ({frame.use.text()})" if frame.use is not None else "")
+        elif isinstance(frame, UsingAbility):
+            told = label(frame.this) + (f" of {label(frame.me)}" if frame.me is not frame.this else "")
+        else:
+            continue
+        found.insert(0, told)
+        if (isinstance(frame, Happening) and told in found[1:]) or len(found) == _LONGEST:
+            break
+    return " > ".join(found)
 
 
 class Around(Frame):

@@ -10,17 +10,23 @@ Output: a match with its `report`, or HostError.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from compiler.interpreter.carrying import carried
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.found_places import word
 from compiler.interpreter.game import go_on
 from compiler.interpreter.match import Match, Ruleset
 from compiler.interpreter.saves import Save, sound_save
 from compiler.interpreter.setups import HostError, members, shown, sound_answer, sound_limits, sound_seed, text
 from compiler.interpreter.snapshots import Damaged
+from compiler.interpreter.values import Choose, Entity, label
 
 WAYS = ("replay", "state")
+_LABEL = re.compile(r"\w+#\d+")
 
 
 def load(rules: Ruleset, given: Any, limits: Any = None, by: Any = None) -> Match:
@@ -96,11 +102,12 @@ def replayed(rules: Ruleset, save: Save, limits: Mapping[str, Any], *, strictly:
         except HostError as refused:
             if strictly:
                 raise HostError(f"answer {number} of the save: {refused}") from refused
-            told = _why_it_ends(made, number, refused)
+            told = _why_it_ends(made, number, answer, refused)
             break
         made.skip()
         if made.result is not None and made.result["outcome"] != "ended" and not strictly:
-            told = f"answer {number} led to a fault of the rules ({made.result['message']}); the match waits before it"
+            message = _in_words(made, made.result["message"])
+            told = f"answer {number} led to a fault of the rules ({message}); the match waits before it"
             made.undo()
             made.taken_back.clear()
             break
@@ -116,12 +123,45 @@ def _reseed(made: Match, save: Save, count: int) -> None:
     made.reseeded = [row for row in save.reseeded if row[0] <= count]
 
 
-def _why_it_ends(made: Match, number: int, refused: HostError) -> str:
-    if made.request is None:
+def _why_it_ends(made: Match, number: int, answer: Any, refused: HostError) -> str:
+    request = made.request
+    if request is None:
         return f"the match has ended before answer {number}"
-    asked = made.asked() or {}
-    about = f" ({asked['who']} is asked: {asked['prompt']})" if "who" in asked else ""
-    return f"answer {number} does not fit what is asked there{about}: {refused}"
+    if not isinstance(request, Choose):
+        return f"answer {number} does not fit what is asked there: {refused}"
+    verb = word(made.rules.code.program, made.game.stack[-1]._verb) if made.game.stack else ""
+    asked = f" in `{verb}`" if verb else ""
+    given = "to pass is not possible" if answer == [-1] else str(refused)
+    return f"answer {number} does not fit what {_name(made, request.who)} is asked{asked}: {given}"
+
+
+def _name(made: Match, entity: Entity) -> str:
+    """An entity as people call it: a player as the scenario does, a card by its name, anything else by its kind."""
+    program = made.rules.code.program
+    if "player" in entity._kinds:
+        names = _players(made)
+        seat = of_kind(made.game, "player").index(entity)
+        if seat < len(names):
+            return names[seat]
+    card = program.cards.get(entity._card._id) if entity._card is not None else None
+    return next(iter(card.names.values()), card.id) if card is not None else word(program, entity._kind)
+
+
+def _players(made: Match) -> list[str]:
+    """The names that the scenario gives to players, in order."""
+    kinds, found = made.rules.code.program.kinds, list[str]()
+    for position in made.rules.scripts.positions_of(made.rules.scenarios[made.scenario]):
+        rows = position.build.rows
+        for row, after in pairwise(rows):
+            if row[0] == "create" and "player" in kinds[row[2]].ancestors and after[0] == "store":
+                found.append(after[3])
+    return found
+
+
+def _in_words(made: Match, message: str) -> str:
+    """A message with names of entities in place of their labels."""
+    by_label = {label(e): e for held in made.game.kinds.values() for e in held}
+    return _LABEL.sub(lambda m: _name(made, by_label[m[0]]) if m[0] in by_label else m[0], message)
 
 
 def _report_of_replay(made: Match, save: Save, told: str) -> list[str]:
@@ -154,7 +194,8 @@ def of_state(rules: Ruleset, save: Save, limits: Mapping[str, Any]) -> Match:
         made.skip()
         if made.result is not None and made.result["outcome"] != "ended":
             raise HostError(
-                f"the rules cannot go on from the state of the save ({made.result['message']}); load it by `replay`"
+                f"the rules cannot go on from the state of the save ({_in_words(made, made.result['message'])}); "
+                "load it by `replay`"
             )
         made.origin = made.snapshot()
     return made

@@ -119,6 +119,7 @@ class Match:
         self.told = 0  # so many lines of the trace have been handed out
         self.request: Request | None = None
         self.result: dict[str, Any] | None = None
+        self.fault: Fault | Stopped | None = None  # what ended it, if anything did; its place is in no result
         self.is_built = False
         self.game = self.new_game()
         self.game.trace = Trace()
@@ -158,13 +159,16 @@ class Match:
             self.request = request
             self.points.append(self.point())
         except Fault as fault:
+            self.fault = fault
             self.end("fault", fault.message)
         except Stopped as stop:
+            self.fault = stop
             self.end("stopped", str(stop))
         except _STRANGE as error:
             if self.origin is None and not self.is_resumed:
                 raise  # ours
-            self.end("fault", f"the snapshot does not fit its rules ({type(error).__name__})")
+            self.fault = Fault(f"the snapshot does not fit its rules ({type(error).__name__})")
+            self.end("fault", self.fault.message)
 
     def end(self, outcome: str, message: str) -> None:
         if outcome != "ended" and self.is_partial and self.is_built:
@@ -266,11 +270,11 @@ class Match:
         made = self.branch(seed)
         if not deal_anew(made.game, of_kind(made.game, "player")[seat], made.driver.generator):
             raise HostError(f"what is being done names something that player {seat} cannot know")
-        # Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+        # Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
         made.seed, made.answers, made.reseeded, made.told = seed, made.answers[: made.opening], [], 0
-        made.game.trace = Trace()
+        made.game.trace, made.is_resumed = Trace(), False
         made.first = made.started = len(made.answers)
-        made.is_resumed = False
+        made.result = made.sound_result(made.result) if made.result is not None else None
         made.ask_again()
         made.origin = made.snapshot()
         return made
@@ -388,7 +392,7 @@ class Match:
             if isinstance(frame, Seating):
                 frame.rules, frame.scripts, frame.positions = rules, rules.scripts, positions
                 frame.rosters = setup.get("rosters", {})
-        made.result = None
+        made.result = made.fault = None
         try:
             made.request = None
             if made.game.frames and asks:

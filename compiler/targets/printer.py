@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from compiler.core import ir
+from compiler.core.cached_functions import costly_functions, fixed_functions
 from compiler.core.charges import Charges
 from compiler.core.identifiers import Names
 from compiler.core.instructions import Piece, instructions
-from compiler.core.kept_answers import costly_functions, fixed_functions
 from compiler.core.parts import table_of_parts
 from compiler.core.rules_table import FORMAT, At, Ref, Table, TableWriter
 from compiler.core.scripts import Script

@@ -13,7 +13,7 @@ from dsl.checking.context import Context
 from dsl.checking.rosters import RosterData
 from dsl.checking.statements import check_statements
 from dsl.diagnostics import Label, Sink
-from dsl.meaning.builtins import RESERVED, RUNNING
+from dsl.meaning.builtins import COMPILED_NAMES, RESERVED
 from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
@@ -45,7 +45,7 @@ def declare(entry: EntryContext, name: str, given: Type, span: Span) -> None:
     """Declares the name of an entity; does nothing if it is empty or begins with `_`."""
     if not name or name[0] == "_":
         return
-    if name in RESERVED | RUNNING:
+    if name in RESERVED | COMPILED_NAMES:
         entry.sink.add("reserved-name", span, f"`{name}` is a reserved name", help="choose another name")
         return
     if entry.scope.find(name) is not None:
@@ -75,7 +75,9 @@ def read_statements(entry: EntryContext, node: Node | None) -> tuple[ast.Stateme
     parsed = parse_statements(piece.source.span(piece.start, piece.end), piece.indent, entry.sink)
     if parsed:
         check_statements(entry.cx, parsed, entry.scope)
-        own = {n: t for n, (r, t) in entry.scope.names.items() if r.form == "local" and n not in RESERVED | RUNNING}
+        own = {
+            n: t for n, (r, t) in entry.scope.names.items() if r.form == "local" and n not in RESERVED | COMPILED_NAMES
+        }
         entry.names.extend(pair for pair in own.items() if pair not in entry.names)
     return parsed or ()
 

@@ -19,7 +19,7 @@ from dsl.game.card_schema import card_file_schema, card_kinds
 from dsl.game.lines import LineForm, line_forms, with_lines
 from dsl.game.wanted_tests import WantedTests
 from dsl.reading import schemas
-from dsl.reading.file_names import same_file, why_not_portable
+from dsl.reading.file_names import normalized_name, why_not_portable
 from dsl.reading.files import check_file_name, read_bytes, report_file_kind, shown_text, source_of, visible
 from dsl.reading.folders import FILE, FOLDER, LINK, Entry, Folder
 from dsl.reading.structure import Structure
@@ -261,7 +261,7 @@ class Loader:
             shown = self.folder.shown_path(f"{folder}/{entry.name}" if folder else entry.name)
             if not check_file_name(entry.name, shown, self.sink):
                 continue
-            self.check_portable(entry.name, first.setdefault(same_file(entry.name), entry.name), shown)
+            self.check_portable(entry.name, first.setdefault(normalized_name(entry.name), entry.name), shown)
             if entry.form in (FILE, FOLDER):
                 yield entry
             else:

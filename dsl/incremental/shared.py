@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from dsl.checking.carriers import Live
 from dsl.checking.definitions import check_definitions
 from dsl.checking.expressions import context_of
+from dsl.checking.keeps import check_keeps
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked, Facts
 from dsl.checking.rosters import RosterData, check_rosters
@@ -92,6 +93,7 @@ class Shared:
         rosters: dict[str, RosterData] = {}
         scenarios: dict[str, CheckedPosition] = {}
         if fits:
+            check_keeps(facts.vocab, self.files.scenarios, later)
             rosters = check_rosters(facts.vocab, self.files.rosters, later)
             scenarios = check_scenarios(Checked(facts.vocab, facts), self.files.scenarios, rosters, later)
         declared = [self.folder.shown_path(name) for name in _DECLARING]

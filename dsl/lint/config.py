@@ -88,7 +88,7 @@ class LintConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class Operator:
+class CommandSettings:
     """Settings that only the user of the command can make, never content.
 
     ``file`` is used instead of any file that would be found, with patterns relative to the working folder.
@@ -99,9 +99,9 @@ class Operator:
     allow_rules: bool = False
 
 
-def read_config(folder: Path, operator: Operator | None = None) -> LintConfig:
+def read_config(folder: Path, settings: CommandSettings | None = None) -> LintConfig:
     """The configuration for a folder: the nearest file in it or above it, else the default."""
-    said = operator or Operator()
+    said = settings or CommandSettings()
     if said.file is not None:
         text = read_named(said.file, _MOST)
         return _config(said.file, _parsed(said.file, text), Path.cwd(), allow_rules=said.allow_rules)

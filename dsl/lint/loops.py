@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from dsl.lint.ranges import Range, Reasoner
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
@@ -16,8 +17,20 @@ if TYPE_CHECKING:
     from dsl.lint.base import LintContext
 
 
-def certain_calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
-    """The calls that a block makes in every case."""
+# What a condition may consist of whose answer is the same each time that the same things are asked about.
+_STEADY = (
+    ast.Comparison, ast.InTest, ast.AndAlso, ast.OrElse, ast.Negation, ast.Path, ast.Ident, ast.IntLiteral, ast.Minus,
+    ast.ListLiteral,
+)  # fmt: skip
+_THEMSELVES = frozenset({"self", "this", "target"})
+
+
+def certain_calls(context: LintContext, block: ast.Block) -> list[tuple[ast.Node, str]]:
+    """The calls that a block makes in every case, and that are never refused when they are made again."""
+    return [found for found in _certain_calls(block) if _stays_legal(context, found[0])]
+
+
+def _certain_calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
     found: list[tuple[ast.Node, str]] = []
     for written in block.statements:
         statement = ast.plain(written)
@@ -27,7 +40,7 @@ def certain_calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
             case ast.CallStmt(call=call) if not any(isinstance(n, ast.Query) for n in call.walk()):
                 found.append((call, call.verb.text))
             case ast.StepStmt(body=body):
-                found += certain_calls(body)
+                found += _certain_calls(body)
             case ast.PreventStmt() | ast.EndStmt() | ast.ChooseStmt(body=None):
                 return found
             case _:
@@ -35,9 +48,55 @@ def certain_calls(block: ast.Block) -> list[tuple[ast.Node, str]]:
     return found
 
 
-def is_never_refused(verb: ast.VerbDef) -> bool:
-    """Whether the verb is never refused and never ends early."""
-    return not any(isinstance(node, ast.RequireStmt | ast.EndStmt) for node in verb.walk())
+def may_go_on(context: LintContext, verb: ast.VerbDef) -> bool:
+    """Whether nothing in the verb ends a loop: it does not end early, and what it requires does not change."""
+    requirements = [node for node in verb.walk() if isinstance(node, ast.RequireStmt)]
+    ends = any(isinstance(node, ast.EndStmt) for node in verb.walk())
+    return not ends and all(_is_steady(context, node.condition) for node in requirements)
+
+
+def _is_steady(context: LintContext, condition: ast.Expr) -> bool:
+    """Whether a condition reads only values of the event, constants, and printed fields that no modifier changes."""
+    vocab = context.vocab
+    stats = {name for _, name in vocab.stats}
+    for node in condition.walk():
+        if not isinstance(node, _STEADY):
+            return False
+        ref = context.facts.refs.get(node)
+        names = [field.text for field in node.fields] if isinstance(node, ast.Path) else []
+        names += [ref.name] if ref is not None and ref.form == "field" else []
+        fields = [kind.fields[name] for name in names for kind in vocab.kinds.values() if name in kind.fields]
+        if len(fields) < len(names) or not all(field.printed and field.name not in stats for field in fields):
+            return False
+        if ref is not None and ref.form not in ("event", "field", "constant"):
+            return False
+    return True
+
+
+def _stays_legal(context: LintContext, call: ast.Node) -> bool:
+    """Whether a call that was legal once is legal each time: what is required of it does not change."""
+    binding = context.facts.bindings.get(call) if isinstance(call, ast.Call) else None
+    if binding is None or not may_go_on(context, context.vocab.verbs[binding.verb].node):
+        return False
+    given = dict(binding.operands)
+    required = [n.condition for n in context.vocab.verbs[binding.verb].node.walk() if isinstance(n, ast.RequireStmt)]
+    asked = {below.text for condition in required for below in condition.walk() if isinstance(below, ast.Ident)}
+    if not all(_is_passed_on(context, operand) for param, operand in given.items() if param in asked):
+        return False
+    numbers = {p: Range(o.value, o.value) for p, o in given.items() if isinstance(o, ast.IntLiteral)}
+    reasoner = Reasoner(context.facts, numbers)
+    return all(reasoner.verdict(condition) is not False for condition in required)
+
+
+def _is_passed_on(context: LintContext, operand: ast.Expr) -> bool:
+    """Whether an operand is the same in each round: a literal, who acts, or a value that the event was given."""
+    if not isinstance(operand, ast.Path) or operand.fields or not isinstance(operand.head, ast.Ident):
+        return isinstance(operand, ast.IntLiteral)
+    ref, name = context.facts.refs.get(operand.head), operand.head.text
+    if name in _THEMSELVES or (ref is not None and ref.form == "constant"):
+        return True
+    is_own = ref is not None and ref.form in ("event", "trigger")
+    return is_own and not any(name in verb.lets for verb in context.vocab.verbs.values())
 
 
 def is_unlimited(trigger: ast.Trigger) -> bool:
@@ -53,9 +112,9 @@ def self_triggering_calls(context: LintContext, trigger: ast.Trigger) -> Iterato
     asks = trigger.headers or trigger.pattern.condition is not None or trigger.timing == "instead"
     if facts is None or asks or not facts.tests:
         return
-    for call, name in certain_calls(trigger.body):
+    for call, name in certain_calls(context, trigger.body):
         binding = context.facts.bindings.get(call) if isinstance(call, ast.Call) else None
-        if binding is None or name not in facts.verbs or not is_never_refused(context.vocab.verbs[name].node):
+        if binding is None or name not in facts.verbs:
             continue
         given = {param: unparse(operand) for param, operand in binding.operands}
         asked = {test.param: unparse(test.operand) for test in facts.tests if test.how == "equal"}

@@ -25,6 +25,9 @@ SORTED_LISTS = (
     "passed_functions",
     "cost_verbs",
     "offered_classes",
+    "called_verbs",
+    "queried_cards",
+    "listed_cards",
 )
 
 
@@ -38,7 +41,10 @@ class FileSummary:
     functions passed by name. certain_calls: the name in a trigger's pattern, and the calls that the trigger always
     makes (start, end, owner, verb). self_causing_verbs: verbs that cause themselves. offered_classes: classes that an
     `offer` names. ability_classes: start, end, owner and name of the classes that abilities have. cost_verbs: verbs
-    that are costs. unanswered_calls: start, end, owner and verb of calls that may be refused while the text goes on.
+    that are costs. called_verbs: verbs that rules and cards call. queried_cards: kinds whose cards a query finds.
+    listed_cards: keys in scenarios and rosters. unanswered_calls: start, end, owner and verb of calls that may be
+    refused while the text goes on.
+    numbers: a ``Number`` each, the smallest and the largest of every field. number_counts: how many cards print one.
     replacements: a ``Replacement`` each.
     """
 
@@ -56,10 +62,15 @@ class FileSummary:
         default_factory=list[tuple[str, list[tuple[int, int, str, str]]]]
     )
     self_causing_verbs: list[str] = field(default_factory=list[str])
+    called_verbs: list[str] = field(default_factory=list[str])
+    queried_cards: list[str] = field(default_factory=list[str])
+    listed_cards: list[str] = field(default_factory=list[str])
     offered_classes: list[str] = field(default_factory=list[str])
     ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     cost_verbs: list[str] = field(default_factory=list[str])
     unanswered_calls: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
+    numbers: list[tuple[str, int, int, int, str]] = field(default_factory=list[tuple[str, int, int, int, str]])
+    number_counts: dict[str, int] = field(default_factory=dict[str, int])
     replacements: list[tuple[int, int, str, str, str, str, str, str]] = field(
         default_factory=list[tuple[int, int, str, str, str, str, str, str]]
     )

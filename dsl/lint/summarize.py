@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from dsl.lint.base import LintContext
 from dsl.lint.loops import certain_calls, is_unlimited, self_triggering_calls
+from dsl.lint.numbers import Number, edges, numbers_of
 from dsl.lint.payments import unanswered_calls
 from dsl.lint.replacements import find_replacements
 from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
@@ -86,6 +87,10 @@ def _add_root(
                 counted[text] += 1
             case ast.DiceLiteral(text=text):
                 counted.update(WORD.findall(text))
+            case ast.Call(verb=verb):
+                file.called_verbs.append(verb.text)
+            case ast.Query(card=True, noun=noun):
+                file.queried_cards.append(noun.text)
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
                 file.modified_stats.append(stat.text)
             case ast.Activation(label=label) | ast.Reaction(label=label) if label:
@@ -104,7 +109,8 @@ def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) 
     """The calls that the trigger always makes, by the name in its pattern."""
     file.self_causing_verbs += [call.verb.text for call in self_triggering_calls(context, trigger)]
     if is_unlimited(trigger):
-        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in certain_calls(trigger.body)]
+        calls = certain_calls(context, trigger.body)
+        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in calls]
         file.certain_calls.append((trigger.pattern.verb.text, following))
 
 
@@ -115,10 +121,18 @@ def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[s
     for node in data:
         if node is not None:
             words.setdefault(node.source.path, Counter()).update(_data_words(node))
+    for node in (*files.scenarios, *files.rosters):
+        _of(found, node.source.path).listed_cards += _keys(node)
     for card in context.cards:
         name, names = next(iter(card.names.values()), ""), json.dumps(sorted(card.names.values()))
         held = (card.id, card.kind, name, names if card.names else "", card.span.start, card.span.end)
-        _of(found, card.span.source.path).cards.append(held)
+        file = _of(found, card.span.source.path)
+        file.cards.append(held)
+        file.numbers += numbers_of(context, card)
+    for file in found.values():
+        for number in file.numbers:
+            file.number_counts[number[0]] = file.number_counts.get(number[0], 0) + 1
+        file.numbers = list(edges([Number(*number) for number in file.numbers]))
 
 
 def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
@@ -134,6 +148,20 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
             words.setdefault(path, Counter()).update(WORD.findall(node.text))
+
+
+def _keys(node: Node) -> Iterator[str]:
+    """All keys of data, at any depth."""
+    match node:
+        case YamlMapping():
+            for key, value in node.entries:
+                yield key.text
+                yield from _keys(value)
+        case Sequence():
+            for item in node.items:
+                yield from _keys(item)
+        case Scalar():
+            pass
 
 
 def _data_words(node: Node) -> Iterator[str]:

@@ -84,14 +84,15 @@ BUILTINS: dict[str, Builtin] = {row.name: row for row in _ROWS}
 # Functions over `EXPR for NAME in SOURCE where CONDITION`; their result depends on the type of EXPR.
 COMPREHENSIONS = ("sum", "count", "highest", "lowest", "set", "list")
 
-# Reserved names, which a game cannot declare: those of the language, and those that compiled texts use for the running
-# event, the event that a text reacts to or looks ahead to, the values that an effect keeps, and the result of a call.
-RUNNING = frozenset({"ev", "trigger", "then", "env", "done"})
+# Reserved names, which a game cannot declare. RESERVED are those of the language. COMPILED_NAMES are those that
+# compiled texts use: for the running event, the event that a text reacts to or looks ahead to, the values that an
+# effect keeps, and the result of a call.
+COMPILED_NAMES = frozenset({"ev", "trigger", "then", "env", "done"})
 RESERVED = frozenset(
     {"self", "this", "it", "target", "event", "none", "true", "false", "printed", "game", "square", "stop"}
 )
 # No parameter and no variable has one of these names; `target` is a value of an event like others.
-NO_VARIABLE = (RESERVED | RUNNING) - {"target"}
+NO_VARIABLE = (RESERVED | COMPILED_NAMES) - {"target"}
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:_+[a-z0-9]+)*", re.ASCII)  # as in the grammar
 

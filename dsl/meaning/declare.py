@@ -16,6 +16,7 @@ from dsl.game.game_files import CardEntry, GameFiles
 from dsl.meaning.bounds import FACES
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
+from dsl.meaning.keeps import read_keeps
 from dsl.meaning.resolve import noun_named
 from dsl.meaning.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import (
@@ -253,6 +254,7 @@ class Declarer:
         for key, value in kinds.entries if isinstance(kinds, Mapping) else ():
             if key.text in vocab.kinds:
                 self.fields(vocab.kinds[key.text], value)
+        vocab.kept_rosters = read_keeps(node.get("kept_rosters"))
         check_card_keys(self.vocab, self.sink)
 
     def enums(self, node: Node | None) -> None:

@@ -173,6 +173,21 @@ class Roster:
 
 
 @dataclass(slots=True)
+class Keep:
+    """A roster to which those of a kind keep in every scenario. ``values``: a define for each of its parameters.
+
+    ``where`` is a relation that tells who keeps to it; empty: all. Each name has its place.
+    """
+
+    kind: str
+    roster: str
+    where: str
+    values: dict[str, str]
+    places: dict[str, Span]
+    span: Span
+
+
+@dataclass(slots=True)
 class TextPart:
     """An ability text of a card: its field and the parsed abilities."""
 
@@ -223,6 +238,7 @@ class Vocabulary:
     traits: dict[str, Trait] = field(default_factory=dict[str, Trait])
     cards: dict[str, Card] = field(default_factory=dict[str, Card])
     rosters: dict[str, Roster] = field(default_factory=dict[str, Roster])
+    kept_rosters: tuple[Keep, ...] = ()
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     names: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     definitions: tuple[tuple[ast.Item, tuple[str, ...]], ...] = ()

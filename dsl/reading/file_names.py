@@ -31,6 +31,6 @@ def is_device(stem: str) -> bool:
     return unicodedata.normalize("NFKC", stem).casefold().rstrip(" ") in _DEVICES or stem.casefold() in _DEVICES
 
 
-def same_file(name: str) -> str:
+def normalized_name(name: str) -> str:
     """The normalized name: equal for names that some systems do not distinguish (letter case, Unicode form)."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())

@@ -19,7 +19,12 @@ def folder() -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / "schemas"
 
 
+def text(name: str) -> str:
+    """The text of ``<name>.schema.json``."""
+    return (folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+
+
 def load(name: str) -> dict[str, Any]:
     """The content of ``<name>.schema.json``, read anew for each call, so that a caller may change its copy."""
-    schema: dict[str, Any] = json.loads((folder() / f"{name}.schema.json").read_text(encoding="utf-8"))
+    schema: dict[str, Any] = json.loads(text(name))
     return schema

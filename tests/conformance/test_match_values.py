@@ -267,6 +267,8 @@ def test_what_is_done_to_a_match_has_the_same_outcome(game: str, engine: Engine,
         if not refused:
             same(match, found)
             done.add(what)
+        if what == "undo" and not refused:
+            assert written(found["snapshot"]) == written(data_of(match))
     assert done == {"play", "undo", "redo", "clone", "branch", "swap"}
 
 
@@ -288,6 +290,17 @@ def test_a_branch_for_a_player_deals_alike(game: str, engine: Engine) -> None:
             if match.request is not None:
                 give(match, picked(match, chosen))
     assert dealt
+
+
+def test_a_branch_of_a_match_that_has_ended_tells_no_hash_of_the_truth(game: str, engine: Engine) -> None:
+    data = data_of(played(rules_of(game).new_game(seed=7), Random(7), 6))
+    data["state"] |= {"frames": [], "stack": []}
+    data["result"] = {"type": "result", "outcome": "ended", "message": "", "events": 0, "state": "the truth"}
+    branch = rules_of(game).restore(data).branch_for(0, 5)
+    engine.tell("restore", data)
+    found = engine.tell("branch_for", 0, 5)
+    same(branch, found)
+    assert found["snapshot"]["result"]["state"] == fingerprint(branch.game)
 
 
 def test_a_match_goes_from_one_engine_to_the_other_and_back(game: str, engines: dict[str, Engine]) -> None:

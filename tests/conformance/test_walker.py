@@ -76,7 +76,7 @@ def match(code: Code, build: Build, seed: int) -> dict[str, Any]:
         fault = stop.message
     return {
         "trace": game.trace.lines if game.trace is not None else [],
-        "answers": driver.log.answers,
+        "answers": driver.answers,
         "state": picture(game),
         "rows": game.marked,
         "fault": fault,

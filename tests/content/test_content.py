@@ -56,7 +56,7 @@ def test_random_matches_end(game: str, scenario: str, seeds: range) -> None:
     """Agents that choose at random among what is legal come to an end, without a fault and without an answer refused."""
     seated = table(game, scenario)
     for seed in seeds:
-        played = seated.play(seed, "random", None, tracing=False)
+        played = seated.play(seed, "random", tracing=False)
         assert played.fault is None, f"seed {seed}: {played.fault}"
         assert played.game.events > 10
         assert played.game.most * 10 < played.game.bounds.work, f"seed {seed} is near a bound: {played.game.most}"

@@ -17,7 +17,6 @@ from compiler.interpreter.game import Decide, Driver, new_game
 from compiler.interpreter.game import play as play_out
 from compiler.interpreter.modifiers import has
 from compiler.interpreter.pictures import fingerprint
-from compiler.interpreter.rosters import check_roster
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Trace
 from tests.content.warhammer_player import Sensible, base, gap, units
@@ -25,7 +24,6 @@ from tests.content_games import table
 
 SCENARIOS = ("plain", "meadow")
 HEROES = ("empire_general", "empire_captain", "orc_warboss", "orc_big_boss")
-POINTS = {"plain": 1500, "meadow": 500, "patrols": 300}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -135,35 +133,3 @@ def test_between_sensible_players_it_looks_like_a_battle(first: int) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_same_seed_plays_the_same_battle(scenario: str) -> None:
     assert fingerprint(play_match(scenario, 3)[0]) == fingerprint(play_match(scenario, 3)[0])
-
-
-def deployed(scenario: str) -> State:
-    """The two armies before the first turn."""
-    seated = table("warhammer", scenario)
-    game = new_game(seated.code)
-    seated.scripts.start(seated.script, game, Env({}), Driver(lambda _game, _request: []))
-    return game
-
-
-@pytest.mark.parametrize("scenario", POINTS)
-def test_the_armies_of_a_scenario_are_mustered_as_the_rules_allow(scenario: str) -> None:
-    game = deployed(scenario)
-    for player in of_kind(game, "player"):
-        mine = [u for u in units(game) if u.controller is player]
-        models = tuple(u._card._id for u in mine for _ in range(u.models))
-        items = tuple(i._card._id for i in of_kind(game, "item") if i.holder.controller is player)
-        values = (("army", player.army), ("limit", POINTS[scenario]), ("models", models), ("items", items))
-        assert not [wrong.message for wrong in check_roster(game.code, "muster", values)], player
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_mages_of_a_scenario_know_what_the_rules_allow(scenario: str) -> None:
-    game = deployed(scenario)
-    for mage in of_kind(game, "mage"):
-        known = [s._card for s in mage.spells]
-        (first,) = (c._id for c in known if c.is_signature)
-        rest = tuple(c._id for c in known if not c.is_signature)
-        who = (("army", mage.controller.army), ("owner", mage._card._id), ("signature", first))
-        ways = [(*who, ("chosen", rest[:n]), ("by_dice", rest[n:])) for n in range(len(rest) + 1)]
-        wrong = [[w.message for w in check_roster(game.code, "spellbook", way)] for way in ways]
-        assert [] in wrong, f"{mage}: {wrong}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED, RUNNING
+from dsl.meaning.builtins import BUILTINS, COMPILED_NAMES, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
 from dsl.syntax import ast
 from dsl.syntax.parse import MAX_BLOCKS, MAX_NESTING
 from tests.docs.pages import Page, blocks, nodes, read_page, values
@@ -92,7 +92,7 @@ def test_every_construct_is_named() -> None:
 def test_the_reserved_names_are_those_of_the_checker() -> None:
     (text,) = (part for part in LANGUAGE.read_text(encoding="utf-8").split("\n\n") if part.startswith("Reserved for"))
     listed = [set(re.findall(r"`(\w+)`", sentence)) for sentence in re.split(r"\.\s", text)]
-    assert listed == [RESERVED, (RESERVED | RUNNING) - NO_VARIABLE, RUNNING, FIELDS]
+    assert listed == [RESERVED, (RESERVED | COMPILED_NAMES) - NO_VARIABLE, COMPILED_NAMES, FIELDS]
 
 
 def test_the_depth_of_texts_is_that_of_the_parser() -> None:

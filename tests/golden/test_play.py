@@ -1,7 +1,8 @@
 """A person at the terminal, word for word: what they see, are asked and are told, and what they type.
 
 Each page of ``play/`` is read from top to bottom where the games are. A ``console`` fence runs the commands behind
-``$``; ``printf 'ANSWERS' | cardwright play …`` types the answers, one a line.
+``$``; ``printf 'ANSWERS' | cardwright play …`` types the answers, one a line. ``$SAVES`` is a folder that is empty when
+a page begins.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PAGES = sorted((Path(__file__).parent / "play").glob("*.md"))
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_played_as_written(
-    page: Path, update_golden: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: Path, update_golden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
     written = page.read_text(encoding="utf-8")
@@ -31,10 +32,10 @@ def test_played_as_written(
         typed, _, rest = command.rpartition(" | ")
         answers = shlex.split(typed)[1].replace("\\n", "\n") if typed else ""
         monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
-        program, *arguments = shlex.split(rest)
+        program, *arguments = shlex.split(rest.replace("$SAVES", str(tmp_path)))
         assert program == "cardwright"
         code = main(arguments)
-        output = "".join(capsys.readouterr())
+        output = "".join(capsys.readouterr()).replace(str(tmp_path), "$SAVES")
         return f"$ {command}\n{output}" + (f"[exit {code}]\n" if code else "")
 
     happened = FENCE.sub(

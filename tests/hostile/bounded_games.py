@@ -108,7 +108,7 @@ GAMES = {
         WORK,
     ),
     "a verb within itself": Hostile(
-        "verb go(n: int, by who: player):\n  go n by who\n", "events are nested more than 60 deep"
+        "verb go(n: int, by who: player):\n  go n by who\n", "events are nested more than 60 deep: go > go"
     ),
     "verbs that ask whether the other can be done": Hostile(
         'verb here():\n  require can (there) "no"\n  note\nverb there():\n  require can (here) "no"\n  note\n'
@@ -160,7 +160,7 @@ GAMES = {
     "two triggers that answer each other": Hostile(
         "verb ping():\n  note\nverb pong():\n  note\nevery unit:\n  after ping: pong\n  after pong: ping\n"
         "verb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n  place u at a1\n  ping\n",
-        "events are nested more than 60 deep",
+        "events are nested more than 60 deep: p",
     ),
     "a cost that nobody can pay, sought for long": Hostile(
         "verb toil(n: int, by who: player):\n  repeat n times:\n    repeat n times: set game.round to n\n"

@@ -1,4 +1,4 @@
-"""Files of other programs on the command line: logs, suites, transcripts and rosters are refused in words, and bounded."""
+"""Files of other programs on the command line: saves, suites, transcripts and rosters are refused in words, and bounded."""
 
 from __future__ import annotations
 
@@ -35,29 +35,28 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def log(game: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    path = tmp_path_factory.mktemp("log") / "log.json"
+def save(game: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    path = tmp_path_factory.mktemp("save") / "save.json"
     assert main(["play", str(game), "--save", str(path)]) == 0
     return dict(json.loads(path.read_text(encoding="utf-8")))
 
 
 WRONG: list[Any] = [
-    None, True, 1.5, "x", {}, [[0]], [{}], [True], ["0"], [None], [1.0], -1, 99, 10**30, [10**30], [99], [-1], [0, 0], [0] * 1000,
+    None, True, 1.5, "x", {"a": 0}, [[0]], [{}], [True], ["0"], [None], [1.5], -1, 99, 10**30, [10**30], [99], [-1], [0, 0], [0] * 1000,
 ]  # fmt: skip
 
 
-def test_a_log_of_anything_ends_in_words(
-    game: Path, log: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_save_with_any_answer_ends_in_words(
+    game: Path, save: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, kinds = tmp_path / "log.json", set[str]()
-    assert {type(answer) for answer in log["answers"]} >= {list}
-    for at in (0, 2, len(log["answers"]) - 1):
+    path, kinds = tmp_path / "save.json", set[str]()
+    for at in (0, 2, len(save["answers"]) - 1):
         for wrong in WRONG:
-            answers = [*log["answers"][:at], wrong, *log["answers"][at + 1 :]]
-            path.write_text(json.dumps({**log, "answers": answers}), encoding="utf-8")
-            assert main(["play", str(game), "--replay", str(path)]) == 1, (at, wrong)
+            answers = [*save["answers"][:at], wrong, *save["answers"][at + 1 :]]
+            path.write_text(json.dumps({**save, "answers": answers}), encoding="utf-8")
+            assert main(["play", str(game), "--replay", str(path)]) == 2, (at, wrong)
             told = capsys.readouterr().err
-            assert "is none to what is asked" in told or "is no legal answer" in told, (at, wrong, told)
+            assert f"answer {at + 1} of the save: " in told and "is no legal answer" in told, (at, wrong, told)
             kinds.add(told)
     assert len(kinds) > 3
 
@@ -70,21 +69,22 @@ def test_a_log_of_anything_ends_in_words(
         ("1" * 5000, "is no JSON"),
         ("[]", "is no object"),
         ("null", "is no object"),
-        ("{}", "is no saved game"),
-        ('{"game": 1, "scenario": [], "answers": []}', "is no saved game"),
-        ('{"game": 1, "scenario": "first", "answers": []}', "is no saved game of"),
+        ("{}", "this is no save"),
+        ('{"game": "market", "scenario": "first", "answers": [], "state": ""}', "this is no save"),
+        ('{"format": 3}', "this is no save of format 1 or 2"),
     ],
 )
-def test_a_log_that_is_none(
+def test_a_file_that_is_no_save(
     game: Path, tmp_path: Path, text: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "log.json"
-    path.write_text(text, encoding="utf-8")
-    assert main(["play", str(game), "--replay", str(path)]) == 2
-    assert words in capsys.readouterr().err
-    path.write_bytes(b"\xff\xfe{}")
-    assert main(["play", str(game), "--replay", str(path)]) == 2
-    assert "is no JSON" in capsys.readouterr().err
+    path = tmp_path / "save.json"
+    for command in ("play", "debug"):
+        path.write_text(text, encoding="utf-8")
+        assert main([command, str(game), "--replay", str(path)]) == 2
+        assert words in capsys.readouterr().err
+        path.write_bytes(b"\xff\xfe{}")
+        assert main([command, str(game), "--replay", str(path)]) == 2
+        assert "is no JSON" in capsys.readouterr().err
 
 
 def case(**changed: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 from cardwright.cli.main import main
-from dsl.lint.config import ConfigError, Operator, read_config
+from dsl.lint.config import CommandSettings, ConfigError, read_config
 from editors.vscode.pack import HERE
 from tests.hostile.gate_game import BROKEN, SECRET, make_game, write
 
@@ -148,10 +148,10 @@ def test_settings_do_not_make_an_error_less(game: Path, capsys: Shown) -> None:
 def test_the_door_is_shut_unless_it_is_opened(game: Path) -> None:
     write(Path("loud.py"), RULE)
     write(Path("cardwright.toml"), NAMED)
-    for operator in (None, Operator(), Operator(Path("cardwright.toml"))):
+    for settings in (None, CommandSettings(), CommandSettings(Path("cardwright.toml"))):
         with pytest.raises(ConfigError, match="names rules in Python"):
-            read_config(game, operator)
-    assert [rule.code for rule in read_config(game, Operator(allow_rules=True)).rules][-1] == "loud-card"
+            read_config(game, settings)
+    assert [rule.code for rule in read_config(game, CommandSettings(allow_rules=True)).rules][-1] == "loud-card"
 
 
 # ---- the editor

@@ -17,7 +17,7 @@ from cardwright.authoring.hosts.table import HOSTS
 from compiler.build import Build
 from compiler.targets.json_export import export_json, read_export
 from dsl.codes import CODES
-from dsl.reading.file_names import same_file, why_not_portable
+from dsl.reading.file_names import normalized_name, why_not_portable
 from dsl.reading.files import visible
 from tests.conformance.engines import ENGINES, Case, Interpreter
 from tests.hostile.games import Texts, built, judged, quoted, sound, write
@@ -214,7 +214,7 @@ def test_names_of_files_are_data_in_every_engine(tmp_path: Path) -> None:
     assert "file-name" in codes and codes <= set(CODES)
     fine = {n: stem for n, stem in left.items() if not why_not_portable(f"{stem}.yaml") and visible(stem) == stem}
     seen: set[str] = set()
-    fine = {n: s for n, s in fine.items() if not (same_file(s) in seen or seen.add(same_file(s)))}
+    fine = {n: s for n, s in fine.items() if not (normalized_name(s) in seen or seen.add(normalized_name(s)))}
     unseen = [
         f"small/cards/{stem}.yaml" for stem in left.values() if any(c in stem for c in "\n\r\x1b\u2028\u202e\u200b")
     ]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dsl.meaning.builtins import NO_VARIABLE, RESERVED, RUNNING, is_name
+from dsl.meaning.builtins import COMPILED_NAMES, NO_VARIABLE, RESERVED, is_name
 from tests.hostile.games import Texts, sound
 from tests.hostile.names import NO_NAMES, WORDS
 from tests.hostile.test_generated import nothing_ran as nothing_ran
@@ -194,7 +194,7 @@ def test_the_words_of_compiled_texts_are_all_refused() -> None:
     made = r'(?:ir\.Local\([^()"]*(?:\(node\))?, ?|local\(|assign\(|replace_local\([^"\n]*, )"(\w+)"|"v_(\w*)"'
     used = {(a or b).removeprefix("v_") for a, b in re.findall(made, text)}
     assert {"ev", "trigger", "then", "env", "it", "found_"} <= used
-    assert {name for name in used if is_name(name)} <= RESERVED | RUNNING
+    assert {name for name in used if is_name(name)} <= RESERVED | COMPILED_NAMES
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -254,6 +254,6 @@ def test_nothing_of_a_test_has_a_reserved_name(place: str, tmp_path: Path) -> No
     place += "  when: look\n  then: [game.count == 1]\n"
     rules = "verb look():\n  increase game.count by 1\n"
     assert not try_small(tmp_path / "fine", rules, tests=place.format(n=0, w="fine"))[1]
-    names = sorted(NO_VARIABLE if "let" in place else RESERVED | RUNNING)
+    names = sorted(NO_VARIABLE if "let" in place else RESERVED | COMPILED_NAMES)
     tests = "".join(place.format(n=n, w=w) for n, w in enumerate(names))
     assert refused(try_small(tmp_path, rules, tests=tests)[1], place, names, 2) == set(names)

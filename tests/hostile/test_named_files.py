@@ -23,7 +23,7 @@ GAME = "content/moon"
 NOTES = ".notes"  # in the game; the names of other folders would be errors of their own
 # For each file that a person names: the arguments before it, and those after it.
 NAMED: dict[str, tuple[list[str], list[str]]] = {
-    "log.json": (["play", GAME, "--replay"], []),
+    "save.json": (["play", GAME, "--replay"], []),
     "suite.json": (["conformance"], ["transcripts.json"]),
     "transcripts.json": (["conformance", "suite.json"], []),
     "baseline.json": (["check", GAME, "--no-cache", "--baseline"], []),
@@ -49,7 +49,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a game and the files that are named."""
     monkeypatch.chdir(tmp_path)
     assert main(["new", "moon", "--into", "content"]) == 0
-    assert main(["play", GAME, "--save", "log.json"]) == 0
+    assert main(["play", GAME, "--save", "save.json"]) == 0
     assert main(["export", GAME, "--conformance", "--matches", "1", "--out", "suite"]) == 0
     (tmp_path / "suite" / "conformance.json").rename(tmp_path / "suite.json")
     (tmp_path / "transcripts.json").write_text("{}\n", encoding="utf-8")
@@ -102,8 +102,8 @@ def test_a_folder_in_a_game_is_not_reached_through_a_link(name: str, here: Path,
 
 def test_a_file_in_a_game_can_be_named(here: Path, ran: Ran) -> None:
     (here / GAME / NOTES).mkdir()
-    (here / "log.json").rename(here / GAME / NOTES / "log.json")
-    assert ran(*command("log.json", f"{GAME}/{NOTES}/log.json"))[0] == 0
+    (here / "save.json").rename(here / GAME / NOTES / "save.json")
+    assert ran(*command("save.json", f"{GAME}/{NOTES}/save.json"))[0] == 0
 
 
 def test_more_than_a_bound_is_refused(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from cardwright.cli.diff_formats import GameDifference, as_markdown, as_text
 from cardwright.cli.formats import FORMATS
 from cardwright.cli.main import main
 from cardwright.cli.markdown import cell, code, prose
-from cardwright.cli.output import as_json, say, shown
+from cardwright.cli.output import as_json, escaped, say
 from compiler.core.comparison import Break
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.difference.changes import Change, Difference, Subject
@@ -187,7 +187,7 @@ def test_every_format_shows_every_text(form: str, text: str) -> None:
 
     fault = broken(f"g/cards/{text}.yaml", text)
     reading = Reading(Path(f"g{text}"), f"g{text}", None, (fault,), (), (1, 1))
-    output = str(shown(FORMATS[form]([reading])))
+    output = str(escaped(FORMATS[form]([reading])))
     plain = re.sub(r"\x1b\[\d*m", "", output)  # the colours of a heading, which no pipe gets
     assert not CONTROL.search(plain.replace("\r\n", "\n")), ascii(output)
     assert not re.search(r"##\w*\[", plain)
@@ -517,4 +517,4 @@ def test_a_shown_line_is_one_line() -> None:
     for char in (*HIDDEN_CHARS, *BREAKS, "\r", "\n", "\udcff"):
         assert len(in_one_line(f"a{char}b").splitlines()) == 1
         assert not HIDDEN.search(visible(f"a{char}b"))
-    assert str(shown(str(shown("##[x]\n  ::y")))) == "#\\#[x]\n  \\::y"
+    assert str(escaped(str(escaped("##[x]\n  ::y")))) == "#\\#[x]\n  \\::y"

@@ -57,6 +57,51 @@ def test_no_play_where_a_value_would_have_to_be_invented(tmp_path: Path) -> None
     assert found.help == "limit one of them with `once per …`, or ask something"
 
 
+STING = """\
+verb sting(amount: int, to target: unit):
+  require %s "it does not hurt"
+  increase target.damage by amount
+verb echo(amount: int, to target: unit):
+  sting amount to target
+every unit:
+  activate as action: sting 1 to self
+  after %s
+"""
+
+
+@pytest.mark.parametrize(
+    ("required", "answer", "many"),
+    [
+        ("amount > 0", "sting: sting 1 to target", 1),
+        ("amount > 0", "sting: sting amount to target", 1),
+        ("amount > 0", "sting: echo amount to target", 1),
+        ("amount > 0", "sting to self: sting 2 to self", 1),
+        ("amount > 0 and target.level > 2", "sting: sting amount to target", 1),
+        ("amount > 0", "sting: sting (amount - 1) to target", 0),
+        ("amount > 1", "sting: sting 1 to target", 0),
+        ("amount > 0 and not target.tapped", "sting: sting 1 to target", 0),
+        ("amount > target.armor", "sting: sting 1 to target", 0),
+        ("amount > 0 and target.damage < 3", "sting: echo amount to target", 0),
+        ("(any unit where tapped)", "sting: sting 1 to target", 0),
+        ("amount > 0", "sting once per turn: sting 1 to target", 0),
+    ],
+)
+def test_a_loop_behind_a_requirement_that_stays_as_it_is(required: str, answer: str, many: int, tmp_path: Path) -> None:
+    found = findings_of(tmp_path, "trigger-loop", {"rules": STING % (required, answer)})
+    assert [fault.message for fault in found] == ["`sting` causes itself for ever"] * many
+
+
+def test_a_loop_of_two_cards_behind_requirements(tmp_path: Path) -> None:
+    rules = (
+        'verb bite(n: int, to target: unit):\n  require n > 0 "it is no bite"\n  increase target.damage by n\n'
+        'verb snap(n: int, to target: unit):\n  require n > 1 "it is no snap"\n  increase target.damage by n\n'
+        "every unit:\n  activate as action: bite 2 to self\n  after bite: snap n to target\n"
+    )
+    (found,) = findings_of(tmp_path, "trigger-loop", {"rules": rules, "ability": "after snap: bite 3 to target\n"})
+    assert found.message == "`bite` causes itself for ever"
+    assert [label.text for label in found.labels] == ["does `snap`", "does `bite`"]
+
+
 # ---- replacements
 KEYWORDS = """
 keyword soft of unit: instead of heal to self{one}: set amount to 1

@@ -10,7 +10,7 @@ import pytest
 from cardwright.cli.main import main
 from dsl.diagnostics import Severity
 from dsl.lint.baseline import as_baseline, fingerprint, new_findings, read_baseline
-from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.lint.config import CommandSettings, ConfigError, LintConfig, read_config
 from dsl.lint.ranges import ANY, Range, compared
 from dsl.lint.rules import RULES
 from tests.lint_game import linted, write_example
@@ -73,7 +73,7 @@ def test_a_finding_names_its_card(tmp_path: Path) -> None:
 # ---- configuration
 def configure(folder: Path, text: str) -> LintConfig:
     (folder / "cardwright.toml").write_text(text, encoding="utf-8")
-    return read_config(folder / "example", Operator(allow_rules=True))
+    return read_config(folder / "example", CommandSettings(allow_rules=True))
 
 
 def test_a_level_makes_an_error(tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ def test_replay_says_at_which_answer_it_ends_and_why(rules: cardwright.Rules, tm
     assert again.answers == [[0], [0]]
     assert again.report[:2] == [
         "the first 2 of 4 answers were given again",
-        "answer 3 does not fit what is asked there (player#2 is asked: turn (rules.rules:8)): [-1] is no legal answer",
+        "answer 3 does not fit what p1 is asked in `turn`: to pass is not possible",
     ]
     ended = rules_of(tmp_path / "short", ("repeat 3", "repeat 1")).load(
         saved(played(rules, *[0, -1, 0] * 2)), by="replay"
@@ -215,6 +215,21 @@ def test_replay_stops_before_a_fault(rules: cardwright.Rules, tmp_path: Path) ->
     again = other.load(saved(played(rules, 0, 0)), by="replay")
     assert again.answers == [] and again.request is not None
     assert again.report[1].startswith("answer 1 led to a fault of the rules (")
+
+
+def test_a_report_has_the_words_of_the_game(rules: cardwright.Rules, tmp_path: Path) -> None:
+    names = "names: {tapped: {en: Exhausted}, unit: {en: Warrior}}\nboard: {type"
+    other = rules_of(tmp_path / "after", ("tapped: bool", "tapped: text"), ("board: {type", names))
+    assert other.load(saved(played(rules, 0)), by="state").report == [
+        "the field `Exhausted` of a `Warrior` takes other values now: it has its default (2 times)"
+    ]
+
+
+def test_a_fault_of_a_replay_names_things_as_people_do(rules: cardwright.Rules, tmp_path: Path) -> None:
+    line = "  each c in all card:\n    take c out\n    put c after c\n  offer any to who\n"
+    other = rules_of(tmp_path / "after", ("  offer any to who\n", line))
+    told = other.load(saved(played(rules, 0)), by="replay").report[1]
+    assert told == "answer 1 led to a fault of the rules (Lucky Coin is in no zone); the match waits before it"
 
 
 # ---- by its state

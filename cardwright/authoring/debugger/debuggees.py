@@ -9,21 +9,26 @@ a session runs. Must never stop anything, nor print.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from cardwright.authoring.exported import rules_of
 from compiler.build import Build
 from compiler.callables.code import Code
+from compiler.interpreter.chance import taken_as
 from compiler.interpreter.frames import Body, Frame
-from compiler.interpreter.game import Decide, Driver, fits
+from compiler.interpreter.game import Decide, Driver, Minstd, fits
 from compiler.interpreter.happening import Checking, Happening
 from compiler.interpreter.linked import StepCode
+from compiler.interpreter.match import Seating
+from compiler.interpreter.saves import sound_save
 from compiler.interpreter.scripts import Building, Scripts
+from compiler.interpreter.setups import HostError, shown, sound_answer, sound_seed
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
-from compiler.interpreter.values import Env, Fault
+from compiler.interpreter.values import Choose, Env, Fault
 
 
 class Debuggee(Protocol):
@@ -54,34 +59,47 @@ class NotThere(Exception):
 
 
 class DebuggedMatch:
-    """A match of a scenario: it is built, then played. ``answers`` of a saved match are given before the agent's."""
+    """A match of a scenario: it is built, then played. The answers of a saved match are given before the agent's."""
 
     sections = 2
 
-    def __init__(
-        self, build: Build, scenario: str, decide: Decide, *, seed: int = 1, answers: Sequence[Any] = ()
-    ) -> None:
+    def __init__(self, build: Build, scenario: str, decide: Decide, *, seed: int = 1, saved: Any = None) -> None:
         assert build.program is not None
-        script = build.scripts.get(f"scenario {scenario}")
-        if script is None or not build.program.start:
-            names = sorted(s.removeprefix("scenario ") for s in build.scripts if s.startswith("scenario "))
-            raise NotThere(f"there is no scenario or test `{scenario}`; the scenarios are {', '.join(names) or 'none'}")
-        self.code = Code(build.program)
-        self.scripts = Scripts(self.code, {f"scenario {scenario}": script})
-        self.positions = self.scripts.positions_of(script)
-        self.driver, self.saved = Driver(decide, seed), list(answers)
+        self.rules = rules_of(build)
+        self.save = sound_save(saved, build.program.game) if saved is not None else None
+        self.setup = dict(self.save.setup) if self.save is not None else {"scenario": scenario}
+        seed = sound_seed(self.save.seed) if self.save is not None else seed
+        if self.save is not None and self.save.origin is not None:
+            raise HostError("the match of the save began from a snapshot, so its answers do not tell it")
+        name = self.setup.get("scenario", next(iter(self.rules.scenarios), ""))
+        if name not in self.rules.scenarios or not build.program.start:
+            names = ", ".join(sorted(self.rules.scenarios)) or "none"
+            raise NotThere(f"there is no scenario or test `{shown(str(name))}`; the scenarios are {names}")
+        self.script = self.rules.scenarios[name]
+        brought = self.setup.get("rosters")
+        self.rosters = self.rules.deals.seated(brought, name) if brought is not None else {}
+        assert isinstance(self.rules.code, Code)
+        self.code, self.driver, self.given = self.rules.code, Driver(decide, seed), 0
 
     def frame(self, section: int) -> Frame:
         if section == 0:
-            return Building(self.scripts, self.positions, Env({}))
+            return Seating(self.rules, self.script, self.rosters)
         return Happening(self.code.program.start, {})
 
     def answer(self, section: int, game: State, request: Any) -> Any:
-        if not self.saved:
+        save = self.save
+        if save is None or not (isinstance(request, Choose) or save.chance == "host"):
             return self.driver.answer(game, request)
-        answer = self.saved.pop(0)
+        for at, seed in save.reseeded:
+            if at == self.given:
+                self.driver.generator = Minstd(seed)
+        self.given += 1
+        if self.given > len(save.answers):
+            return self.driver.answer(game, request)
+        picked = sound_answer(save.answers[self.given - 1])
+        answer = taken_as(request, picked) if picked else picked
         if not fits(request, answer):
-            raise Fault(f"the saved match does not fit these rules: {answer} is no answer here", request.at)
+            raise Fault(f"answer {self.given} of the save does not fit what is asked", request.at)
         return answer
 
     def close(self, section: int, game: State) -> None:

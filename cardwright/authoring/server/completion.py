@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from cardwright.authoring.server.hover import signature
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.test_entries import rows_of_tests
+from cardwright.authoring.server.words import DEFINE, VALUE, core_signature, words_at, words_behind
 from dsl.checking.results import Facts
+from dsl.meaning.builtins import BUILTINS
 from dsl.meaning.resolve import field_names, field_type
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Param, Vocabulary
@@ -61,6 +63,8 @@ def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
 
 # ---- texts of the language
 def _in_text(game: LiveGame, inside: str, marked: str, before: str) -> Iterator[Offer]:
+    if _in_definition(before):
+        yield from (Offer(word.text, "word", word.said, word.insert) for word in words_at(DEFINE))
     roots, facts = game.with_text(inside, marked, len(before))
     for root in roots:
         nodes = list(root.walk())
@@ -108,6 +112,8 @@ def _values(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node],
         yield from cards(vocab, wanted)
         return
     yield from _locals(here, above, facts, wanted)
+    yield from (Offer(word.text, "word", word.said, word.insert) for word in words_at(VALUE))
+    yield from (Offer(b.name, "function", f"{core_signature(b)}: {b.doc}", f"{b.name}($1)") for b in BUILTINS.values())
     if wanted is None or wanted.form in ("int", "bool"):
         functions = vocab.functions.values()
         yield from (Offer(f.name, "function", signature("", f.name, f.params).strip()) for f in functions)
@@ -180,6 +186,7 @@ def _locals(here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts, want
 
 def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
     """The words for a text that cannot be parsed, from the words before the cursor on its line."""
+    yield from (Offer(w.text, "word", w.said, w.insert) for w in words_behind(before.rsplit("\n", 1)[-1]))
     line = before.rsplit("\n", 1)[-1].strip()
     last = line.split(" ")[-1] if line else ""
     if last in ("all", "one", "any", "each"):
@@ -191,6 +198,13 @@ def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
     elif not line or line.endswith(":"):
         yield from verbs(vocab)
         yield from (Offer(word, "word") for word in (*_STATEMENTS, *_ABILITIES))
+
+
+def _in_definition(before: str) -> bool:
+    """Whether a line begins in the body of a `define` or `relation`."""
+    *above, line = before.split("\n")
+    head = next((text for text in reversed(above) if text and not text[0].isspace() and text[0] not in "#@"), "")
+    return bool(line) and line.isspace() and re.match(r"(?:define|relation) .*:\s*(?:#.*)?$", head) is not None
 
 
 def _fields(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:

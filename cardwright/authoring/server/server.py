@@ -25,9 +25,10 @@ from cardwright.authoring.server.positions import offset_of, range_of
 from cardwright.authoring.server.symbols import Mention, declared_at, mention_at, uses
 from cardwright.authoring.server.test_entries import said_of_key
 from cardwright.authoring.server.wire import Incoming, Wire
+from cardwright.authoring.server.words import said_of_word
 from dsl.diagnostics import Severity
 from dsl.game.game_files import RULESET
-from dsl.lint.config import ConfigError, LintConfig, Operator, read_config
+from dsl.lint.config import CommandSettings, ConfigError, LintConfig, read_config
 from dsl.meaning.builtins import is_name
 from dsl.reading.files import MAX_BYTES
 from dsl.source import Span
@@ -50,7 +51,7 @@ class Cardwright(LanguageServer):
 
     def __init__(self, version: str, *, allow_rules: bool = False) -> None:
         super().__init__("cardwright", version, protocol_cls=Wire)  # pyright: ignore[reportUnknownMemberType]
-        self.operator = Operator(allow_rules=allow_rules)
+        self.settings = CommandSettings(allow_rules=allow_rules)
         self.games: dict[Path, LiveGame] = {}
         self.waiting: dict[Path, asyncio.TimerHandle] = {}
         self.versions: dict[str, int] = {}
@@ -78,7 +79,7 @@ class Cardwright(LanguageServer):
         game = self.games.pop(folder, None)
         if game is None:
             try:
-                config = read_config(folder, self.operator)
+                config = read_config(folder, self.settings)
             except ConfigError as fault:
                 self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(fault)))
                 config = LintConfig()
@@ -129,9 +130,11 @@ class Cardwright(LanguageServer):
         return (found[0], found[1], mention) if found is not None and mention is not None else None
 
     def key_at(self, uri: str, position: lsp.Position) -> str:
-        """What the key of a test at a position means."""
+        """What the key of a test at a position means, or a word of the language."""
         game, inside, offset = self.at(uri, position) or (None, "", 0)
-        return said_of_key(game.source(inside).text, offset) if game is not None and inside.startswith("tests/") else ""
+        text = game.source(inside).text if game is not None else ""
+        said = said_of_key(text, offset) if inside.startswith("tests/") else ""
+        return said or said_of_word(text, offset)
 
     # ---- texts
     def publish_diagnostics(self, game: LiveGame, files: list[str]) -> None:
@@ -259,6 +262,7 @@ def _answers(server: Cardwright) -> None:
             return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said)) if said else None
         game, inside, mention = found
         text = described(game, mention, game.roots(inside)[1].types)
+        text = text or server.key_at(params.text_document.uri, params.position)
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_of(mention.span)) if text else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading
-from cardwright.cli.output import EscapedText, shown
+from cardwright.cli.output import EscapedText, escaped
 from dsl.diagnostics import Diagnostic
 
 # The characters that workflow commands must escape: in a message, and in a property.
@@ -30,4 +30,4 @@ def _line(fault: Diagnostic) -> str:
 
 
 def _written(text: str, signs: dict[str, str]) -> str:
-    return "".join(signs.get(char, char) for char in shown(text))
+    return "".join(signs.get(char, char) for char in escaped(text))

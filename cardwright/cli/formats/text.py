@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.cli.games import Reading, elsewhere
-from cardwright.cli.output import EscapedText, shown
+from cardwright.cli.output import EscapedText, escaped
 from cardwright.cli.render import as_text, counted
 from dsl.visible import in_one_line
 
 
 def show(readings: Sequence[Reading]) -> str:
     blocks = [as_text(fault) for reading in readings for fault in reading.findings]
-    blocks.append(shown("\n".join(in_one_line(_summary(reading)) for reading in readings)))
+    blocks.append(escaped("\n".join(in_one_line(_summary(reading)) for reading in readings)))
     return EscapedText("\n\n".join(blocks))
 
 

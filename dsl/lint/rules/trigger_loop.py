@@ -4,8 +4,9 @@ An ability causes the event to which it reacts, directly or through other verbs 
 or cost stops the loop.
 
 The help of the finding contains a content test that shows the loop with two cards. Add `once per …` or a condition
-(`where …`), or replace the event (`instead of`). The rule counts only calls that an ability always makes, and only
-verbs without requirements.
+(`where …`), or replace the event (`instead of`). The rule counts only calls that an ability always makes. A requirement
+stops a loop unless it asks only about values that stay the same from round to round: `require amount > 0`, where the
+same amount is passed on, or a printed number.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.example_test import example_test
-from dsl.lint.loops import certain_calls, is_never_refused, self_triggering_calls
+from dsl.lint.loops import certain_calls, may_go_on, self_triggering_calls
 from dsl.lint.summaries import Place
 from dsl.syntax import ast
 
@@ -36,9 +37,9 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     answers = list(_answers(context))
     edges: dict[str, list[tuple[Place, str]]] = {
-        name: [(Place(call.span, ""), done) for call, done in certain_calls(verb.node.body)]
+        name: [(Place(call.span, ""), done) for call, done in certain_calls(context, verb.node.body)]
         for name, verb in vocab.verbs.items()
-        if is_never_refused(verb.node)
+        if may_go_on(context, verb.node)
     }
     for watched, place, verb in answers:
         for name in vocab.verbs_named(watched):

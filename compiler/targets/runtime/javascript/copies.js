@@ -1,7 +1,8 @@
 // What cannot be taken back by the journal alone, kept at a request so that the game can return to it.
 //
 // Job: copy the frames and the events of what is being done. Input: a game at a request or at rest. Output: a
-// checkpoint, or the game as it was there. Entities stay the same: the journal takes back what was done to them.
+// checkpoint, or the game as it was there. Entities stay the same: the journal takes back what was done to them. Events
+// stay the same, too, for effects name them; their values are copied.
 
 import { Frame, Locals } from "./frames.js";
 import { Event, Roll, Usable } from "./values.js";
@@ -15,7 +16,8 @@ export function checkpoint(game) {
   return {
     journal: game.journal.length,
     frames: copier.value(game.frames),
-    stack: copier.value(game.stack),
+    stack: [...copier.value(game.stack)],
+    events: copier.events,
     dirty: new Set(game.dirty),
     checking: new Set(game.checking),
     counters: Object.fromEntries(COUNTERS.map((name) => [name, game[name]])),
@@ -26,6 +28,11 @@ export function checkpoint(game) {
 export function return_to(game, point) {
   game.back_to(point.journal);
   const copier = new Copier();
+  for (const event of point.events.keys()) copier.made.set(event, event);
+  for (const [event, held] of point.events) {
+    for (const name of Object.keys(event)) if (!Object.hasOwn(held, name)) delete event[name];
+    for (const [name, item] of Object.entries(held)) event[name] = copier.value(item);
+  }
   game.frames = [...copier.value(point.frames)];
   game.stack = [...copier.value(point.stack)];
   game.dirty = new Set(point.dirty);
@@ -38,6 +45,7 @@ export function return_to(game, point) {
 class Copier {
   constructor() {
     this.made = new Map();
+    this.events = new Map(); // the values of each
   }
 
   value(value) {
@@ -63,9 +71,11 @@ class Copier {
   open(value) {
     let made = this.made.get(value);
     if (made === undefined) {
-      made = Object.create(Object.getPrototypeOf(value));
+      made = value instanceof Event ? value : Object.create(Object.getPrototypeOf(value));
+      const held = made === value ? {} : made;
       this.made.set(value, made);
-      for (const [name, item] of Object.entries(value)) made[name] = SHARED.has(name) ? item : this.value(item);
+      if (made === value) this.events.set(value, held);
+      for (const [name, item] of Object.entries(value)) held[name] = SHARED.has(name) ? item : this.value(item);
     }
     return made;
   }

@@ -11,7 +11,9 @@ import {
   has_replaced, in_order, is_free, matches, note_replaced, ordering, recharge, still_answers, tied,
 } from "./triggers.js";
 import { UsingAbility } from "./using.js";
-import { Ended, Exhausted, NOTHING, Prevented, Zone } from "./values.js";
+import { Ended, Exhausted, NOTHING, Prevented, Zone, label } from "./values.js";
+
+const LONGEST = 12; // so many events and carriers of abilities are told of a chain
 
 // Where an event is: what it waits for.
 const BEGIN = 0, REPLACED = 1, PREPARED = 2, DO = 3, DONE = 4, SETTLED = 5, DURING = 6, AFTER = 7, LEAVE = 8, LEFT = 9;
@@ -32,7 +34,7 @@ export class Happening extends Frame {
     if (this.pc === BEGIN) {
       count_step(rt, code.at);
       if (rt.stack.length >= rt.bounds.depth) {
-        throw new Exhausted(`events are nested more than ${rt.bounds.depth} deep`, code.at);
+        throw new Exhausted(`events are nested more than ${rt.bounds.depth} deep: ${chain(rt)}`, code.at);
       }
       this.event = make_event(rt, this.verb, this.values);
       this.event._use = this.use;
@@ -109,6 +111,25 @@ export class Happening extends Frame {
     }
     return true;
   }
+}
+
+/** What led to the innermost event, back to its like: events, and the carriers of the abilities that caused them. */
+function chain(rt) {
+  const found = [];
+  for (let n = rt.frames.length - 1; n >= 0 && found.length < LONGEST; n--) {
+    const told = link(rt.frames[n]);
+    if (told === null) continue;
+    const ends = rt.frames[n] instanceof Happening && found.includes(told);
+    found.unshift(told);
+    if (ends) break;
+  }
+  return found.join(" > ");
+}
+
+function link(frame) {
+  if (frame instanceof Happening) return frame.use === null ? frame.verb : `${frame.verb} (${frame.use})`;
+  if (!(frame instanceof UsingAbility)) return null;
+  return frame.me === frame.this ? label(frame.this) : `${label(frame.this)} of ${label(frame.me)}`;
 }
 
 /** The triggered abilities of a moment, then the reactions that players are offered. */

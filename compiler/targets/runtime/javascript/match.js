@@ -185,13 +185,14 @@ export class Play {
     if (!deal_anew(game, state, of_kind(game, "player")[seat], made._generator)) {
       throw new Refused(`what is being done names something that player ${seat} cannot know`);
     }
-    // Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+    // Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
     made.seed = sound_seed(seed);
     made.answers.length = made._opening;
     made._reseeded.length = made._told = 0;
     game.trace = new Trace();
     made._first = made._started = made._opening;
     made._is_resumed = false;
+    if (made._result !== null) made._result = made._sound_result(made._result);
     made._ask_again();
     made._origin = made.snapshot();
     return made;

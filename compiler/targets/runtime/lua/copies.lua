@@ -1,9 +1,9 @@
 -- What cannot be taken back by the journal alone, kept at a request so that the game can return to it.
 --
 -- Job: copy the frames and the events of what is being done. Input: a game at a request or at rest. Output: a
--- checkpoint, or the game as it was there. Entities stay the same: the journal takes back what was done to them.
+-- checkpoint, or the game as it was there. Entities stay the same: the journal takes back what was done to them. Events
+-- stay the same, too, for effects name them; their values are copied.
 
-local EVENT = need("events", "EVENT")
 local as_script_env = need("scripts", "as_script_env")
 local form_of = need("snapshots", "form_of")
 local back_to = need("state", "back_to")
@@ -42,9 +42,14 @@ function Copier:all(values, made)
 end
 
 function Copier:event(event)
-  local made = setmetatable({}, EVENT)
-  self.made[event] = made
-  for name, value in pairs(event) do
+  self.made[event] = event
+  self.events[event] = self:values_of_event(event)
+  return event
+end
+
+function Copier:values_of_event(values)
+  local made = {}
+  for name, value in pairs(values) do
     if name == "_replaced" or name == "_prevented" then
       made[name] = copied(value)
     else
@@ -76,7 +81,7 @@ function Copier:framed(frames)
 end
 
 local function new_copier(frames)
-  return setmetatable({ made = {}, frames = frames }, Copier)
+  return setmetatable({ made = {}, events = {}, frames = frames }, Copier)
 end
 
 -- A game as it is at a request; it can be returned to as often as one likes.
@@ -87,7 +92,7 @@ local function checkpoint(game, frames)
   end
   return {
     changed = game.changed, frames = copier:framed(game.frames), stack = copier:all(game.stack, {}),
-    dirty = copied(game.dirty), checking = copied(game.checking), counters = counters,
+    events = copier.events, dirty = copied(game.dirty), checking = copied(game.checking), counters = counters,
   }
 end
 
@@ -95,6 +100,17 @@ end
 local function return_to(game, point, frames)
   back_to(game, point.changed)
   local copier = new_copier(frames)
+  for event in pairs(point.events) do
+    copier.made[event] = event
+  end
+  for event, held in pairs(point.events) do
+    for name in pairs(event) do
+      event[name] = nil
+    end
+    for name, value in pairs(copier:values_of_event(held)) do
+      rawset(event, name, value)
+    end
+  end
   game.frames, game.stack = copier:framed(point.frames), copier:all(point.stack, {})
   game.dirty, game.checking, game.outermost = copied(point.dirty), copied(point.checking), {}
   for name, value in pairs(point.counters) do

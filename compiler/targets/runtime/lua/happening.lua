@@ -14,12 +14,41 @@ local in_order, is_free, matches, ordering, recharge, still_answers, tied, use_k
   "triggers", "in_order", "is_free", "matches", "ordering", "recharge", "still_answers", "tied", "use_key"
 )
 local new_using_ability = need("using", "new_using_ability")
-local EMPTY, items_of, kept, shown_int = need("values", "EMPTY", "items_of", "kept", "shown_int")
+local EMPTY, items_of, kept, label, shown_int, usable_text = need(
+  "values", "EMPTY", "items_of", "kept", "label", "shown_int", "usable_text"
+)
 
 local new_around, new_checking, new_replacing
 
+local LONGEST = 12 -- so many events and carriers of abilities are told of a chain
+
 -- Where an event is: what it waits for.
 local BEGIN, REPLACED, PREPARED, DO, DONE, SETTLED, DURING, AFTER, LEAVE, LEFT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+
+local function link(frame)
+  if frame.frame == "Happening" then
+    return frame.verb .. (frame.use and " (" .. usable_text(frame.use) .. ")" or "")
+  elseif frame.frame == "UsingAbility" then
+    return label(frame.this) .. (frame.me ~= frame.this and " of " .. label(frame.me) or "")
+  end
+  return nil
+end
+
+-- What led to the innermost event, back to its like: events, and the carriers of the abilities that caused them.
+local function chain(rt)
+  local told, seen, found = "", {}, 0
+  for n = #rt.frames, 1, -1 do
+    local one = link(rt.frames[n])
+    if one then
+      told, found = found > 0 and one .. " > " .. told or one, found + 1
+      if (seen[one] and rt.frames[n].frame == "Happening") or found == LONGEST then
+        break
+      end
+      seen[one] = true
+    end
+  end
+  return told
+end
 
 -- A verb call; its result is the event, whose outcome tells what became of it.
 local Happening = frame_class("Happening")
@@ -36,7 +65,7 @@ function Happening:run(rt)
   if self.pc == BEGIN then
     count_step(rt, code.at)
     if #rt.stack >= rt.bounds.depth then
-      exhausted("events are nested more than " .. shown_int(rt.bounds.depth) .. " deep", code.at)
+      exhausted("events are nested more than " .. shown_int(rt.bounds.depth) .. " deep: " .. chain(rt), code.at)
     end
     event = make_event(rt, self.verb, self.values)
     event._use = self.use

@@ -273,11 +273,12 @@ function Match:branch_for(player, seed)
   if not deal_anew(made.game, of_kind(made.game, "player")[seat + 1], made.driver.generator, ALL_FRAMES) then
     Inputs.refuse("what is being done names something that player " .. shown_int(seat) .. " cannot know")
   end
-  -- Neither the seed, nor the answers so far, nor the story tell what is hidden in truth.
+  -- Neither the seed, nor the answers so far, nor the story, nor the hash of the end tell what is hidden in truth.
   made.seed, made.reseeded, made.told = Inputs.seed(seed), {}, 0
   shorten(made.answers, made.opening)
   made.game.trace = {}
   made.first, made.started, made.is_resumed = #made.answers, #made.answers, false
+  made.result = made:sound_result(made.result)
   made:ask_again()
   made.origin = made:snapshot_data()
   return made

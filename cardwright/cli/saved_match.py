@@ -1,33 +1,26 @@
-"""A saved match that the command plays on: ``cardwright play GAME --load FILE``."""
+"""Matches that ``cardwright play`` saves or loads, and that ``cardwright debug`` plays again.
+
+Job: load the match of a save file, play a match to its end, write its save. Input: rules, a path, the function that
+answers. Output: a match; a file. What of a save did not fit is printed.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cardwright.authoring.exported import exported
 from cardwright.cli.json_input import read_object
-from cardwright.cli.limits import Clock
 from cardwright.cli.output import say
-from compiler.build import Build
-from compiler.callables.code import Code
 from compiler.interpreter import host
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Decide
 from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Choose
-from compiler.targets.export import hashes_of
-
-
-def rules_of(build: Build, clock: Clock) -> host.Rules:
-    """The rules of a build, which end with its time."""
-    content = exported(build)
-    code = Code(content.program)
-    code.watch = clock
-    return host.Rules(code, content.scenarios, hashes_of(content), content.deals)
+from dsl.writing import write_text
 
 
 def loaded(rules: host.Rules, path: Path, by: str | None) -> Match:
@@ -49,3 +42,7 @@ def play_on(match: Match, players: list[str], decide: Decide) -> None:
     while isinstance(match.request, Choose):
         match.skip()
         match.answer(decide(match.game, match.request))
+
+
+def write_save(path: Path, match: Match) -> None:
+    write_text(path, json.dumps(match.save()) + "\n")
