@@ -32,7 +32,7 @@ tables: .venv/developing
 # 1,000 of D&D Miniatures.
 matches: .venv/developing
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_dungeon_command_matches.py --matches 2000
-	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_middara_encounters.py --encounters 500
+	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_middara_encounters.py tests/content/test_middara_adventures.py --encounters 500
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_descent.py tests/content/test_warhammer_battles.py --matches 2000
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests/content/test_ddm_battles.py --battles 1000
 
