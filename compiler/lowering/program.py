@@ -10,7 +10,7 @@ Output: ir.Program. Never reports an error of an author: its input has none.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler.core import ir
@@ -315,13 +315,33 @@ class _Lowering:
             rows = unit.rows if carrier.form != "card" else ()
             rows = (*rows, *ast.rows_above(item))
             node = ast.plain(item)
+            rows = (*rows, *self.facts.headings[node].rows) if isinstance(node, ast.Headed) else rows
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
             self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
-            self.abilities.append(self.ability(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
+            lowered = self.headed if isinstance(node, ast.Headed) else self.ability
+            self.abilities.append(lowered(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
 
-    def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+    def headed(self, node: ast.Headed, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+        """An ability with a named heading: that of the heading, with values in place of its parameters, and the body."""
+        low, heading = self.low, self.facts.headings[node]
+        head = heading.node.ability
+        found = self.ability(head, id_, carrier, rows, node.headers)
+        values = [*node.heading.arguments, *(p.default for p in heading.params[len(node.heading.arguments) :])]
+        for param, value in zip(heading.params, values, strict=True):
+            assert value is not None
+            found = replace_local(found, param.name, low.expr(value))
+        optional = not isinstance(head, ast.Trigger)
+        return replace(
+            found, at=low.at(node), label=node.label or found.label, body=low.block(node.body),
+            chooser=low.chooser(node, None) if optional else None,
+            feasible=low.feasible(node.body.statements) if optional else None,
+        )  # fmt: skip
+
+    def ability(
+        self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...], more: tuple[ast.Header, ...] = ()
+    ) -> ir.Ability:
         low, at = self.low, self.low.at(node)
-        requires, costs, limits, uses, recharges, classes = self.headers(getattr(node, "headers", ()))
+        requires, costs, limits, uses, recharges, classes = self.headers((*getattr(node, "headers", ()), *more))
         timing = step = label = ""
         verbs: tuple[str, ...] = ()
         condition = chooser = feasible = None
@@ -342,7 +362,7 @@ class _Lowering:
                 body = low.ai(node)
             case _:
                 raise AssertionError(node)
-        if isinstance(node, ast.Reaction | ast.Activation):
+        if isinstance(node, ast.Reaction | ast.Activation) and node.body.statements:
             chooser, feasible = low.chooser(node, None), low.feasible(node.body.statements)
         form = type(node).__name__.lower()
         return ir.Ability(

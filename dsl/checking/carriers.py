@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dsl.checking.abilities import check_ability, check_headers
+from dsl.checking.abilities import check_ability
 from dsl.checking.calls import check_call
 from dsl.checking.context import Context
+from dsl.checking.headings import Live, check_headers
 from dsl.checking.known import known_if
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
@@ -20,9 +21,6 @@ from dsl.meaning.types import UNKNOWN, Type, kind_of, present
 from dsl.meaning.vocab import Card, TextPart
 from dsl.suggest import suggest
 from dsl.syntax import ast
-
-# The type of `self` in the texts of a field, by kind and field, for each that a `live` line names.
-Live = dict[tuple[str, str], Type]
 
 
 def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:

@@ -16,6 +16,7 @@ from dsl.game.game_files import CardEntry, GameFiles
 from dsl.meaning.bounds import FACES
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
+from dsl.meaning.declare_headings import declare_heading
 from dsl.meaning.resolve import noun_named
 from dsl.meaning.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import (
@@ -113,6 +114,8 @@ class Declarer:
                 found = self.vocab.traits.get(node.name.text)
             case ast.RosterDef():
                 found = self.vocab.rosters.get(node.name.text)
+            case ast.HeadingDef():
+                found = self.vocab.headings.get((node.kind.text, node.name.text))
             case _:
                 return True
         return found is not None and found.node is node
@@ -397,6 +400,8 @@ class Declarer:
                 self.vocab.events[name.text] = Events(name.text, name.span, tuple(m.text for m in members))
             case ast.RosterDef(name=name, params=params) if self.is_first(name, self.vocab.rosters):
                 self.vocab.rosters[name.text] = Roster(name.text, name.span, node, self.params(params), rows)
+            case ast.HeadingDef():
+                declare_heading(self, node, rows)
             case _:
                 pass
 

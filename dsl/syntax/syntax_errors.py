@@ -81,6 +81,10 @@ _FOREIGN = {
 # Lines that end in `:`.
 _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
 
+# The words with which abilities begin, and a line that holds only the first word of one.
+_ABILITIES = frozenset({"activate", "after", "ai", "before", "instead", "passive", "react"})
+_HEADING = re.compile(r"\s*([a-z_]\w*)\s*:?\s*")
+
 
 def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     """Reports a token or character that is not allowed at its place."""
@@ -113,7 +117,23 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     elif token == "=" and "CMP" in expected:
         sink.add("syntax", place, "`=` cannot stand here", help="values are compared with `==`")
     else:
+        misspelt = _misspelt_ability(place, expected, span)
+        if misspelt is not None:
+            place, help = misspelt
+            sink.add("syntax", place, f"`{place.text}` cannot stand here", help=f"did you mean `{help}`?")
+            return
         sink.add("syntax", place, f"`{token}` cannot stand here", help=_help(place, expected, span))
+
+
+def _misspelt_ability(place: Span, expected: set[str], span: Span) -> tuple[Span, str] | None:
+    """The first word of an ability, if it was read as the name of a heading, but is nearly a word of the language."""
+    before, _ = _line_around(place, span)
+    first = _HEADING.fullmatch(before)
+    if first is None or not expected & {"RECHARGES", "PREVENT"}:
+        return None
+    near = nearest(first[1], _ABILITIES)
+    start = place.start - len(before) + first.start(1)
+    return (span.source.span(start, start + len(first[1])), near) if near else None
 
 
 def _help(place: Span, expected: set[str], span: Span) -> str:
@@ -121,7 +141,7 @@ def _help(place: Span, expected: set[str], span: Span) -> str:
     before, line = _line_around(place, span)
     text = place.text
     hint = habit(line, len(before))
-    if hint and not (hint.startswith("write `after") and "PASSIVE" not in expected):
+    if hint and not (hint.startswith("write `after") and not expected & {"PASSIVE", "RECHARGES"}):
         return hint
     words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
     near = nearest(text, words)

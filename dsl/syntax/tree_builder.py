@@ -101,6 +101,7 @@ _GATHERING: dict[str, type[ast.Node]] = {
     "trigger": ast.Trigger,
     "reaction": ast.Reaction,
     "activation": ast.Activation,
+    "headed": ast.Headed,
     "pattern_operand": ast.PatternOperand,
     "costs": ast.Costs,
     "ai": ast.Ai,
@@ -268,6 +269,23 @@ class Builder(Transformer[Any, Any]):
         name, params, (kind, stacking, *abilities) = self._signed(c)
         below = abilities[0].items if abilities else ()
         return ast.StatusDef(self._span(), name, params, self._value(kind), stacking, below)
+
+    def heading_def(self, c: list[Any]) -> ast.HeadingDef:
+        name, params, (kind, ability) = self._signed(c)
+        return ast.HeadingDef(self._span(), name, params, self._value(kind), ability)
+
+    def _without_body(self, c: list[Any], node: type[ast.Node]) -> Any:
+        end = ast.Block(Span(self.source, self.end, self.end), ())
+        return self._gathering(node, _absences(node))([*c, end])
+
+    def trigger_heading(self, c: list[Any]) -> ast.Trigger:
+        return self._without_body(c, ast.Trigger)
+
+    def reaction_heading(self, c: list[Any]) -> ast.Reaction:
+        return self._without_body(c, ast.Reaction)
+
+    def activation_heading(self, c: list[Any]) -> ast.Activation:
+        return self._without_body(c, ast.Activation)
 
     def live_def(self, c: list[Any]) -> ast.LiveDef:
         kind, field, whom, condition, *headers, through = c

@@ -54,6 +54,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Pattern: "{verb}[.{step}][ {operands| }][ {arguments| }][ where {condition}]",
     ast.PatternArgument: "{preposition} {operand}",
     ast.Activation: 'activate[ "{label}"][ {headers| }]{body}',
+    ast.Headed: '{heading}[ "{label}"][ {headers| }]{body}',
     ast.Costs: "costs {calls|, }",
     ast.Requires: "requires {condition}[ {message}]",
     ast.Limit: "once per {frame}",
@@ -255,6 +256,11 @@ def _status(node: ast.StatusDef) -> str:
     return head + _filled(node, "[:{abilities|block}]")
 
 
+def _heading(node: ast.HeadingDef) -> str:
+    head = _filled(node, "heading {name}[({params|, })] of {kind} = ")
+    return head + unparse(node.ability).removesuffix(":")
+
+
 def _whenever(node: ast.WheneverDef) -> str:
     each = "" if node.each is None else f"each {node.each.name.text} in {_bound(node.each.source, 'or')} where "
     return f"whenever {each}{unparse(node.condition)}{unparse(node.body)}"
@@ -382,6 +388,7 @@ _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.TableRow: _table_row,
     ast.StatDef: _stat,
     ast.StatusDef: _status,
+    ast.HeadingDef: _heading,
     ast.WheneverDef: _whenever,
     ast.Adjust: _adjust,
     ast.Trigger: _answer,

@@ -532,6 +532,21 @@ GAMES = {
         flow match():
           each who in all player: offer any to who
         """,
+    "headings with values, and what stands behind them": """
+        verb strain(n: int, u: unit):
+          require u.damage + n < u.hp
+          increase u.damage by n
+        heading drill(n: int, most: int = 2) of unit = activate costs strain n self once per turn requires self.damage < most
+        heading answer(n: int) of unit = react after mend to self where self.damage > n
+        every unit:
+          drill(2): increase self.damage by 1
+          drill(1, 9) "more" uses 1: mend self
+          answer(0): increase self.damage by 2
+        flow match():
+          each who in all player: turn by who
+        flow turn(by who: player):
+          offer any to who
+        """,
 }
 
 

@@ -133,6 +133,7 @@ _KINDS: dict[type[Any], lsp.SymbolKind] = {
     ast.VerbDef: lsp.SymbolKind.Method, ast.NounDef: lsp.SymbolKind.Class, ast.KeywordDef: lsp.SymbolKind.Interface,
     ast.StatusDef: lsp.SymbolKind.Interface, ast.TableDef: lsp.SymbolKind.Array, ast.EventsDef: lsp.SymbolKind.Event,
     ast.StatDef: lsp.SymbolKind.Property, ast.RosterDef: lsp.SymbolKind.Struct,
+    ast.HeadingDef: lsp.SymbolKind.Interface,
 }  # fmt: skip
 
 

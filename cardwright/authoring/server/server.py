@@ -40,7 +40,7 @@ _SORTS = {
     "verb": lsp.CompletionItemKind.Method, "function": lsp.CompletionItemKind.Function,
     "key": lsp.CompletionItemKind.Property, "field": lsp.CompletionItemKind.Field,
     "value": lsp.CompletionItemKind.EnumMember,
-    "name": lsp.CompletionItemKind.Class, "local": lsp.CompletionItemKind.Variable,
+    "name": lsp.CompletionItemKind.Class, "heading": lsp.CompletionItemKind.Interface, "local": lsp.CompletionItemKind.Variable,
     "word": lsp.CompletionItemKind.Keyword,
 }  # fmt: skip
 
