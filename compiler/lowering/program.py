@@ -318,11 +318,12 @@ class _Lowering:
             rows = (*rows, *self.facts.headings[node].rows) if isinstance(node, ast.Headed) else rows
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
             self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
-            lowered = self.headed if isinstance(node, ast.Headed) else self.ability
-            self.abilities.append(lowered(node, f"{prefix}#{self.numbers[prefix]}", made, rows))
+            id_ = f"{prefix}#{self.numbers[prefix]}"
+            is_headed = isinstance(node, ast.Headed)
+            self.abilities.append((self.headed if is_headed else self.ability)(node, id_, made, rows))
 
-    def headed(self, node: ast.Headed, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
-        """An ability with a named heading: that of the heading, with values in place of its parameters, and the body."""
+    def headed(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+        """An ability with a named heading, in which values stand in place of the parameters, and its own body."""
         low, heading = self.low, self.facts.headings[node]
         head = heading.node.ability
         found = self.ability(head, id_, carrier, rows, node.headers)

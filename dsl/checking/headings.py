@@ -1,8 +1,8 @@
 """Headers of abilities, and the headings that a game names.
 
 Job: check the headers of an ability; check a named heading once, and each ability that begins with it. Input: nodes and
-their scopes. Output: entries of the side tables, `Heading.self_type`, and the scope for the body of such an ability. Must
-never check a body.
+their scopes. Output: entries of the side tables, `Heading.self_type`, and the scope for the body of such an ability.
+Must never check a body.
 """
 
 from __future__ import annotations
@@ -82,25 +82,21 @@ def _self_of(cx: Context, kind: str, live: Live) -> Type:
     """What `self` is in the texts of a kind and of those below it; the kind itself if it has no text."""
     found: list[Type] = []
     for heir in cx.vocab.heirs(kind):
-        above = cx.vocab.ancestors(heir)
         texts = [f.name for f in cx.vocab.fields_of(heir).values() if f.type.form == "rules"]
-        found += [live[next((k, text) for k in above if (k, text) in live)] for text in texts if _lives(above, text, live)]
-    return next((t for t in found if all(cx.fits(other, t) for other in found)), found[0] if found else kind_of(kind))
-
-
-def _lives(kinds: tuple[str, ...], text: str, live: Live) -> bool:
-    return any((kind, text) in live for kind in kinds)
+        found += [live[k, text] for text in texts for k in cx.vocab.ancestors(heir) if (k, text) in live]
+    wider = [kind_of(name) for name in cx.vocab.ancestors(found[0].name)] if found else [kind_of(kind)]
+    return next((t for t in wider if all(cx.fits(other, t) for other in found)), found[0] if found else wider[0])
 
 
 def check_headed(cx: Context, node: ast.Headed, scope: Scope) -> tuple[Heading, Scope] | None:
-    """Checks that an ability may begin with the heading that it names; returns the heading and the scope of the body."""
+    """Checks that an ability may begin with the heading that it names; returns it and the scope of the body."""
     name = node.heading.name
     this, self_ = scope.find("this"), scope.find("self")
     kind = this[1].name if this is not None and this[1].form == "kind" else ""
-    heading = cx.vocab.heading_of(kind, name.text)
+    heading = cx.vocab.named_heading(kind, name.text)
     if heading is None:
         known = [h for k, h in cx.vocab.headings if k in cx.vocab.ancestors(kind)]
-        help = suggest(name.text, known) or (listed("headings:", known) if known else "write `heading … of …` in the rules")
+        help = suggest(name.text, known) or listed("headings:", known) or "write `heading … of …` in the rules"
         cx.sink.add("unknown-name", name.span, f"no heading of a {kind} is named `{name.text}`", help=help)
         return None
     given = self_[1] if self_ is not None else UNKNOWN

@@ -13,6 +13,8 @@ from typing import Any
 from dsl.checking.results import Facts
 from dsl.syntax import ast
 
+Opened = ast.Trigger | ast.Reaction | ast.Activation
+
 
 def written_out(node: ast.Node, facts: Facts) -> ast.Node:
     """The tree with its headings written out."""
@@ -29,7 +31,7 @@ def _ability(node: ast.Node, facts: Facts) -> ast.Node | None:
     values = [*given, *(param.default for param in heading.params[len(given) :])]
     named = {param.name: value for param, value in zip(heading.params, values, strict=True)}
     headers = (*ability.headers, *node.headers)
-    whole = replace(_changed(ability, lambda below: _value(below, named)), headers=headers, body=node.body)
+    whole: Opened = replace(_changed(ability, lambda below: _value(below, named)), headers=headers, body=node.body)
     return replace(whole, label=node.label) if node.label and not isinstance(whole, ast.Trigger) else whole
 
 

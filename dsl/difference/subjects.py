@@ -102,8 +102,8 @@ class _Pairing:
             if not left or not right:
                 yield self.subject("definition", title, at.span, bool(right))
                 continue
-            written = ([written_out(n, s.facts) for n in nodes] for nodes, s in ((left, self.old), (right, self.new)))
-            gaps = list(self.comparison.sequence(*written))
+            meant = [written_out(node, self.old.facts) for node in left]
+            gaps = list(self.comparison.sequence(meant, [written_out(node, self.new.facts) for node in right]))
             if gaps and not self.plays_same(*spans):
                 judged = isinstance(at, ast.KeywordDef)
                 changes = dict.fromkeys(self.change(gap, "", judged=judged) for gap in gaps)

@@ -57,8 +57,8 @@ def file_summaries(context: LintContext) -> dict[str, FileSummary]:
         _of(found, call.span.source.path).unanswered_calls.append((*place, call.verb.text))
     for path, note in find_replacements(context):
         _of(found, path).replacements.append(note)
-    for node, heading in context.facts.headings.items():
-        _of(found, node.span.source.path).headings.append(f"{heading.kind}.{heading.name}")
+    for ability, heading in context.facts.headings.items():
+        _of(found, ability.span.source.path).headings.append(f"{heading.kind}.{heading.name}")
     called = {node.name for node in context.nodes(ast.FunctionCall)}
     for node, ref in context.facts.refs.items():
         if ref.form == "function" and node not in called:

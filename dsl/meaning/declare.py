@@ -388,10 +388,8 @@ class Declarer:
         match node:
             case ast.RelationDef(name=name, params=params):
                 self.function(node, name, params, BOOL, rows)
-            case ast.DefineDef(name=name, params=params, result=result):
-                self.function(node, name, params, self.type_ref(result), rows)
-            case ast.TableDef(name=name, params=params, result=result):
-                self.function(node, name, params, self.type_ref(result), rows)
+            case ast.DefineDef(name=name, params=params) | ast.TableDef(name=name, params=params):
+                self.function(node, name, params, self.type_ref(node.result), rows)
             case ast.StatDef():
                 self.stat(node, rows)
             case ast.VerbDef():

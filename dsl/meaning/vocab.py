@@ -268,7 +268,7 @@ class Vocabulary:
                 return self.stats[ancestor, name]
         return None
 
-    def heading_of(self, kind: str, name: str) -> Heading | None:
+    def named_heading(self, kind: str, name: str) -> Heading | None:
         return next((self.headings[k, name] for k in self.ancestors(kind) if (k, name) in self.headings), None)
 
     def is_figure(self, kind: str) -> bool:

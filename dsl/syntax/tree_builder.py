@@ -274,17 +274,17 @@ class Builder(Transformer[Any, Any]):
         name, params, (kind, ability) = self._signed(c)
         return ast.HeadingDef(self._span(), name, params, self._value(kind), ability)
 
-    def _without_body(self, c: list[Any], node: type[ast.Node]) -> Any:
+    def _without_body(self, c: list[Any], node: type[ast.Node]) -> ast.Node:
         end = ast.Block(Span(self.source, self.end, self.end), ())
         return self._gathering(node, _absences(node))([*c, end])
 
-    def trigger_heading(self, c: list[Any]) -> ast.Trigger:
+    def trigger_heading(self, c: list[Any]) -> ast.Node:
         return self._without_body(c, ast.Trigger)
 
-    def reaction_heading(self, c: list[Any]) -> ast.Reaction:
+    def reaction_heading(self, c: list[Any]) -> ast.Node:
         return self._without_body(c, ast.Reaction)
 
-    def activation_heading(self, c: list[Any]) -> ast.Activation:
+    def activation_heading(self, c: list[Any]) -> ast.Node:
         return self._without_body(c, ast.Activation)
 
     def live_def(self, c: list[Any]) -> ast.LiveDef:

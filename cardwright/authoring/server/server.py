@@ -40,7 +40,8 @@ _SORTS = {
     "verb": lsp.CompletionItemKind.Method, "function": lsp.CompletionItemKind.Function,
     "key": lsp.CompletionItemKind.Property, "field": lsp.CompletionItemKind.Field,
     "value": lsp.CompletionItemKind.EnumMember,
-    "name": lsp.CompletionItemKind.Class, "heading": lsp.CompletionItemKind.Interface, "local": lsp.CompletionItemKind.Variable,
+    "name": lsp.CompletionItemKind.Class, "local": lsp.CompletionItemKind.Variable,
+    "heading": lsp.CompletionItemKind.Interface,
     "word": lsp.CompletionItemKind.Keyword,
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ Write the name, with its values: `surge: …`. `check --fix` does this. What the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from dsl.checking.results import Carrier
@@ -39,7 +39,7 @@ def _headings(context: LintContext, carrier: Carrier) -> Iterator[Heading]:
     """The headings with which the abilities of a carrier may begin."""
     above = context.vocab.ancestors(carrier.this_type.name)
     for (kind, name), heading in context.vocab.headings.items():
-        nearest = context.vocab.heading_of(carrier.this_type.name, name) is heading
+        nearest = context.vocab.named_heading(carrier.this_type.name, name) is heading
         if kind in above and nearest and assignable(carrier.self_type, heading.self_type, context.vocab.ancestors):
             yield heading
 
@@ -55,9 +55,17 @@ def _beginning(context: LintContext, heading: Heading, node: Opened) -> str:
     more = list(node.headers)
     for header in ability.headers:
         alike = next((own for own in more if type(own) is type(header)), None)
-        if alike is None or not _same(header, alike, given):
+        rest: list[ast.Header] = []
+        if isinstance(header, ast.Costs) and isinstance(alike, ast.Costs):  # it may cost more than the heading says
+            paid = len(header.calls)
+            rest = [replace(alike, calls=alike.calls[paid:])] if alike.calls[paid:] else []
+            alike_calls: Any = alike.calls[:paid]
+            fits = _same(header.calls, alike_calls, given)
+        else:
+            fits = _same(header, alike, given)
+        if alike is None or not fits:
             return ""
-        more.remove(alike)
+        more[more.index(alike) : more.index(alike) + 1] = rest
     if not all(value is not None and _is_fixed(context, value) for value in given.values()):
         return ""
     label = "" if isinstance(node, ast.Trigger) else node.label
