@@ -13,6 +13,7 @@ from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
 from compiler.lowering.expressions import ExprLowering, conjunction
 from compiler.lowering.traits import drop_from
+from dsl.meaning.bounds import ROUNDS
 from dsl.meaning.types import Type
 from dsl.syntax import ast
 
@@ -123,7 +124,9 @@ class StmtLowering(ExprLowering):
             case ast.WhileStmt(condition=condition, bound=bound, body=body):
                 return (ir.While(at, self.expr(condition), self.expr(bound), self.block(body)),)
             case ast.MayStmt(player=player, body=body):
-                return self.may(node, player, body)
+                return self.may(node, player, self.block(body))
+            case ast.MayOften():
+                return self.may_often(node)
             case ast.ChooseStmt(body=body):
                 return (self.choose(node, self.block(body)),)
             case ast.ChooseOne(player=player, options=options):
@@ -272,15 +275,26 @@ class StmtLowering(ExprLowering):
             found = ir.Get(at, found, name)
         return found
 
-    def may(self, node: ast.MayStmt, player: ast.Expr | None, body: ast.Block) -> tuple[ir.Stmt, ...]:
+    def may(
+        self, node: ast.MayStmt | ast.MayOften, player: ast.Expr | None, body: tuple[ir.Stmt, ...]
+    ) -> tuple[ir.Stmt, ...]:
         at = self.at(node)
         yes = ir.Const(at, True)
         name = self.fresh("may")
-        ask = ir.Choose(
-            at, "yes", None, name, yes, None, None, self.chooser(node, player), None, (), self.block(body), ()
-        )
-        possible = self.feasible(body.statements)
+        ask = ir.Choose(at, "yes", None, name, yes, None, None, self.chooser(node, player), None, (), body, ())
+        possible = self.feasible(node.body.statements)
         return (ask,) if possible is None else (ir.If(at, possible, (ask,), ()),)
+
+    def may_often(self, node: ast.MayOften) -> tuple[ir.Stmt, ...]:
+        """A loop that ends when the player declines, or when nothing is left to be offered."""
+        at = self.at(node)
+        name = self.fresh("more")
+        tests = [self.expr(node.condition)] if node.condition is not None else []
+        taken = ir.Let(at, None, name, ir.Const(at, True))
+        declined = ir.Let(at, None, name, ir.Const(at, False))
+        asked = (declined, *self.may(node, node.player, (taken, *self.block(node.body))))
+        again = conjunction(at, [ir.Local(at, name), *tests])
+        return (taken, ir.While(at, again, ir.Const(at, ROUNDS), asked))
 
     def choose(self, node: ast.ChooseStmt, body: tuple[ir.Stmt, ...]) -> ir.Stmt:
         at = self.at(node)
@@ -467,7 +481,11 @@ class StmtLowering(ExprLowering):
                 chosen = node.body.statements if node.body is not None else rest
                 inner = self.feasible(chosen) if form != "exactly" else None
                 return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
-            case ast.MayStmt(body=body):
+            case ast.MayStmt(body=body) | ast.MayOften(body=body, condition=None):
                 return self.feasible(body.statements)
+            case ast.MayOften(body=body, condition=ast.Node() as asked):
+                again = self.expr(asked)
+                inner = self.feasible(body.statements)
+                return again if inner is None else ir.Op(at, "and", (again, inner))
             case _:
                 return None

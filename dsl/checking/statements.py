@@ -75,6 +75,10 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
             pass
         case ast.OfferStmt():
             _offer(cx, node, scope)
+        case ast.MayOften(player=player, condition=condition, body=body):
+            check_chooser(cx, node, player, scope)
+            known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
+            check_block(cx, body, scope.inner(known=known))
         case ast.CallBlock() | ast.IfStmt() | ast.EachStmt() | ast.RepeatStmt() | ast.WhileStmt() | ast.MayStmt():
             _with_body(cx, node, scope)
         case ast.ChooseStmt():

@@ -359,6 +359,9 @@ class Builder(Transformer[Any, Any]):
             otherwise = ast.Block(span, (ast.IfStmt(span, branch.items[0], branch.items[1], otherwise),))
         return ast.IfStmt(self._span(), condition, body, otherwise)
 
+    def may_often(self, c: list[Any]) -> ast.MayOften:
+        return ast.MayOften(self._span(), *c[1:])
+
     def choose_stmt(self, c: list[Any]) -> ast.ChooseStmt:
         amount, name, *rest = c
         return ast.ChooseStmt(self._span(), amount, self._value(name), *rest)

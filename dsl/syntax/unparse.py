@@ -91,6 +91,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.RepeatStmt: "repeat {times:operand} times{body}",
     ast.WhileStmt: "while {condition} at most {bound:operand} times{body}",
     ast.MayStmt: "may[ by {player:operand}]{body}",
+    ast.MayOften: "may any number of times[ by {player:operand}][ while {condition}]{body}",
     ast.ChooseOne: "choose one[ by {player:operand}]:{options|block}",
     ast.Option: 'option "{label}"[ if {condition}]{body}',
     ast.StepStmt: "step {name}{body}",

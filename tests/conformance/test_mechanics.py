@@ -532,6 +532,18 @@ GAMES = {
         flow match():
           each who in all player: offer any to who
         """,
+    "any number of times, and until nothing is left": """
+        verb burn(u: unit):
+          require u.damage < 4 "it is burnt"
+          increase u.damage by 1
+        flow match():
+          each u in all unit:
+            may any number of times by u.controller: burn u
+            may any number of times by u.controller while u.damage > 1:
+              burn u or stop
+              set u.damage to 0
+            note
+        """,
     "headings with values, and what stands behind them": """
         verb strain(n: int, u: unit):
           require u.damage + n < u.hp

@@ -81,6 +81,7 @@ from dsl.lint.rules import (
     written_heading,
     written_instances,
     written_range,
+    written_repetition,
     wrong_script,
 )
 
@@ -162,5 +163,6 @@ RULES: tuple[Rule, ...] = (
     written_heading.RULE,
     written_instances.RULE,
     written_range.RULE,
+    written_repetition.RULE,
     wrong_script.RULE,
 )

@@ -22,7 +22,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         if held and all(isinstance(statement, ast.NothingStmt) for statement in held):
             match context.parents.get(block):
                 case (
-                    ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt()
+                    ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt() | ast.MayOften()
                     | ast.CallBlock(otherwise=None)
                 ):  # fmt: skip
                     yield FOUND(block.statements[0], "this block does nothing", help="leave out what it stands under")

@@ -259,6 +259,15 @@ class MayStmt(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class MayOften(Node):
+    """``may any number of times: draw 1``; it is asked again only while the condition holds, if there is one."""
+
+    player: Expr | None
+    condition: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ChooseStmt(Node):
     """``choose c from all ally: heal 1 to c``."""
 
@@ -342,6 +351,7 @@ PlainStatement = (
     | RepeatStmt
     | WhileStmt
     | MayStmt
+    | MayOften
     | ChooseStmt
     | ChooseOne
     | StepStmt
