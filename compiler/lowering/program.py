@@ -406,7 +406,7 @@ class _Lowering:
             match header:
                 case ast.Costs(calls=calls):
                     for call in calls:
-                        costs += low.cost(call)
+                        costs += low.do(call, ())
                 case ast.Requires():
                     requires.append(self.require(header))
                 case ast.Limit(frame=frame):

@@ -7,6 +7,7 @@ text, compute whether it could do anything (its *feasibility*). Reads side table
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import assert_never
 
 from compiler.core import ir
@@ -15,6 +16,7 @@ from compiler.lowering.expressions import ExprLowering, conjunction
 from compiler.lowering.traits import drop_from
 from dsl.meaning.bounds import ROUNDS
 from dsl.meaning.types import Type
+from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
 
 CHOOSING = ("one", "nearest", "farthest", "random", "up")
@@ -223,14 +225,25 @@ class StmtLowering(ExprLowering):
             arguments.append((binding.duration, self.duration(call.duration)))
         target = "target" if verb.param("target") is not None else ""
         done: tuple[ir.Stmt, ...] = (ir.Emit(at, verb.name, tuple(arguments), target, body),)
-        for name, operand, how in reversed(around):
+        possible: ir.Expr = ir.Can(at, verb.name, tuple(arguments))  # for some of the operands that are chosen later
+        for index, (name, operand, how) in reversed(tuple(enumerate(around))):
             if how == "each":
                 done = (ir.Each(at, name, self.expr(operand), done),)
             else:
                 assert isinstance(operand, ast.Query)
-                eligible = self.eligible(ir.Can(at, verb.name, tuple(arguments))) if len(around) == 1 else None
-                done = (self.choose_operand(operand, name, done, eligible),)
+                done = (self.choose_operand(operand, name, done, possible if self.may_refuse(verb) else None),)
+            possible = self.possible_for_some(possible, name, operand) if index else possible
         return done
+
+    def possible_for_some(self, possible: ir.Expr, name: str, operand: ast.Expr) -> ir.Expr:
+        """That a call would be legal for some value of an operand."""
+        at = self.at(operand)
+        if not isinstance(operand, ast.Query) or operand.quantifier not in CHOOSING:
+            return ir.Gather(at, "some", name, self.expr(operand), possible, None)
+        bound, source, condition = self.candidates(operand)
+        tests = [condition] if condition is not None else []
+        tests.append(replace_local(possible, name, ir.Local(at, bound)))
+        return ir.Gather(at, "some", bound, source, conjunction(at, tests), None)
 
     def choose_operand(
         self, node: ast.Query, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
@@ -256,9 +269,19 @@ class StmtLowering(ExprLowering):
         how = "random" if node.quantifier == "random" else "one"
         return ir.Choose(at, how, None, name, options, None, None, player, None, ranks, body, ())
 
-    def eligible(self, possible: ir.Expr) -> ir.Expr | None:
-        """The condition on the options of an operand that chooses; ``possible``: that the call would be legal."""
-        return None
+    def may_refuse(self, verb: Verb) -> bool:
+        """Whether only operands with which the call would be legal may be chosen: it is not always legal."""
+        if any(isinstance(ast.plain(line), ast.RequireStmt) for line in verb.node.body.statements):
+            return True
+        return verb.name in self.forbidden
+
+    @cached_property
+    def forbidden(self) -> frozenset[str]:
+        """The verbs that some rule or card forbids."""
+        roots: list[ast.Node] = [node for node, _ in self.vocab.definitions]
+        roots += [ability for card in self.vocab.cards.values() for text in card.texts for ability in text.abilities]
+        found = [node.pattern for root in roots for node in root.walk() if isinstance(node, ast.Forbid)]
+        return frozenset(verb for pattern in found for verb in self.facts.patterns[pattern].verbs)
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
         """The rank that decides between equally preferred options; here there is none."""
@@ -303,6 +326,7 @@ class StmtLowering(ExprLowering):
         if node.amount is not None and not at_random:
             limit = self.expr(node.amount.limit) if node.amount.limit is not None else None
             least = limit if node.amount.form == "exactly" and limit is not None else ir.Const(at, 0)
+            least = self.expr(node.amount.least) if node.amount.least is not None else least
             most = limit
         such_that = self.expr(node.such_that) if node.such_that is not None else None
         how = "random" if at_random else "one" if node.amount is None else "some"
@@ -476,10 +500,10 @@ class StmtLowering(ExprLowering):
                 return ir.Gather(at, "some", name.text, self.expr(source), inner or ir.Const(at, True), None)
             case ast.ChooseStmt():
                 form = node.amount.form if node.amount is not None else "one"
-                if node.otherwise is not None or form not in ("one", "random", "exactly"):
+                if node.otherwise is not None or form not in ("one", "random", "exactly", "between"):
                     return None
                 chosen = node.body.statements if node.body is not None else rest
-                inner = self.feasible(chosen) if form != "exactly" else None
+                inner = self.feasible(chosen) if form in ("one", "random") else None
                 return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
             case ast.MayStmt(body=body) | ast.MayOften(body=body, condition=None):
                 return self.feasible(body.statements)

@@ -168,8 +168,9 @@ def _require(cx: Context, node: ast.RequireStmt, scope: Scope) -> None:
 
 def _choose(cx: Context, node: ast.ChooseStmt, scope: Scope) -> None:
     element = check_collection(cx, node.source, scope)
-    if node.amount is not None and node.amount.limit is not None:
-        cx.need(node.amount.limit, scope, INT)
+    for number in (node.amount.least, node.amount.limit) if node.amount is not None else ():
+        if number is not None:
+            cx.need(number, scope, INT)
     at_random = node.amount is not None and node.amount.form == "random"
     if at_random:
         _by_chance(cx, node)

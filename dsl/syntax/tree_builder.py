@@ -370,16 +370,19 @@ class Builder(Transformer[Any, Any]):
         return self.choose_stmt([*c, None, None])
 
     def at_most(self, c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "at_most", c[0])
+        return ast.Amount(self._span(), "at_most", c[0], None)
 
     def any_number(self, _c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "any_number", None)
+        return ast.Amount(self._span(), "any_number", None, None)
 
     def exactly(self, c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "exactly", c[0])
+        return ast.Amount(self._span(), "exactly", c[0], None)
+
+    def between(self, c: list[Any]) -> ast.Amount:
+        return ast.Amount(self._span(), "between", c[1], c[0])
 
     def at_random(self, _c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "random", None)
+        return ast.Amount(self._span(), "random", None, None)
 
     def until_event(self, c: list[Any]) -> ast.UntilEvent:
         _until, edge, skip, pattern = c

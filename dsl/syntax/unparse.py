@@ -341,6 +341,8 @@ def _choose(node: ast.ChooseStmt) -> str:
 def _amount(node: ast.Amount) -> str:
     if node.limit is None:
         return "random" if node.form == "random" else "any number of"
+    if node.least is not None:
+        return _filled(node, "{least:atom} to {limit:atom}")
     return ("up to " if node.form == "at_most" else "exactly ") + _bound(node.limit, "atom")
 
 

@@ -544,6 +544,29 @@ GAMES = {
               set u.damage to 0
             note
         """,
+    "only what the call allows, of one operand and of two": """
+        verb swap(a: unit, with b: unit):
+          require a.damage > b.damage "{a} is no worse"
+          set a.damage to b.damage
+        verb bless(to target: unit): note
+        every unit:
+          passive while self.damage > 1: self cannot bless
+        flow match():
+          let n = 0
+          each u in all unit:
+            increase u.damage by n
+            increase n by 1
+          each who in all player: turn by who
+        flow turn(by who: player):
+          mend one unit
+          swap one unit with one unit
+          hit 1 to up to 2 unit
+          bless random unit
+          choose 1 to 3 us from all unit by who:
+            each u in us: hit 1 to u
+          choose 4 to 6 us from all unit where damage > 1 by who: note
+          else: mend one unit
+        """,
     "headings with values, and what stands behind them": """
         verb strain(n: int, u: unit):
           require u.damage + n < u.hp

@@ -237,8 +237,9 @@ RULES: dict[Any, Any] = {
     ast.PutStmt: lambda d: nodes(ast.PutStmt, d, end=timing("top", "bottom", "before", "after")),
     ast.ChooseStmt: choices,
     ast.Amount: lambda d: (
-        nodes(ast.Amount, d, form=timing("at_most", "exactly"), limit=expressions(d - 1))
-        | nodes(ast.Amount, d, form=timing("any_number", "random"), limit=st.none())
+        nodes(ast.Amount, d, form=timing("at_most", "exactly"), limit=expressions(d - 1), least=st.none())
+        | nodes(ast.Amount, d, form=timing("between"), limit=expressions(d - 1), least=expressions(d - 1))
+        | nodes(ast.Amount, d, form=timing("any_number", "random"), limit=st.none(), least=st.none())
     ),
     ast.ChooseOne: lambda d: nodes(ast.ChooseOne, d, options=some(one(ast.Option, d - 1), 1)),
     ast.UntilEvent: lambda d: nodes(ast.UntilEvent, d, edge=EDGES),

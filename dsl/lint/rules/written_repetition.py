@@ -1,6 +1,6 @@
 """A loop asks again and again whether a player wants to do something, with a value that remembers the answer.
 
-Write `may any number of times:`. What else must hold stands behind it: `may any number of times while self.damage > 0:`.
+Write `may any number of times:`. A condition stands behind it: `may any number of times while self.damage > 0:`.
 """
 
 from __future__ import annotations

@@ -282,10 +282,11 @@ class ChooseStmt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Amount(Node):
-    """``up to 2``; form: at_most, any_number, exactly, random."""
+    """``up to 2``; form: at_most, any_number, exactly, between (``1 to 3``, with its least), random."""
 
     form: str
     limit: Expr | None
+    least: Expr | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
