@@ -1,7 +1,7 @@
 """A query in a call says again what the verb requires.
 
-`heal 1 to one ally where wounds > 0` offers the same as `heal 1 to one ally` if `heal` requires `target.wounds > 0`: only
-entities with which the call is legal are offered. Leave the condition out.
+`heal 1 to one ally where wounds > 0` offers the same as `heal 1 to one ally` if `heal` requires `target.wounds > 0`:
+only entities with which the call is legal are offered. Leave the condition out.
 """
 
 from __future__ import annotations
