@@ -213,7 +213,9 @@ class StmtLowering(ExprLowering):
         for param, operand in binding.operands:
             declared = verb.param(param)
             assert declared is not None
-            chooses = isinstance(operand, ast.Query) and operand.quantifier in CHOOSING
+            chooses = isinstance(operand, ast.RandomOf) or (
+                isinstance(operand, ast.Query) and operand.quantifier in CHOOSING
+            )
             over = self.type_of(operand).is_collection and not declared.type.is_collection
             if chooses or over:
                 name = self.fresh(param)
@@ -230,7 +232,7 @@ class StmtLowering(ExprLowering):
             if how == "each":
                 done = (ir.Each(at, name, self.expr(operand), done),)
             else:
-                assert isinstance(operand, ast.Query)
+                assert isinstance(operand, ast.Query | ast.RandomOf)
                 done = (self.choose_operand(operand, name, done, possible if self.may_refuse(verb) else None),)
             possible = self.possible_for_some(possible, name, operand) if index else possible
         return done
@@ -238,6 +240,8 @@ class StmtLowering(ExprLowering):
     def possible_for_some(self, possible: ir.Expr, name: str, operand: ast.Expr) -> ir.Expr:
         """That a call would be legal for some value of an operand."""
         at = self.at(operand)
+        if isinstance(operand, ast.RandomOf):
+            return ir.Gather(at, "some", name, self.expr(operand.source), possible, None)
         if not isinstance(operand, ast.Query) or operand.quantifier not in CHOOSING:
             return ir.Gather(at, "some", name, self.expr(operand), possible, None)
         bound, source, condition = self.candidates(operand)
@@ -246,9 +250,15 @@ class StmtLowering(ExprLowering):
         return ir.Gather(at, "some", bound, source, conjunction(at, tests), None)
 
     def choose_operand(
-        self, node: ast.Query, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
+        self, node: ast.Query | ast.RandomOf, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
     ) -> ir.Stmt:
         at = self.at(node)
+        if isinstance(node, ast.RandomOf):
+            members = self.expr(node.source)
+            if eligible is not None:
+                members = ir.Gather(at, "set", name, members, eligible, ir.Local(at, name))
+            chance = ir.Const(at, None)
+            return ir.Choose(at, "random", None, name, members, None, None, chance, None, (), body, ())
         bound, source, condition = self.candidates(node)
         if eligible is not None:
             tests = [] if condition is None else [condition]

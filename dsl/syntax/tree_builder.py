@@ -431,6 +431,9 @@ class Builder(Transformer[Any, Any]):
         span, word = self._span(), quantifier.word
         return ast.Query(span, word, limit, self._value(noun), card is not None, tuple(filters), condition, preferences)
 
+    def random_of(self, c: list[Any]) -> ast.RandomOf:
+        return ast.RandomOf(self._span(), c[1])
+
     def measure(self, c: list[Any]) -> ast.Measure:
         return ast.Measure(self._span(), str(c[1]), c[2])
 

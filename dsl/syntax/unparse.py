@@ -24,6 +24,7 @@ _BARE = {"operand": ("atom", True), "among": ("atom", True), "side": ("sum", Fal
 # Where a range or the best of a collection stands without brackets.
 _OPEN: dict[type[ast.Node], tuple[str, ...]] = {
     ast.BestOf: ("operand", "among", "source"),
+    ast.RandomOf: ("operand",),
     ast.Range: ("among", "source"),
 }
 _PLAIN_STACKING = ("sum", "highest", "lowest", "none", "all")
@@ -119,6 +120,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Minus: "-{operand:unary}",
     ast.Range: "{first:sum} to {last:sum}",
     ast.BestOf: "those of {source:operand} with {measures| then }",
+    ast.RandomOf: "random of {source:operand}",
     ast.Measure: "the {form} {value:sum}",
 }
 
@@ -126,6 +128,7 @@ _LEVEL_OF: dict[type[ast.Node], str] = {
     ast.Ternary: "expr",
     ast.Range: "expr",
     ast.BestOf: "expr",
+    ast.RandomOf: "expr",
     ast.OrElse: "or",
     ast.AndAlso: "and",
     ast.Negation: "not",

@@ -562,6 +562,8 @@ GAMES = {
           swap one unit with one unit
           hit 1 to up to 2 unit
           bless random unit
+          mend random of all unit
+          swap random of all unit with random of all unit
           choose 1 to 3 us from all unit by who:
             each u in us: hit 1 to u
           choose 4 to 6 us from all unit where damage > 1 by who: note
