@@ -12,12 +12,12 @@ from dsl.checking.patterns import check_duration, free_params
 from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
-from dsl.meaning.resolve import Ref, Scope
+from dsl.meaning.resolve import Ref, Scope, constants_named
 from dsl.meaning.types import present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
-from dsl.syntax.habits import call_habit
+from dsl.syntax.habits import call_habit, habit, line_around, name_habit
 
 _STATEMENTS = ("let", "set", "increase", "decrease", "require", "prevent", "if", "else", "each", "repeat", "while",
                "choose", "option", "create", "remove", "shuffle", "reveal", "place")  # fmt: skip
@@ -30,6 +30,8 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
         _unknown_verb(cx, call, scope)
         return
     cx.facts.refs[call.verb] = Ref("verb", verb.name)
+    if _foreign(cx, call, scope):
+        return
     bound: dict[str, ast.Expr] = {}
     free = free_params(verb, {a.preposition for a in call.arguments})
     for index, operand in enumerate(call.operands):
@@ -52,15 +54,30 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
 
 
 def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
-    for operand in [*call.operands, *(a.operand for a in call.arguments)]:
+    """Reports a verb that is none. Operands are checked only where the verb seems misspelt: else they are none."""
+    name = call.verb.text
+    near = suggest(name, {*cx.vocab.verbs, *_STATEMENTS})
+    for operand in [*call.operands, *(a.operand for a in call.arguments)] if near else []:
         if not isinstance(operand, ast.Query):
             cx.check(operand, scope)
-    name = call.verb.text
-    help = suggest(name, {*cx.vocab.verbs, *_STATEMENTS})
     if name in cx.vocab.events:
-        help = f"`{name}` is a class of events: it can be watched, not done"
-    help = call_habit(name) or help or listed("verbs:", cx.vocab.verbs)
+        near = f"`{name}` is a class of events: it can be watched, not done"
+    elif name in scope.all_names():
+        found = habit(*line_around(call.verb.span))
+        near = found.help if found else f"a statement begins with its verb, and `{name}` is none"
+    help = call_habit(name) or near or listed("verbs:", cx.vocab.verbs)
     cx.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
+
+
+def _foreign(cx: Context, call: ast.Call, scope: Scope) -> bool:
+    """Reports a word of another language among the operands, if there is one; the others are no operands then."""
+    for operand in [*call.operands, *(a.operand for a in call.arguments)]:
+        head = operand.head if isinstance(operand, ast.Path) else operand
+        word = head.text if isinstance(head, ast.Ident) else ""
+        if name_habit(word) and word not in scope.all_names() and not constants_named(cx.vocab, word):
+            cx.check(operand, scope)
+            return True
+    return False
 
 
 def _surplus(cx: Context, operand: ast.Expr, verb: Verb, scope: Scope, preposition: str) -> None:
@@ -97,7 +114,17 @@ def _missing(cx: Context, call: ast.Call, verb: Verb, bound: dict[str, ast.Expr]
                 call.verb.span,
                 f"`{verb.name}` needs {before}",
                 labels=[Label(param.span, "declared here")],
+                help=f"it is written `{form_of(verb)}`, with a value for each name",
             )
+
+
+def form_of(verb: Verb) -> str:
+    """How a call of a verb is written: its parameters in their order, what may be left out stands in brackets."""
+    words = [verb.name]
+    for param in verb.params:
+        word = f"{param.preposition} {param.name}" if param.preposition else param.name
+        words.append(word if param.default is None and param.type.form != "optional" else f"[{word}]")
+    return " ".join(words)
 
 
 def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bool) -> None:

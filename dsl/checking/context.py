@@ -50,8 +50,8 @@ class Context:
             self.wrong(node, str(wanted), given)
         return given
 
-    def condition(self, node: ast.Expr, scope: Scope) -> frozenset[str]:
-        """Checks a condition; returns what is known if it holds."""
+    def condition(self, node: ast.Expr, scope: Scope, help: str = "") -> frozenset[str]:
+        """Checks a condition; returns what is known if it holds. ``help`` is for a value that is none."""
         given = self.check(node, scope, BOOL)
         if given.form not in ("bool", "unknown"):
             text = short(node.span.text)
@@ -59,7 +59,7 @@ class Context:
                 "not-a-condition",
                 node.span,
                 f"`{text}` is {given}, not a condition",
-                help="compare it with something, for example `>= 1` or `is not none`",
+                help=help or _asked(node, given),
             )
         return known_if(node)
 
@@ -81,6 +81,8 @@ class Context:
             return self.maybe_none(span, help)
         if given == DICE and needed == str(INT):
             help = help or f"roll first: `let r = roll {short(span.text)}`, and then `total(r)`"
+        if given.is_collection and str(given.element) == needed:
+            help = help or f"go over them: `each x in {short(span.text)}:`, and write `x` in its block"
         be = "are" if needed in ("dice", "faces of a roll") else "is"
         self.sink.add("wrong-operand", span, f"`{short(span.text)}` is {given}, but {needed} {be} needed", help=help)
         return UNKNOWN
@@ -97,6 +99,14 @@ class Context:
         remedy = f"test `{text} is not none` first" if is_name else "give it a value in every case"
         self.sink.add("maybe-none", span, f"`{text}` may be none here", help=help or remedy)
         return UNKNOWN
+
+
+def _asked(node: ast.Expr, given: Type) -> str:
+    """The help for a value that is no condition: how such a value is asked about."""
+    text = short(node.span.text)
+    if given.form in ("keyword", "status"):
+        return f"write who has it: `self has {text}`"
+    return "compare it with something, for example `>= 1` or `is not none`"
 
 
 def short(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl.checking.calls import check_call
-from dsl.checking.context import Context
+from dsl.checking.context import Context, short
 from dsl.checking.functions import check_function_call
 from dsl.checking.known import known_if, path_key
 from dsl.checking.names import check_name, check_path, die_or_square
@@ -127,7 +127,7 @@ def _test(cx: Context, node: _Test, scope: Scope) -> None:
             check_call(cx, call, scope, trying=True)
         case ast.OrElse(left=left, right=right):
             cx.condition(left, scope)
-            cx.condition(right, scope.inner(known=known_if(left, False)))
+            cx.condition(right, scope.inner(known=known_if(left, False)), _both(left, right))
         case ast.AndAlso(left=left, right=right):
             cx.condition(left, scope)
             cx.condition(right, scope.inner(known=known_if(left)))
@@ -165,6 +165,14 @@ def _pair(cx: Context, left: ast.Expr, right: ast.Expr, scope: Scope) -> tuple[T
     return a, cx.check(right, scope, a)
 
 
+def _both(left: ast.Expr, right: ast.Expr) -> str:
+    """The help for `x == 2 or 3`, where the second value is compared with nothing."""
+    if not isinstance(left, ast.Comparison) or left.operator != "==":
+        return ""
+    one, value, other = (short(node.span.text) for node in (left.left, left.right, right))
+    return f"write `{one} == {value} or {one} == {other}`, or `{one} in [{value}, {other}]`"
+
+
 def _comparison(cx: Context, node: ast.Comparison, scope: Scope) -> None:
     a, b = _pair(cx, node.left, node.right, scope)
     if node.operator in ("==", "!="):
@@ -186,7 +194,7 @@ def _comparable(cx: Context, node: ast.Comparison | ast.IsTest, a: Type, b: Type
             help="compare `size(…)`, or test `… in …`",
         )
     elif joined(present(a), present(b), cx.vocab.ancestors) is None and "none" not in (a.form, b.form):
-        cx.sink.add("not-comparable", node.span, f"{a} can never be {b}")
+        cx.sink.add("not-comparable", node.span, f"{a} can never be {b}", help=_field_test(node, a, b, scope))
     elif scope.is_known(path_key(node.left)):
         pass  # the value may have become none
     elif "none" in (a.form, b.form) and not {"optional", "unknown"} & {a.form, b.form} and a.form != b.form:
@@ -208,6 +216,15 @@ def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
         cx.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}", help=f"write `has {name}`")
         return
     _comparable(cx, node, left, given, scope)
+
+
+def _field_test(node: ast.Comparison | ast.IsTest, left: Type, right: Type, scope: Scope) -> str:
+    """The help for `self is tapped`, where `tapped` is a field that is yes or no."""
+    field = path_key(node.right)
+    if left.form != "kind" or right != BOOL or not field.isidentifier() or scope.find(field) is not None:
+        return ""
+    no = "not " if isinstance(node, ast.IsTest) and node.negated else ""
+    return f"write `{no}{short(node.left.span.text)}.{field}`"
 
 
 def _is_noun(cx: Context, node: ast.IsTest, noun: tuple[Ref, Type], left: Type, scope: Scope) -> None:

@@ -11,7 +11,7 @@ import re
 
 from dsl.checking.context import Context, short
 from dsl.checking.squares import place_named
-from dsl.diagnostics import Label, Sink
+from dsl.diagnostics import Fix, Label, Sink
 from dsl.meaning.bounds import NAMES
 from dsl.meaning.builtins import NO_VARIABLE
 from dsl.meaning.declare_cards import numbered_dice
@@ -37,7 +37,9 @@ from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
+from dsl.syntax.habits import CERTAIN_NAMES, name_habit
 
+_SPEAKS_OF_IT = "the condition of a query speaks of `it`"
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -123,9 +125,12 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
     else:
         known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
-    near = _out_of_reach(ident) or (suggest(ident.text, known) if ident.text not in _NUMBERS else "")
+    reach = _out_of_reach(ident)
+    near = reach or name_habit(ident.text) or (suggest(ident.text, known) if ident.text not in _NUMBERS else "")
     help = near or _unknown_help(cx.vocab, ident.text, wanted)
-    cx.sink.add("unknown-name", ident.span, message, help=help)
+    certain = "it" if reach == _SPEAKS_OF_IT else CERTAIN_NAMES.get(ident.text, "")
+    fix = Fix(ident.span, certain) if certain else None
+    cx.sink.add("unknown-name", ident.span, message, help=help, fix=fix)
 
 
 def _out_of_reach(ident: ast.Ident) -> str:
@@ -136,7 +141,10 @@ def _out_of_reach(ident: ast.Ident) -> str:
     if re.search(rf"\b(?:some|every)\s+{name}\s+in\b.*\bsatisfies\b.*\b(?:and|or)\b", before, re.DOTALL):
         return "`satisfies` reaches to the first `and` or `or`: put all that it asks in brackets"
     if re.search(rf"\b(?:each|some|every|for|choose)\s+{name}\s+(?:in|from)\b[^:]*\bwhere\b[^:]*$", before):
-        return "the condition of a query speaks of `it`"
+        return _SPEAKS_OF_IT
+    field = re.match(r"\.(\w+)", source.text[ident.span.end : ident.span.end + 80])
+    if field and re.search(r"\bwhere\b[^:\n]*$", before):
+        return f"the condition of a query speaks of `it`: `it.{field[1]}`"
     return ""
 
 
@@ -146,7 +154,7 @@ def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
         return listed("known:", vocab.traits) or f"declare it, for example `keyword {name} of …`"
     if name in _NUMBERS:
         return f"write numbers in digits: `{_NUMBERS.index(name)}`"
-    return "name who is meant: `self`, or choose one: `choose target from …:`" if name == "target" else ""
+    return name_habit(name)
 
 
 def _narrowed(cx: Context, given: Type, key: str, scope: Scope) -> Type:

@@ -23,6 +23,7 @@ from dsl.meaning.types import (
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
+from dsl.syntax.habits import event_habit
 
 
 def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:
@@ -36,7 +37,9 @@ def check_pattern(cx: Context, node: ast.Pattern, scope: Scope) -> Scope:
             "unknown-verb",
             node.verb.span,
             f"no event is named `{node.verb.text}`",
-            help=suggest(node.verb.text, known) or listed("events are verbs:", cx.vocab.verbs),
+            help=event_habit(node.verb.span)
+            or suggest(node.verb.text, known)
+            or listed("events are verbs:", cx.vocab.verbs),
         )
         return scope.inner(pattern=node)
     cx.facts.refs[node.verb] = Ref("verb", node.verb.text)

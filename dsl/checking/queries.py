@@ -271,6 +271,8 @@ def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
             cx.wrong(node, "a terrain", given)
     elif given not in (KEYWORD, STATUS, UNKNOWN):
         help = f"write `{short(node.span.text)} in …` for what a set holds" if given.form == "enum" else ""
+        if given == BOOL and path_key(node).isidentifier():
+            help = f"it is a field: write `….{path_key(node)}` in place of `… has {path_key(node)}`"
         cx.wrong(node, "a keyword or status", given, help)
     elif path_key(node) in cx.vocab.traits:
         _can_have(cx, node, owner, cx.vocab.traits[path_key(node)])

@@ -283,9 +283,11 @@ class Loader:
 
     def sources(self, folder: str) -> Iterator[Source]:
         for inside in self.folder.files(folder):
-            source = self.folder.source(inside, self.sink)
+            known, source = len(self.sink.items), self.folder.source(inside, self.sink)
             if source is not None:
                 yield source
+            else:  # what it declares is not missing elsewhere
+                self.sink.broken.update(*(invalid_ids(fault.span.source, ()) for fault in self.sink.items[known:]))
 
     def read_ruleset(self) -> Mapping | None:
         source = self.folder.source(RULESET, self.sink)
@@ -367,8 +369,8 @@ def invalid_ids(source: Source, sound: Iterable[str]) -> set[str]:
 def report_duplicate(name: str, places: tuple[Span, Span], what: str, sink: Sink) -> None:
     """Reports an id that another entry has already; ``places`` are those of this id and of the other."""
     label = Label(places[1], "first used here")
-    sink.add("duplicate-id", places[0], f"the id `{name}` stands for another {what} already", labels=(label,),
-             help="give one of them another id")  # fmt: skip
+    message = f"the id `{name}` stands for another {what} already"
+    sink.add("duplicate-id", places[0], message, labels=(label,), help="give one of them another id")
 
 
 def with_shared_keys(entry: Node, file: Mapping) -> Node:

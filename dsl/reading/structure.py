@@ -17,6 +17,7 @@ from typing import Any, cast
 from jsonschema import Draft202012Validator, ValidationError, validators
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
+from dsl.reading.remedies import as_id, remedy
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
@@ -198,10 +199,14 @@ def _wrong_type(error: ValidationError, root: Node, path: _Path, what: str) -> D
     wanted = [_NOUNS[name] for name in _types(error) if name in _NOUNS]
     place = _value_place(root, path, node)
     message = f"{_name(path, what)} is {_described_value(node)}, but {' or '.join(wanted)} is needed"
-    help = _sentence(error)
-    if help == _NOUNS["integer"]:  # the message says this already
-        help = "write it in digits, without quotes"
-    return Diagnostic("wrong-type", place, message, help)
+    help, fix = remedy(node, _types(error), _sentence(error), _key_of(root, path), cast(dict[str, Any], error.schema))
+    return Diagnostic("wrong-type", place, message, help, (), fix)
+
+
+def _key_of(root: Node, path: _Path) -> Scalar | None:
+    """The key of the value at a path, if it stands in a mapping."""
+    parent = _at(root, path[:-1]) if path else None
+    return parent.key(str(path[-1])) if isinstance(parent, Mapping) else None
 
 
 def _value_place(root: Node, path: _Path, node: Node) -> Span:
@@ -240,6 +245,11 @@ def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
     shown = _quoted(node.text) if isinstance(node, Scalar) else _described_value(node)
     explain = _LIMITS.get(keyword)
     message = explain(name, shown, limit) if explain else f"{name} is {shown}, which is not allowed here"
+    spelt = as_id(node.text) if keyword == "pattern" and isinstance(node, Scalar) else ""
+    if spelt and compiled(limit).search(spelt):
+        return Diagnostic(
+            "wrong-value", node.span, message, f"did you mean `{spelt}`?", (), Fix(node.span, spelt, False)
+        )
     return Diagnostic("wrong-value", node.span, message, _described(error))
 
 

@@ -6,7 +6,9 @@ text. Input: the error and offsets. Output: a ``Diagnostic``. Must never show th
 
 from __future__ import annotations
 
-from dsl.diagnostics import Diagnostic, Label
+import re
+
+from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.source import Source, Span
 
 # (part of the problem, part of the context, message, help); the first row that matches counts, and "" matches always.
@@ -116,12 +118,60 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
         at = opened
     elif opened is not None and "above" in message and opened != at:
         labels = (Label(_mark(source, opened), "it begins here"),)
+    slip = _slip(source, at, message)
+    if slip is not None:
+        return slip
     char = source.text[at : at + 1]
     shown = f"`{char}`" if char.strip() else "the end of the file" if not char else "nothing"
     message = message.replace("{char}", char).replace("{found}", shown).replace("{{", "{")
     message = message.replace("{next}", _after_backslash(source.text, at))
     code = next((code for word, code in _CODES.items() if f"{word}, which" in message), "yaml-syntax")
     return Diagnostic(code, _mark(source, at), message, help, labels)
+
+
+# Slips within one line: part of the message, a pattern of the line, the message, the help, and what replaces the group
+# `at` if that is certain.
+_SLIPS: tuple[tuple[str, str, str, str, str | None], ...] = (
+    ("neither a key", r"\s*(?:- )?(\w+:)(?P<at>)\S", "a space is missing after `{1}`", "write `key: value`", " "),
+    ("neither a key", r"\s*(?:- )?(\w+)(?P<at>\s*=\s*)\S", "`=` gives no value to `{1}`", "write `{1}: …`", ": "),
+    ("neither a key", r"\s*(?:- )?(\w+)(?P<at>,\s*)\S", "`,` gives no value to `{1}`", "write `{1}: …`", ": "),
+    (
+        "opens with",
+        r"[^#]*[{\[].*?(?P<at> #)",
+        "` #` begins a remark here, so the bracket above is not closed",
+        "put a text that holds ` #` in quotes",
+        None,
+    ),
+    (
+        "opens with",
+        r".*?[{\[,:]\s*(?P<at>'(\w[^',{{}}\[\]]*)'(\w[^',{{}}\[\]]*)')",
+        "the text in single quotes ends at the apostrophe",
+        "put it in double quotes",
+        '"{2}\'{3}"',
+    ),
+    (
+        "quote that opens",
+        r".*?[{\[,:]\s*(?P<at>')\w[^']*$",
+        "the quote that opens here is never closed",
+        "put a text that begins with an apostrophe in double quotes",
+        None,
+    ),
+)
+
+
+def _slip(source: Source, at: int, message: str) -> Diagnostic | None:
+    """The diagnostic for a slip that the line of an offset shows, if it shows one."""
+    start = source.text.rfind("\n", 0, at) + 1
+    end = source.text.find("\n", start)
+    line = source.text[start : end if end >= 0 else len(source.text)]
+    for about, pattern, said, help, change in _SLIPS:
+        found = re.match(pattern.replace("{{", "{").replace("}}", "}"), line) if about in message else None
+        if found is not None:
+            groups = (found[0], *(group or "" for group in found.groups()))
+            place = source.span(start + found.start("at"), start + found.end("at"))
+            fix = Fix(place, change.format(*groups)) if change is not None else None
+            return Diagnostic("yaml-syntax", place, said.format(*groups), help.format(*groups), (), fix)
+    return None
 
 
 def _words(problem: str, about: str) -> tuple[str, str]:

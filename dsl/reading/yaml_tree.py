@@ -28,7 +28,7 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 
-from dsl.diagnostics import Label, Sink
+from dsl.diagnostics import Fix, Label, Sink
 from dsl.reading.yaml_errors import explain
 from dsl.reading.yaml_escapes import escapes
 from dsl.source import Source, Span
@@ -286,6 +286,9 @@ class _Reader:
                 self.sink.add("yaml-syntax", key.span, f"{kind} stands where a key is needed")
             elif key.style == "plain" and key.text == "<<":
                 self.add("yaml-anchor", key.span, "a merge key `<<` is not used in content", "write the keys out")
+            elif key.text in first and key.text == next(iter(first)) and self.begins_item(first[key.text]):
+                self.add_lost_dash(key, first[key.text])
+                return
             elif key.text in first:
                 label = Label(first[key.text].span, "first written here")
                 message = f"the key `{_short(key.text)}` stands twice in this mapping"
@@ -295,6 +298,24 @@ class _Reader:
                     self.sink.add("yaml-syntax", key.span, "a key is missing before `:`")
             else:
                 first[key.text] = key
+
+    def begins_item(self, key: Scalar) -> bool:
+        """Whether a key stands right after the `- ` of an item."""
+        text = self.source.text
+        return text[text.rfind("\n", 0, key.start) + 1 : key.start].strip(" ") == "-"
+
+    def add_lost_dash(self, key: Scalar, first: Scalar) -> None:
+        """Reports an item that begins without its `- `: its keys seem to stand twice in the one above."""
+        at = max(key.start - 2, 0)
+        fix = Fix(self.source.span(at, key.start), "- ") if self.source.text[at : key.start] == "  " else None
+        self.sink.add(
+            "duplicate-key",
+            key.span,
+            f"the key `{_short(key.text)}` begins a second item without `- `",
+            labels=[Label(first.span, "the item above begins here")],
+            help="begin each item of a list with `- `",
+            fix=fix,
+        )
 
     def inspect(self, event: Any) -> None:
         """Reports anchors, aliases and tags."""

@@ -1,74 +1,257 @@
-"""Help for notations that people know from other languages or from plain English.
+"""Help for notations that people know from other languages, from printed cards or from plain English.
 
-Job: find the help for a place that cannot be parsed. Input: the line, and the column of the place. Output: a sentence,
-or an empty text. The rows are tried in order; a row applies if its match contains the place.
+Job: find the help for a place that cannot be parsed, or for a word that names nothing. Input: the line and the column
+of the place, or the word. Output: a ``Habit``, with the change of the text where it is certain. The rows of a table are
+tried in order; a row applies if its match contains the place.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cache
 
-_ROWS = tuple(
+from dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """What to write at a place, in words; ``change`` is (start, end, text) within the line, where it is certain."""
+
+    help: str
+    change: tuple[int, int, str] | None = None
+
+
+# (pattern, help, certain replacement of the group `fix`); help and replacement may name groups. A row applies if its
+# match contains the place, or if its group `at` does where it has one.
+_Row = tuple[str, str, str | None]
+
+# Where an ability of a card may stand.
+_ABILITIES: tuple[_Row, ...] = (
+    (r"^\s*[A-Z].*\.\s*$", "an ability is written in the language, such as `activate as …: …` or `after …: …`", None),
+    (
+        r"^\s*at (?:the )?(?:start|beginning) of (?:your |each |the )?(\w+).*",
+        r"an ability answers a verb or a step: write `before \1:`",
+        None,
+    ),
+    (
+        r"^\s*at (?:the )?end of (?:your |each |the )?(\w+).*",
+        r"an ability answers a verb or a step: write `after \1:`",
+        None,
+    ),
+    (r"^\s*each (\w+)\b.*", r"an ability answers a verb or a step: write `after \1:`", None),
+    (r"^\s*\d+\s+\w+\s*:.*", "a price stands in the heading of an ability: `activate as … costs …: …`", None),
+    (
+        r"^\s*(?:when|whenever|on|if)\b.*",
+        "write `after …:` for what follows an event, `before …:` for what comes first",
+        None,
+    ),
+)
+
+# Where a statement or a value stands.
+_BODIES: tuple[_Row, ...] = (
+    (r"^\s*(?P<fix>when)\b.*:\s*$", "did you mean `if`?", "if"),
+    (r"^\s*(?P<fix>elif|elsif|elseif)\b.*", "write `else if …:`", "else if"),
+    (r"^\s*(?P<fix>unless)\b.*", "write `if not (…):`", None),
+    (r"\b(?P<fix>=<)", "write `<=`", "<="),
+)
+
+_ANYWHERE: tuple[_Row, ...] = (
+    (r"(?P<fix>[“„«‟](?P<said>[^“”„«»\"]*)[”»“])", 'texts stand in straight double quotes: `"…"`', r'"\g<said>"'),
+    (r"[“”„«»‟]", 'texts stand in straight double quotes: `"…"`', None),
+    (r"^\s*(?P<fix>//|--|;;)", "a remark begins with `#`", "#"),
+    (r"//|^\s*/\*.*|<!--", "a remark begins with `#`", None),
+    (r"(?P<fix>::)", "write one `:`", ":"),
+    (r"(?P<fix><>)", "write `!=`", "!="),
+    (r"(?P<fix>=>)", "write `>=`", ">="),
+    (r"(?P<fix>=<)", "write `<=`", "<="),
+    (r"(?P<fix>≥)", "write `>=`", ">="),
+    (r"(?P<fix>≤)", "write `<=`", "<="),
+    (r"(?P<fix>≠)", "write `!=`", "!="),
+    (r"(?P<fix>[×·])", "write `*`", "*"),
+    (r"(?P<fix>[–—−])", "write `-`", "-"),
+    (r"[÷]", "a division stands in brackets and is rounded: `(round_down(a / b))`", None),
+    (r"(?P<fix>[.…;,]+)\s*$", "a statement ends with its line", ""),
+    (r"\\\s*$", "a statement goes on below within brackets: `(…)`", None),
+    (r"\bmy\s+(?P<field>\w+)", r"write `self.\g<field>`", None),
+    (r"(?P<fix>\b(\w+)['’]s\s+(\w+))", r"write `\2.\3`", r"\2.\3"),
+    (r"\blet\s+\w+\s*(?P<fix>==)", "write `=`", "="),
+    (r"\bset\s+[\w.]+\s*(?P<fix>==?)", "write `to`", " to "),
+    (r"\blet\s+(?P<fix>(\w+)(?:\s+|-)(\w+))", r"a name is one word: `\2_\3`", None),
+    (r"\b(?:add|give)\s+(\d+)\s+to\s+([\w.]+)", r"write `increase \2 by \1`", None),
+    (r"\bremove\s+(\d+)\s+from\s+([\w.]+)", r"write `decrease \1 by \2`", None),
+    (r"\bby\s+(\d+)(?P<fix>\s+\w+)\s*$", r"a number has no unit: write `by \1`", ""),
+    (r"(?P<fix>\b(\d*)D(\d+)\b)", r"write `\2d\3`", r"\2d\3"),
+    (r"\broll\s+(?P<fix>(?:an?|one|the)\s+)\w+", "write `roll …` without an article", ""),
+    (r"\bchoose\s+(?:an?|one|the)\s+(\w+).*", r"write `choose chosen from all \1:`", None),
+    (r"\bchoose\s+(\w+)\s+at random\b.*", r"write `choose random \1 from …:`", None),
+    (
+        r"\brandom\s+\d+",
+        "`random` takes one of several things; for a number write `let r = roll 1d6` and `total(r)`",
+        None,
+    ),
+    (r"\bonce (?P<fix>an?|each|every)\b", "write `once per …`", "per"),
+    (r"\s(?P<fix>each|every)\s+\w+(?!.*\bin\b)", "a call for each of several things names them with `all`", "all"),
+    (
+        r"^\s*each\s+(\w+)\s+(?:within|adjacent|of|with|that|who)\b.*",
+        r"name each of them: `each u in (all \1 …):`",
+        None,
+    ),
+    (r"\s(?:an?|the|another)\s+(\w+)", r"write `one \1` for one that is chosen, `all \1` for all of them", None),
+    (r"^\s*(?P<fix>for)\s+\w+\s+in\b.*", "write `each … in …:`", "each"),
+    (r"^\s*may(?P<fix>)\s+(?P<at>\w+).*", "`may` is followed by `:`", ":"),
+    (
+        r"\b(?P<verb>\w+)\s+(?P<how>to|at|on|from)\s+(?P<who>(?:one\s+|all\s+)?[\w.]+)\s+(?P<n>\d+)",
+        r"a number stands right after its verb: `\g<verb> \g<n> \g<how> \g<who>`",
+        None,
+    ),
+    (r"\b([\w.]+)\s+(?:gains?|gets?|receives?)\s+([a-z]\w*)(.*)", r"write `add \2 to \1\3`", None),
+    (r"\b([\w.]+)\s+loses?\s+([a-z]\w*)(.*)", r"write `drop \2 from \1`", None),
+    (r"\bpassive\s+(?P<fix>if|when)\b", "write `passive while …:`", "while"),
+    (r"\b(?:before|after)\s+(.*?)\s+instead\b", r"write `instead of \1:`", None),
+    (r"\bprevent\s+\w.*", "`prevent` stands alone: it prevents the event that the ability answers", None),
+    (r"(?P<fix>(\S+)\s*(<=?|>=?)\s*([\w.]+)\s*(<=?|>=?)\s*(\w\S*?))(?=[:\s]|$)",
+     r"write `\2 \3 \4 and \4 \5 \6`", r"\2 \3 \4 and \4 \5 \6"),
+    (r"(?P<fix>(\w+)\s*\.\.+\s*(\w+))", r"write `\2 to \3`", r"\2 to \3"),
+    (r"\b\w+\.(\w+)\(.*", r"the verb stands first: `\1 …`", None),
+    (r"\b(?:to|by|from|at|on|with|for|onto|into)(?P<fix>=)\w", "write a space in place of `=`", " "),
+    (r"^.*?\b(\w+)\(.*,.*\)\s*$", r"a call has no brackets and no commas: `\1 … to …`", None),
+    (r"^\s*(?:function|func|fn|fun|def)\b", "did you mean `define`?", None),
+    (r"^\s*return\s+\S", "the value stands alone on the last line of a body; below cases write `otherwise: …`", None),
+    (r"^\s*(?:el)?if\s+\w", "in the body of a function write `when …: value`", None),
+    (r"^\s*else\s*:", "in the body of a function write `otherwise: value`", None),
+    (r"\bwith (?:the )?(?:most|highest|largest)\b", "write `with the highest …`", None),
+    (r"\bwith (?:the )?(?:least|lowest|fewest|smallest)\b", "write `with the lowest …`", None),
+    (r"=\s*roll\s+\S", "a function never rolls: a verb rolls, and passes the roll on", None),
+    (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below", None),
+    (r"(?P<fix>\bnot is\b)", "write `is not`", "is not"),
+    (r"\b(?:if|while)\b.*(?P<fix>\s+then\b\s*:?)", "write `:` in place of `then`", ":"),
+    (r"\bfor (?:each|every|all)\b.*?\bin\b", "write `each … in …:`", None),
+    (r"\brange (\d+)", r"write `within \1 of …`", None),
+    (r"([\w.]+)\s*\+\s*(?:=|\+)\s*(\w*)", r"write `increase \1 by …`", None),
+    (r"([\w.]+)\s*-\s*(?:=|-)\s*(\w*)", r"write `decrease \1 by …`", None),
+    (r"(?:^|:)\s*([a-z_]\w*(?:\.\w+)+)\s*=(?!=)\s*([^#]*[^#\s])", r"write `set \1 to \2`", None),
+    (
+        r"(?:^|:)\s*([a-z_]\w*)\s*=(?!=)\s*([^#]*[^#\s])",
+        r"write `let \1 = \2` for a new name, `set \1 to \2` for a field",
+        None,
+    ),
+    (r"^\s*(?:verb|flow)\b.*->", "a verb gives nothing back; a `define` does", None),
+    (
+        r"^\s*(?:verb|flow|define|relation|table|keyword|status|roster)\b[^:]*?([a-z_]\w*)\s*[),]",
+        r"a parameter has a type: `\1: …`",
+        None,
+    ),
+    (r"[\w)]\s*/\s*[\w(]", "a division stands in brackets and is rounded: `(round_down(a / b))`", None),
+    (r"[\w)]\s*[+*-]\s*[\w(]", "put what is reckoned in brackets: `(a + b)`", None),
+    (r"%", "`remainder(a, b)` is what a division leaves; a percentage is `round_down(a * n / 100)`", None),
+    (
+        r"^\s*passive\b[^:]*:\s*[a-z]\w*\s+(?P<at>[\w.]+).*",
+        "a passive ability says what is true, such as `+1 …`, `… gains …` or `… cannot …`; "
+        "what acts stands in `after …:` or `activate as …:`",
+        None,
+    ),
+    (
+        r"^\s*[+-]\d+\s+\w+.*|:\s*[+-]\d+\s+\w+.*",
+        "a bonus stands in `passive:`; for a time, `add` a status that has it",
+        None,
+    ),
+)  # fmt: skip
+
+# What stands in place of an event.
+_EVENTS = tuple(
     (re.compile(pattern), help)
     for pattern, help in (
-        (r"[“”„«»]", 'texts stand in straight double quotes: `"…"`'),
-        (r"//", "a remark begins with `#`"),
+        (r"(?:the\s+)?(?:start|beginning)\s+of\s+(\w+)", r"write `before \1:`"),
+        (r"(?:the\s+)?end\s+of\s+(\w+)", r"write `after \1:`"),
         (
-            r"^\s*(?:when|whenever|on|if)\b",
-            "write `after …:` for what follows an event, `before …:` for what comes first",
+            r"(?:self|this|you|it|any|one|each)\b",
+            "an event begins with its verb; who does it and to whom follows: `… by self`, `… to self`",
         ),
-        (r"^\s*(?:function|func|fn|fun|def)\b", "did you mean `define`?"),
-        (r"^\s*return\s+\S", "the value stands alone on the last line of a body; below cases write `otherwise: …`"),
-        (r"^\s*(?:el)?if\s+\w", "in the body of a function write `when …: value`"),
-        (r"^\s*else\s*:", "in the body of a function write `otherwise: value`"),
-        (r"\bwith (?:the )?(?:most|highest|largest)\b", "write `with the highest …`"),
-        (r"\bwith (?:the )?(?:least|lowest|fewest|smallest)\b", "write `with the lowest …`"),
-        (r"=\s*roll\s+\S", "a function never rolls: a verb rolls, and passes the roll on"),
-        (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below"),
-        (r"\bnot is\b", "write `is not`"),
-        (r"\b(?:if|while)\b.*\bthen\b", "write `:` in place of `then`"),
-        (r"\bfor (?:each|every|all)\b.*?\bin\b", "write `each … in …:`"),
-        (r"\bonce an?\b", "write `once per …`"),
-        (r"\brange (\d+)", r"write `within \1 of …`"),
-        (r"([\w.]+)\s*\+\s*(?:=|\+)\s*(\w*)", r"write `increase \1 by …`"),
-        (r"([\w.]+)\s*-\s*(?:=|-)\s*(\w*)", r"write `decrease \1 by …`"),
-        (r"(?:^|:)\s*([a-z_]\w*(?:\.\w+)+)\s*=(?!=)\s*([^#]*[^#\s])", r"write `set \1 to \2`"),
-        (
-            r"(?:^|:)\s*([a-z_]\w*)\s*=(?!=)\s*([^#]*[^#\s])",
-            r"write `let \1 = \2` for a new name, `set \1 to \2` for a field",
-        ),
-        (r"^\s*(?:verb|flow)\b.*->", "a verb gives nothing back; a `define` does"),
-        (
-            r"^\s*(?:verb|flow|define|relation|table|keyword|status|roster)\b[^:]*?([a-z_]\w*)\s*[),]",
-            r"a parameter has a type: `\1: …`",
-        ),
-        (r"[\w)]\s*/\s*[\w(]", "a division stands in brackets and is rounded: `(round_down(a / b))`"),
-        (r"[\w)]\s*[+*-]\s*[\w(]", "put what is reckoned in brackets: `(a + b)`"),
-        (r"%", "`remainder(a, b)` is what a division leaves; a percentage is `round_down(a * n / 100)`"),
     )
-)  # fmt: skip
+)
 
 # Words at the start of a line that parses as the call of a verb.
 _CALLS = {
     "else": "an `else` stands right below its `if`, in the same column",
-    "elif": "write `else if`",
+    "elif": "write `else if …:`",
+    "otherwise": "did you mean `else`?",
+    "unless": "write `if not (…):`",
+    "when": "did you mean `if`?",
     "for": "write `each … in …:`",
     "return": "a verb gives nothing back; a `define` does",
     "call": "write the verb alone, with its operands",
     "roll": "write `let r = roll 2d6`; a roll has a name",
     "then": "write the statement on a line of its own; it follows the one above",
+    "you": "begin with the verb; what a player may leave undone stands in a block of `may:`",
+    "cancel": "did you mean `prevent`?",
 }
 
+# Words that people write for a value or for somebody.
+_NAMES = {
+    "me": "did you mean `self`?",
+    "myself": "did you mean `self`?",
+    "you": "name who is meant by a field, for example `self.controller`",
+    "opponent": "name who is meant, for example `one player where it is not self.controller`",
+    "null": "did you mean `none`?",
+    "nil": "did you mean `none`?",
+    "nothing": "did you mean `none`?",
+    "yes": "did you mean `true`?",
+    "on": "did you mean `true`?",
+    "no": "did you mean `false`?",
+    "off": "did you mean `false`?",
+    "it": "`it` stands in the condition of a query; elsewhere write `self`, or give the thing a name",
+    "event": "what happened has names of its own: those of the parameters of the verb",
+    "unless": "write a block `if not (…):` around the statement",
+    "target": "name who is meant: `self`, or choose one: `choose target from …:`",
+}
+# Of these, those that mean one thing only.
+CERTAIN_NAMES = {"yes": "true", "null": "none", "nil": "none"}
 
-def habit(line: str, column: int) -> str:
-    """The help for the place at a column (counted from 0) of a line."""
-    for pattern, help in _ROWS:
-        for found in pattern.finditer(line):
-            if found.start() <= column <= found.end():
-                return found.expand(help)
+
+@cache
+def _compiled(table: tuple[_Row, ...]) -> tuple[tuple[re.Pattern[str], str, str | None], ...]:
+    return tuple((re.compile(pattern), help, change) for pattern, help, change in table)
+
+
+def habit(line: str, column: int, *, opens_ability: bool = False) -> Habit | None:
+    """The habit at a column (counted from 0) of a line; ``opens_ability``: an ability may begin there."""
+    for table in (_ABILITIES if opens_ability else _BODIES, _ANYWHERE):
+        for pattern, help, change in _compiled(table):
+            for found in pattern.finditer(line):
+                start, end = found.span("at" if "at" in pattern.groupindex else 0)
+                if start <= column <= end:
+                    return Habit(found.expand(help), _change(found, change))
+    return None
+
+
+def line_around(place: Span) -> tuple[str, int]:
+    """The line of a place, and the column of its beginning there."""
+    text = place.source.text
+    start = text.rfind("\n", 0, place.start) + 1
+    end = text.find("\n", place.start)
+    return text[start : end if end >= 0 else len(text)], place.start - start
+
+
+def _change(found: re.Match[str], change: str | None) -> tuple[int, int, str] | None:
+    return None if change is None else (*found.span("fix"), found.expand(change))
+
+
+def event_habit(place: Span) -> str:
+    """The help for a word that stands where an event must stand, but is none."""
+    line, column = line_around(place)
+    for pattern, help in _EVENTS:
+        found = pattern.match(line[column:])
+        if found:
+            return found.expand(help)
     return ""
 
 
 def call_habit(verb: str) -> str:
     """The help for a word that stands where a verb must stand, but is no verb."""
     return _CALLS.get(verb, "")
+
+
+def name_habit(name: str) -> str:
+    """The help for a word that stands where a value must stand, but names nothing."""
+    return _NAMES.get(name, "")

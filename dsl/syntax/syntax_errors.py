@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unicodedata import category
+from unicodedata import name as unicode_name
 
 from dsl.diagnostics import Fix, Sink
 from dsl.source import Span
 from dsl.suggest import nearest
-from dsl.syntax.habits import habit
+from dsl.syntax.habits import Habit, habit
 
 # The tokens at the start of a line, and the name of what is expected there.
 _STARTS = {
@@ -78,6 +80,15 @@ _FOREIGN = {
 }
 
 
+# Values that other languages begin with a capital letter.
+_VALUES = frozenset({"true", "false", "none"})
+
+# Cyrillic letters that look like an English one.
+_TWINS = dict(zip("асеорхуіѕј", "aceopxyisj", strict=True))
+
+# Signs that end a sentence, or a line of another language.
+_AT_END = frozenset(".,;…")
+
 # Lines that end in `:`.
 _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
 
@@ -114,15 +125,13 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
             "this line is not indented, but the line above opens a block",
             help="begin the lines of the block with two more spaces",
         )
-    elif token == "=" and "CMP" in expected:
-        sink.add("syntax", place, "`=` cannot stand here", help="values are compared with `==`")
     else:
         misspelt = _misspelt_ability(place, expected, span)
         if misspelt is not None:
             place, help = misspelt
             sink.add("syntax", place, f"`{place.text}` cannot stand here", help=f"did you mean `{help}`?")
             return
-        sink.add("syntax", place, f"`{token}` cannot stand here", help=_help(place, expected, span))
+        _report_misplaced(place, f"`{token}` cannot stand here", expected, span, sink)
 
 
 def _misspelt_ability(place: Span, expected: set[str], span: Span) -> tuple[Span, str] | None:
@@ -136,13 +145,31 @@ def _misspelt_ability(place: Span, expected: set[str], span: Span) -> tuple[Span
     return (span.source.span(start, start + len(first[1])), near) if near else None
 
 
-def _help(place: Span, expected: set[str], span: Span) -> str:
-    """The help for a place: a known habit, a similar word, a sign of another notation, or what may stand there."""
+def _report_misplaced(place: Span, message: str, expected: set[str], span: Span, sink: Sink) -> None:
+    """Reports what cannot stand at a place: with the habit that it comes from, or with what may stand there."""
     before, line = _line_around(place, span)
+    found = habit(line, len(before), opens_ability=bool(expected & {"PASSIVE", "RECHARGES"}))
+    if place.text == "=" and "CMP" in expected and (found is None or found.change is None):
+        fix = Fix(place, "==")
+        sink.add("syntax", place, message, help="values are compared with `==`", fix=fix)
+    elif found is not None:
+        sink.add("syntax", place, message, help=found.help, fix=_change(found, place, before))
+    else:
+        sink.add("syntax", place, message, help=_help(place, expected, before))
+
+
+def _change(found: Habit, place: Span, before: str) -> Fix | None:
+    """The fix of a habit at a place that ``before`` stands before on its line."""
+    if found.change is None:
+        return None
+    start, end, text = found.change
+    line = place.start - len(before)
+    return Fix(place.source.span(line + start, line + end), text)
+
+
+def _help(place: Span, expected: set[str], before: str) -> str:
+    """The help for a place: a similar word, a sign of another notation, or what may stand there."""
     text = place.text
-    hint = habit(line, len(before))
-    if hint and not (hint.startswith("write `after") and not expected & {"PASSIVE", "RECHARGES"}):
-        return hint
     words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
     near = nearest(text, words)
     if near:
@@ -188,6 +215,13 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
         return
     what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
     line = text[text.rfind("\n", 0, end) + 1 : end]
+    last = span.source.span(max(end - 1, span.start), end)
+    found = habit(line, max(len(line) - 1, 0)) if last.text in _AT_END else None
+    if found is not None:
+        sink.add(
+            "syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=_change(found, last, line[:-1])
+        )
+        return
     is_open = "RPAR" in expected and line.count("(") > line.count(")")
     help = ("a bracket opens before this and is not closed; " if is_open else "") + _expected(expected - {"_NL"})
     sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
@@ -231,17 +265,45 @@ def _report_character(position: int, span: Span, expected: set[str], sink: Sink)
     place = span.source.span(position, position + 1)
     if char == '"':
         sink.add("syntax", place, "a text in quotes is not closed on its line", help='end it with `"`')
-    elif char.isupper():
-        sink.add("syntax", place, f"`{char}` is a capital letter", help="names are written in small letters with `_`")
-    elif char.isalpha():
+    elif char.isspace() or category(char) == "Cf":
+        name = unicode_name(char, "a character without a name").lower()
+        help = "write an ordinary space" if char.isspace() else "remove it"
+        fix = Fix(place, " " if char.isspace() else "")
         sink.add(
             "syntax",
             place,
-            f"`{char}` is not a letter of the English alphabet",
-            help="names are written in small English letters, digits and `_`",
+            f"a character that looks like a space or like nothing stands here: {name}",
+            help=help,
+            fix=fix,
         )
+    elif char.isupper() and char.isascii():
+        _report_capital(place, expected, span, sink)
+    elif char.isalpha():
+        _report_letter(place, sink)
     else:
-        sink.add("syntax", place, f"`{char}` cannot stand here", help=_help(place, expected, span))
+        _report_misplaced(place, f"`{char}` cannot stand here", expected, span, sink)
+
+
+def _report_capital(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
+    before, line = _line_around(place, span)
+    found = habit(line, len(before), opens_ability=bool(expected & {"PASSIVE", "RECHARGES"}))
+    word = re.match(r"\w+", line[len(before) :])
+    small = word[0].lower() if word else ""
+    help = "names are written in small letters with `_`" + (f": `{small}`" if small else "")
+    fix = Fix(place.source.span(place.start, place.start + len(small)), small) if small in _VALUES else None
+    if found is not None:
+        help, fix = found.help, _change(found, place, before)
+    sink.add("syntax", place, f"`{place.text}` is a capital letter", help=help, fix=fix)
+
+
+def _report_letter(place: Span, sink: Sink) -> None:
+    """Reports a letter of another alphabet; many look like an English one."""
+    letter = place.text
+    message = f"`{letter}` is not a letter of the English alphabet"
+    help, twin = "names are written in small English letters, digits and `_`", _TWINS.get(letter)
+    if twin:
+        help = f"it only looks like the English `{twin}` ({unicode_name(letter).lower()})"
+    sink.add("syntax", place, message, help=help, fix=Fix(place, twin) if twin else None)
 
 
 def _line_of(span: Span, position: int) -> Span:

@@ -100,9 +100,9 @@ def test_a_branch_has_another_future(rules: cardwright.Rules) -> None:
     for seed in range(5):
         branch = match.branch(seed)
         assert (branch.hash, branch.events()) == (match.hash, match.events())
-        play(branch, 60, 3)
+        play(branch, 60, 4)
         again = match.branch(seed)
-        play(again, 60, 3)
+        play(again, 60, 4)
         assert again.hash == branch.hash
         states[branch.hash] = str(seed)
     assert len(states) > 1

@@ -111,7 +111,10 @@ def test_a_battle_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:
     assert watcher.looks > 20
     assert whole.round == 6 or sides[0] != sides[1]
     p1, p2 = of_kind(game, "player")
-    assert p1.points + p2.points > 0
+    for player in (p1, p2):
+        worth = sum(first for first, whose in watcher.strength.values() if whose is not player)
+        left = sum(unit.models * unit.cost for unit in units(game) if unit.controller is not player)
+        assert player.points == worth - left, "what is lost to the enemy counts for the enemy, and nothing else"
     assert whole.winner is (None if p1.points == p2.points else p1 if p1.points > p2.points else p2)
 
 

@@ -253,7 +253,7 @@ def test_every_safe_fix_of_an_example_mends_it(
             assert main(["check", str(game), "--fix", "--fail-level", "warning"]) == 0, capsys.readouterr().out
             mended.append(rule.code)
     assert mended == [
-        "double-negation", "negated-change", "negated-comparison", "nested-ternary", "single-member-list", "spaced-name",
+        "double-negation", "negated-change", "negated-comparison", "nested-ternary", "single-member-list", "quoted-name", "spaced-name",
         "unused-let", "written-best", "written-cards", "written-heading", "written-instances", "written-range",
     ]  # fmt: skip
 
