@@ -93,7 +93,7 @@ _AT_END = frozenset(".,;…")
 _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
 
 # The words with which abilities begin, and a line that holds only the first word of one.
-_ABILITIES = frozenset({"activate", "after", "ai", "before", "instead", "passive", "react"})
+_ABILITIES = frozenset({"ACTIVATE", "AFTER", "AI", "BEFORE", "INSTEAD", "PASSIVE", "REACT"})
 _HEADING = re.compile(r"\s*([a-z_]\w*)\s*:?\s*")
 
 
@@ -126,29 +126,26 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
             help="begin the lines of the block with two more spaces",
         )
     else:
-        misspelt = _misspelt_ability(place, expected, span)
-        if misspelt is not None:
-            place, help = misspelt
-            sink.add("syntax", place, f"`{place.text}` cannot stand here", help=f"did you mean `{help}`?")
-            return
-        _report_misplaced(place, f"`{token}` cannot stand here", expected, span, sink)
+        place, expected = _first_word(place, expected, span)
+        _report_misplaced(place, f"`{place.text}` cannot stand here", expected, span, sink)
 
 
-def _misspelt_ability(place: Span, expected: set[str], span: Span) -> tuple[Span, str] | None:
-    """The first word of an ability, if it was read as the name of a heading, but is nearly a word of the language."""
+def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[str]]:
+    """The first word of an ability, where it was read as the name of a heading but what follows does not fit."""
     before, _ = _line_around(place, span)
     first = _HEADING.fullmatch(before)
     if first is None or not expected & {"RECHARGES", "PREVENT"}:
-        return None
-    near = nearest(first[1], _ABILITIES)
+        return place, expected
+    if ":" in before and not nearest(first[1], {word.lower() for word in _ABILITIES}):
+        return place, expected
     start = place.start - len(before) + first.start(1)
-    return (span.source.span(start, start + len(first[1])), near) if near else None
+    return span.source.span(start, start + len(first[1])), set(_ABILITIES)
 
 
 def _report_misplaced(place: Span, message: str, expected: set[str], span: Span, sink: Sink) -> None:
     """Reports what cannot stand at a place: with the habit that it comes from, or with what may stand there."""
     before, line = _line_around(place, span)
-    found = habit(line, len(before), opens_ability=bool(expected & {"PASSIVE", "RECHARGES"}))
+    found = habit(line, len(before), opens_ability="PASSIVE" in expected)
     if place.text == "=" and "CMP" in expected and (found is None or found.change is None):
         fix = Fix(place, "==")
         sink.add("syntax", place, message, help="values are compared with `==`", fix=fix)
@@ -286,7 +283,7 @@ def _report_character(position: int, span: Span, expected: set[str], sink: Sink)
 
 def _report_capital(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
     before, line = _line_around(place, span)
-    found = habit(line, len(before), opens_ability=bool(expected & {"PASSIVE", "RECHARGES"}))
+    found = habit(line, len(before), opens_ability="PASSIVE" in expected)
     word = re.match(r"\w+", line[len(before) :])
     small = word[0].lower() if word else ""
     help = "names are written in small letters with `_`" + (f": `{small}`" if small else "")
