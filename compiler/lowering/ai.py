@@ -9,6 +9,7 @@ from __future__ import annotations
 from compiler.core import ir
 from compiler.lowering.statements import StmtLowering
 from dsl.meaning.types import Type, assignable
+from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
 
 
@@ -16,19 +17,10 @@ class AiLowering(StmtLowering):
     """Lowers everything in an ability."""
 
     stepping = False
-    paying = False
 
-    def eligible(self, possible: ir.Expr) -> ir.Expr | None:
-        """The condition on a choice of an AI, or for a cost: the call must be legal for the chosen one."""
-        return possible if self.stepping or self.paying else None
-
-    def cost(self, call: ast.Call) -> tuple[ir.Stmt, ...]:
-        """A cost. Only targets for which the cost can be paid may be chosen, so that a cost is never paid in part."""
-        self.paying = True
-        try:
-            return self.do(call, ())
-        finally:
-            self.paying = False
+    def may_refuse(self, verb: Verb) -> bool:
+        """An automated figure asks before every call."""
+        return self.stepping or super().may_refuse(verb)
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
         """In the steps of an AI, the rank by the ruleset's priority."""

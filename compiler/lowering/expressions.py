@@ -121,6 +121,8 @@ class ExprLowering:
                 return self.arithmetic(node)
             case ast.Minus(operand=operand):
                 return ir.Op(at, "neg", (self.expr(operand),))
+            case ast.RandomOf():
+                raise AssertionError("it is chosen around the call")
             case ast.Range() | ast.BestOf() | ast.Query():
                 return self.many(node)
             case _:
@@ -468,6 +470,10 @@ class ExprLowering:
             if isinstance(operand, ast.Query) and operand.quantifier in ("one", "nearest", "farthest", "random", "up"):
                 name, source, condition = self.candidates(operand)
                 around.append((name, source, condition))
+                arguments.append((param, ir.Local(at, name)))
+            elif isinstance(operand, ast.RandomOf):
+                name = self.fresh("of")
+                around.append((name, self.expr(operand.source), None))
                 arguments.append((param, ir.Local(at, name)))
             elif given.is_collection and not declared.type.is_collection:
                 name = self.fresh("each")

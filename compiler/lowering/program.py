@@ -323,10 +323,12 @@ class _Lowering:
             rows = unit.rows if carrier.form != "card" else ()
             rows = (*rows, *ast.rows_above(item))
             node = ast.plain(item)
+            rows = (*rows, *self.facts.headings[node].rows) if isinstance(node, ast.Headed) else rows
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
             for part, taken in self.parts(node):
                 self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
-                ability = self.ability(part, f"{prefix}#{self.numbers[prefix]}", made, rows)
+                make = self.headed if isinstance(part, ast.Headed) else self.ability
+                ability = make(part, f"{prefix}#{self.numbers[prefix]}", made, rows)
                 if taken is not None:
                     tests = [test for test in (ability.condition, taken) if test is not None]
                     ability = replace(ability, condition=conjunction(taken.at, tests), label=getattr(node, "label", ""))
@@ -343,9 +345,27 @@ class _Lowering:
         trigger = ast.Trigger(node.span, node.timing, node.pattern, node.headers, node.body)
         return [(trigger, taken), (node, ir.Op(taken.at, "not", (taken,)))]
 
-    def ability(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+    def headed(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+        """An ability with a named heading, in which values stand in place of the parameters, and its own body."""
+        low, heading = self.low, self.facts.headings[node]
+        head = heading.node.ability
+        found = self.ability(head, id_, carrier, rows, node.headers)
+        values = [*node.heading.arguments, *(p.default for p in heading.params[len(node.heading.arguments) :])]
+        for param, value in zip(heading.params, values, strict=True):
+            assert value is not None
+            found = replace_local(found, param.name, low.expr(value))
+        optional = not isinstance(head, ast.Trigger)
+        return replace(
+            found, at=low.at(node), label=node.label or found.label, body=low.block(node.body),
+            chooser=low.chooser(node, None) if optional else None,
+            feasible=low.feasible(node.body.statements) if optional else None,
+        )  # fmt: skip
+
+    def ability(
+        self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...], more: tuple[ast.Header, ...] = ()
+    ) -> ir.Ability:
         low, at = self.low, self.low.at(node)
-        requires, costs, limits, uses, recharges, classes = self.headers(getattr(node, "headers", ()))
+        requires, costs, limits, uses, recharges, classes = self.headers((*getattr(node, "headers", ()), *more))
         timing = step = label = ""
         verbs: tuple[str, ...] = ()
         condition = chooser = feasible = None
@@ -366,7 +386,7 @@ class _Lowering:
                 body = low.ai(node)
             case _:
                 raise AssertionError(node)
-        if isinstance(node, ast.Reaction | ast.Activation):
+        if isinstance(node, ast.Reaction | ast.Activation) and node.body.statements:
             chooser, feasible = low.chooser(node, None), low.feasible(node.body.statements)
         form = type(node).__name__.lower()
         return ir.Ability(
@@ -409,7 +429,7 @@ class _Lowering:
             match header:
                 case ast.Costs(calls=calls):
                     for call in calls:
-                        costs += low.cost(call)
+                        costs += low.do(call, ())
                 case ast.Requires():
                     requires.append(self.require(header))
                 case ast.Limit(frame=frame):

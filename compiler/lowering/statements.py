@@ -7,19 +7,23 @@ text, compute whether it could do anything (its *feasibility*). Reads side table
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import assert_never
 
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local, rewrite_get
-from compiler.lowering.expressions import ExprLowering, conjunction
+from compiler.lowering.expressions import conjunction
+from compiler.lowering.feasibility import Feasibility
 from compiler.lowering.traits import copy_to, drop_from
+from dsl.meaning.bounds import ROUNDS
 from dsl.meaning.types import Type
+from dsl.meaning.vocab import Verb
 from dsl.syntax import ast
 
 CHOOSING = ("one", "nearest", "farthest", "random", "up")
 
 
-class StmtLowering(ExprLowering):
+class StmtLowering(Feasibility):
     """Lowers statements, durations and modifiers."""
 
     def block(self, block: ast.Block | None) -> tuple[ir.Stmt, ...]:
@@ -125,7 +129,9 @@ class StmtLowering(ExprLowering):
             case ast.WhileStmt(condition=condition, bound=bound, body=body):
                 return (ir.While(at, self.expr(condition), self.expr(bound), self.block(body)),)
             case ast.MayStmt(player=player, body=body):
-                return self.may(node, player, body)
+                return self.may(node, player, self.block(body))
+            case ast.MayOften():
+                return self.may_often(node)
             case ast.ChooseStmt(body=body):
                 return (self.choose(node, self.block(body)),)
             case ast.ChooseOne(player=player, options=options):
@@ -210,7 +216,9 @@ class StmtLowering(ExprLowering):
         for param, operand in binding.operands:
             declared = verb.param(param)
             assert declared is not None
-            chooses = isinstance(operand, ast.Query) and operand.quantifier in CHOOSING
+            chooses = isinstance(operand, ast.RandomOf) or (
+                isinstance(operand, ast.Query) and operand.quantifier in CHOOSING
+            )
             over = self.type_of(operand).is_collection and not declared.type.is_collection
             if chooses or over:
                 name = self.fresh(param)
@@ -222,19 +230,38 @@ class StmtLowering(ExprLowering):
             arguments.append((binding.duration, self.duration(call.duration)))
         target = "target" if verb.param("target") is not None else ""
         done: tuple[ir.Stmt, ...] = (ir.Emit(at, verb.name, tuple(arguments), target, body),)
-        for name, operand, how in reversed(around):
+        possible: ir.Expr = ir.Can(at, verb.name, tuple(arguments))  # for some of the operands that are chosen later
+        for index, (name, operand, how) in reversed(tuple(enumerate(around))):
             if how == "each":
                 done = (ir.Each(at, name, self.expr(operand), done),)
             else:
-                assert isinstance(operand, ast.Query)
-                eligible = self.eligible(ir.Can(at, verb.name, tuple(arguments))) if len(around) == 1 else None
-                done = (self.choose_operand(operand, name, done, eligible),)
+                assert isinstance(operand, ast.Query | ast.RandomOf)
+                done = (self.choose_operand(operand, name, done, possible if self.may_refuse(verb) else None),)
+            possible = self.possible_for_some(possible, name, operand) if index else possible
         return done
 
+    def possible_for_some(self, possible: ir.Expr, name: str, operand: ast.Expr) -> ir.Expr:
+        """That a call would be legal for some value of an operand."""
+        at = self.at(operand)
+        if isinstance(operand, ast.RandomOf):
+            return ir.Gather(at, "some", name, self.expr(operand.source), possible, None)
+        if not isinstance(operand, ast.Query) or operand.quantifier not in CHOOSING:
+            return ir.Gather(at, "some", name, self.expr(operand), possible, None)
+        bound, source, condition = self.candidates(operand)
+        tests = [condition] if condition is not None else []
+        tests.append(replace_local(possible, name, ir.Local(at, bound)))
+        return ir.Gather(at, "some", bound, source, conjunction(at, tests), None)
+
     def choose_operand(
-        self, node: ast.Query, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
+        self, node: ast.Query | ast.RandomOf, name: str, body: tuple[ir.Stmt, ...], eligible: ir.Expr | None
     ) -> ir.Stmt:
         at = self.at(node)
+        if isinstance(node, ast.RandomOf):
+            members = self.expr(node.source)
+            if eligible is not None:
+                members = ir.Gather(at, "set", name, members, eligible, ir.Local(at, name))
+            chance = ir.Const(at, None)
+            return ir.Choose(at, "random", None, name, members, None, None, chance, None, (), body, ())
         bound, source, condition = self.candidates(node)
         if eligible is not None:
             tests = [] if condition is None else [condition]
@@ -255,9 +282,19 @@ class StmtLowering(ExprLowering):
         how = "random" if node.quantifier == "random" else "one"
         return ir.Choose(at, how, None, name, options, None, None, player, None, ranks, body, ())
 
-    def eligible(self, possible: ir.Expr) -> ir.Expr | None:
-        """The condition on the options of an operand that chooses; ``possible``: that the call would be legal."""
-        return None
+    def may_refuse(self, verb: Verb) -> bool:
+        """Whether only operands with which the call would be legal may be chosen: it is not always legal."""
+        if any(isinstance(ast.plain(line), ast.RequireStmt) for line in verb.node.body.statements):
+            return True
+        return verb.name in self.forbidden
+
+    @cached_property
+    def forbidden(self) -> frozenset[str]:
+        """The verbs that some rule or card forbids."""
+        roots: list[ast.Node] = [node for node, _ in self.vocab.definitions]
+        roots += [ability for card in self.vocab.cards.values() for text in card.texts for ability in text.abilities]
+        found = [node.pattern for root in roots for node in root.walk() if isinstance(node, ast.Forbid)]
+        return frozenset(verb for pattern in found for verb in self.facts.patterns[pattern].verbs)
 
     def last_ranks(self, at: int, kind: Type) -> tuple[ir.Expr, ...]:
         """The rank that decides between equally preferred options; here there is none."""
@@ -274,15 +311,26 @@ class StmtLowering(ExprLowering):
             found = ir.Get(at, found, name)
         return found
 
-    def may(self, node: ast.MayStmt, player: ast.Expr | None, body: ast.Block) -> tuple[ir.Stmt, ...]:
+    def may(
+        self, node: ast.MayStmt | ast.MayOften, player: ast.Expr | None, body: tuple[ir.Stmt, ...]
+    ) -> tuple[ir.Stmt, ...]:
         at = self.at(node)
         yes = ir.Const(at, True)
         name = self.fresh("may")
-        ask = ir.Choose(
-            at, "yes", None, name, yes, None, None, self.chooser(node, player), None, (), self.block(body), ()
-        )
-        possible = self.feasible(body.statements)
+        ask = ir.Choose(at, "yes", None, name, yes, None, None, self.chooser(node, player), None, (), body, ())
+        possible = self.feasible(node.body.statements)
         return (ask,) if possible is None else (ir.If(at, possible, (ask,), ()),)
+
+    def may_often(self, node: ast.MayOften) -> tuple[ir.Stmt, ...]:
+        """A loop that ends when the player declines, or when nothing is left to be offered."""
+        at = self.at(node)
+        name = self.fresh("more")
+        tests = [self.expr(node.condition)] if node.condition is not None else []
+        taken = ir.Let(at, None, name, ir.Const(at, True))
+        declined = ir.Let(at, None, name, ir.Const(at, False))
+        asked = (declined, *self.may(node, node.player, (taken, *self.block(node.body))))
+        again = conjunction(at, [ir.Local(at, name), *tests])
+        return (taken, ir.While(at, again, ir.Const(at, ROUNDS), asked))
 
     def choose(self, node: ast.ChooseStmt, body: tuple[ir.Stmt, ...]) -> ir.Stmt:
         at = self.at(node)
@@ -291,6 +339,7 @@ class StmtLowering(ExprLowering):
         if node.amount is not None and not at_random:
             limit = self.expr(node.amount.limit) if node.amount.limit is not None else None
             least = limit if node.amount.form == "exactly" and limit is not None else ir.Const(at, 0)
+            least = self.expr(node.amount.least) if node.amount.least is not None else least
             most = limit
         such_that = self.expr(node.such_that) if node.such_that is not None else None
         how = "random" if at_random else "one" if node.amount is None else "some"
@@ -419,66 +468,3 @@ class StmtLowering(ExprLowering):
             judged = conjunction(at, [who, *tests])
             found.append(ir.Modifier(at, "forbid", "", tuple(named), None, None, why, judged, rows))
         return tuple(found)
-
-    # ---- feasibility
-    def feasible(self, nodes: tuple[ast.Statement, ...]) -> ir.Expr | None:
-        """Whether at least one statement could do something; None if that is certain.
-
-        Instructions after one whose outcome they read are not looked at: that they may be done is enough.
-        """
-        if not nodes:
-            return None
-        tests: list[ir.Expr] = []
-        for index, node in enumerate(nodes):
-            inner = ast.plain(node)
-            rest = nodes[index + 1 :]
-            if isinstance(inner, ast.LetStmt):
-                later = self.feasible(rest)
-                if later is None:
-                    return None
-                at = self.at(inner)
-                value = ir.Collection(at, (self.expr(inner.value),), True)
-                tests.append(ir.Gather(at, "some", inner.name.text, value, later, None))
-                break
-            found = self._feasible(inner, rest)
-            if found is None:
-                return None
-            tests.append(found)
-            if isinstance(inner, ast.CallStmt) and inner.stops:
-                break
-            if any(isinstance(n, ast.Ident) and n.text == "target" for r in rest for n in r.walk()):
-                break
-            if isinstance(inner, ast.ChooseStmt) and inner.body is None:
-                break
-        return tests[0] if len(tests) == 1 else ir.Op(self.at(nodes[0]), "or", tuple(tests))
-
-    def _feasible(self, node: ast.Statement, rest: tuple[ast.Statement, ...]) -> ir.Expr | None:
-        at = self.at(node)
-        match node:
-            case ast.CallStmt(call=call) | ast.CallBlock(call=call, otherwise=None):
-                return self.can(call)
-            case (
-                ast.CallBlock(call=call, otherwise=ast.Block() as other_block)
-                | ast.CallElse(call=call, otherwise=other_block)
-            ):
-                other = self.feasible(other_block.statements)
-                return None if other is None else ir.Op(at, "or", (self.can(call), other))
-            case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
-                yes = self.feasible(body.statements)
-                no = self.feasible(otherwise.statements) if otherwise is not None else ir.Const(at, False)
-                sure = ir.Const(at, True)
-                return ir.Pick(at, self.expr(condition), yes or sure, no or sure)
-            case ast.EachStmt(name=name, source=source, body=body):
-                inner = self.feasible(body.statements)
-                return ir.Gather(at, "some", name.text, self.expr(source), inner or ir.Const(at, True), None)
-            case ast.ChooseStmt():
-                form = node.amount.form if node.amount is not None else "one"
-                if node.otherwise is not None or form not in ("one", "random", "exactly"):
-                    return None
-                chosen = node.body.statements if node.body is not None else rest
-                inner = self.feasible(chosen) if form != "exactly" else None
-                return ir.Gather(at, "some", node.name.text, self.expr(node.source), inner or ir.Const(at, True), None)
-            case ast.MayStmt(body=body):
-                return self.feasible(body.statements)
-            case _:
-                return None

@@ -6,13 +6,11 @@ tables. Must never depend on the carrier of the ability: the scope defines `self
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from dsl.checking.calls import check_call, check_frame
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
+from dsl.checking.headings import check_headed, check_headers, refuse_always
 from dsl.checking.modifiers import check_modifiers
-from dsl.checking.patterns import require_whole_event, trigger_scope
+from dsl.checking.patterns import trigger_scope
 from dsl.checking.statements import check_block, check_statements
 from dsl.meaning.resolve import Scope
 from dsl.syntax import ast
@@ -38,6 +36,8 @@ def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
             known = check_headers(cx, headers, scope)
             check_block(cx, body, scope.inner(known=known))
             check_chooser(cx, node, None, scope)
+        case ast.Headed():
+            _headed(cx, node, scope)
         case ast.Ai(steps=steps):
             _ai(cx, steps, scope)
         case _:
@@ -50,7 +50,27 @@ def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None
     inside = trigger_scope(cx, node.pattern, timing, scope)
     known = check_headers(cx, node.headers, inside)
     check_block(cx, node.body, inside.inner(known=known))
-    for below in node.body.walk() if timing in ("during", "after") else ():
+    _in_time(cx, timing, node.body)
+
+
+def _headed(cx: Context, node: ast.Headed, scope: Scope) -> None:
+    """Checks an ability whose heading the game names."""
+    found = check_headed(cx, node, scope)
+    if found is None:
+        return
+    heading, inside = found
+    known = check_headers(cx, node.headers, inside)
+    check_block(cx, node.body, inside.inner(known=known))
+    ability = heading.node.ability
+    if not isinstance(ability, ast.Trigger):
+        check_chooser(cx, node, None, scope)
+    if not isinstance(ability, ast.Activation):
+        _in_time(cx, ability.timing, node.body)
+
+
+def _in_time(cx: Context, timing: str, body: ast.Block) -> None:
+    """Reports a `prevent` that comes too late."""
+    for below in body.walk() if timing in ("during", "after") else ():
         if isinstance(below, ast.PreventStmt):
             cx.sink.add(
                 "outside-event",
@@ -58,40 +78,6 @@ def _answer(cx: Context, node: ast.Trigger | ast.Reaction, scope: Scope) -> None
                 f"`prevent` is too late {timing} the event",
                 help="write `before` or `instead of` in its first line",
             )
-
-
-def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) -> frozenset[str]:
-    """Checks the headers of an ability; returns what is known after them."""
-    known: frozenset[str] = frozenset()
-    for header in headers:
-        match header:
-            case ast.Costs(calls=calls):
-                for call in calls:
-                    check_call(cx, call, scope.inner(known=known))
-            case ast.Requires(condition=condition, message=message):
-                known |= cx.condition(condition, scope)
-                cx.message(message, scope)
-            case ast.Limit(frame=frame):
-                check_frame(cx, frame)
-            case ast.Recharges(pattern=pattern):
-                require_whole_event(cx.sink, pattern)
-                trigger_scope(cx, pattern, "after", scope)
-            case ast.Always(condition=condition):
-                cx.condition(condition, scope)
-            case ast.Uses(count=count):
-                cx.bounded(count, header.span)
-            case ast.TimingClass():
-                pass
-            case _:
-                assert_never(header)
-    return known
-
-
-def refuse_always(cx: Context, headers: tuple[ast.Header, ...], why: str, help: str) -> None:
-    """Reports `always if` where a reaction cannot happen by itself."""
-    for header in headers:
-        if isinstance(header, ast.Always):
-            cx.sink.add("misplaced-always", header.span, why, help=help)
 
 
 def _limits_of_always(cx: Context, node: ast.Reaction) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
 from dsl.checking.patterns import check_duration, free_params
-from dsl.checking.queries import CHOOSING, check_query
+from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
@@ -142,6 +142,8 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
             return
         if node.quantifier in CHOOSING and node.quantifier != "random" and not trying:
             check_chooser(cx, node, None, scope)
+    elif isinstance(node, ast.RandomOf):
+        given = cx.facts.types[node] = check_collection(cx, node.source, scope)
     else:
         given = cx.check(node, scope, param.type)
     if given.form == "optional" and cx.fits(present(given), param.type):

@@ -7,11 +7,11 @@ Job: check `live` lines, and every text in the scope of its carrier. Input: defi
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from dsl.checking.abilities import check_ability, check_headers, refuse_always
+from dsl.checking.abilities import check_ability
 from dsl.checking.calls import check_call
 from dsl.checking.context import Context
+from dsl.checking.headings import Live, LiveTexts, check_headers, refuse_always
 from dsl.checking.known import known_if
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
@@ -21,17 +21,6 @@ from dsl.meaning.types import UNKNOWN, Type, kind_of, present
 from dsl.meaning.vocab import Card, TextPart
 from dsl.suggest import suggest
 from dsl.syntax import ast
-
-
-class LiveTexts(NamedTuple):
-    """The type of `self` in the texts of a field, and whether using them goes through a verb."""
-
-    subject: Type
-    through: bool
-
-
-# By kind and field, for each that a `live` line names.
-Live = dict[tuple[str, str], LiveTexts]
 
 
 def check_live(cx: Context, node: ast.LiveDef, live: Live) -> None:

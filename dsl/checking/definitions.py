@@ -7,8 +7,9 @@ Output: entries of the side tables, and which texts of cards are live. Must neve
 from __future__ import annotations
 
 from dsl.checking.bodies import check_body
-from dsl.checking.carriers import Live, check_carrier, check_live
+from dsl.checking.carriers import check_carrier, check_live
 from dsl.checking.context import Context
+from dsl.checking.headings import Live, check_heading
 from dsl.checking.known import known_after
 from dsl.checking.names import bind
 from dsl.checking.queries import check_collection
@@ -32,6 +33,9 @@ def check_definitions(cx: Context) -> Live:
             _verb(cx, node)
     for node, _ in definitions:
         _definition(cx, node, live)
+    for node, _ in definitions:
+        if isinstance(node, ast.HeadingDef):
+            check_heading(cx, node, live)
     for node, rows in definitions:
         check_carrier(cx, node, rows)
     return live

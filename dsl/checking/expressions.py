@@ -103,6 +103,11 @@ def check_expression(cx: Context, node: ast.Expr, scope: Scope, expected: Type |
             return INT
         case ast.Range():
             return check_range(cx, node, scope)
+        case ast.RandomOf(source=source):
+            check_collection(cx, source, scope)
+            help = "write `choose random … from …`, or `random of …` as operand of a verb"
+            cx.sink.add("choice-in-expression", node.span, "`random of` is a choice", help=help)
+            return UNKNOWN
         case ast.BestOf():
             return check_those_of(cx, node, scope)
         case ast.Query():

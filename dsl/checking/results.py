@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type
-from dsl.meaning.vocab import Vocabulary
+from dsl.meaning.vocab import Heading, Vocabulary
 from dsl.syntax import ast
 
 
@@ -71,6 +71,7 @@ class Facts:
     bindings: dict[ast.Call, Binding] = field(default_factory=dict[ast.Call, Binding])
     patterns: dict[ast.Pattern, PatternFacts] = field(default_factory=dict[ast.Pattern, PatternFacts])
     choosers: dict[ast.Node, tuple[str, ...]] = field(default_factory=dict[ast.Node, tuple[str, ...]])
+    headings: dict[ast.Headed, Heading] = field(default_factory=dict[ast.Headed, Heading])
     units: list[Unit] = field(default_factory=list[Unit])
 
 

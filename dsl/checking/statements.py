@@ -75,7 +75,7 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
             pass
         case ast.OfferStmt():
             _offer(cx, node, scope)
-        case ast.CallBlock() | ast.IfStmt() | ast.EachStmt() | ast.RepeatStmt() | ast.WhileStmt() | ast.MayStmt():
+        case ast.CallBlock() | ast.IfStmt() | ast.EachStmt() | ast.RepeatStmt() | ast.WhileStmt() | ast.MayStmt() | ast.MayOften():  # fmt: skip  # noqa: E501
             _with_body(cx, node, scope)
         case ast.ChooseStmt():
             _choose(cx, node, scope)
@@ -95,7 +95,7 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
 
 def _with_body(
     cx: Context,
-    node: ast.CallBlock | ast.IfStmt | ast.EachStmt | ast.RepeatStmt | ast.WhileStmt | ast.MayStmt,
+    node: ast.CallBlock | ast.IfStmt | ast.EachStmt | ast.RepeatStmt | ast.WhileStmt | ast.MayStmt | ast.MayOften,
     scope: Scope,
 ) -> None:
     """Checks a statement with a body: a condition, a loop or an option."""
@@ -128,8 +128,16 @@ def _with_body(
         case ast.MayStmt(player=player, body=body):
             check_chooser(cx, node, player, scope)
             check_block(cx, body, scope)
+        case ast.MayOften():
+            _may_often(cx, node, scope)
         case _:
             assert_never(node)
+
+
+def _may_often(cx: Context, node: ast.MayOften, scope: Scope) -> None:
+    check_chooser(cx, node, node.player, scope)
+    known = cx.condition(node.condition, scope) if node.condition is not None else frozenset[str]()
+    check_block(cx, node.body, scope.inner(known=known))
 
 
 def _rounds(cx: Context, times: ast.Expr, scope: Scope) -> int:
@@ -164,8 +172,9 @@ def _require(cx: Context, node: ast.RequireStmt, scope: Scope) -> None:
 
 def _choose(cx: Context, node: ast.ChooseStmt, scope: Scope) -> None:
     element = check_collection(cx, node.source, scope)
-    if node.amount is not None and node.amount.limit is not None:
-        cx.need(node.amount.limit, scope, INT)
+    for number in (node.amount.least, node.amount.limit) if node.amount is not None else ():
+        if number is not None:
+            cx.need(number, scope, INT)
     at_random = node.amount is not None and node.amount.form == "random"
     if at_random:
         _by_chance(cx, node)

@@ -13,6 +13,7 @@ from itertools import chain
 from dsl.checking.results import Facts
 from dsl.difference.changes import UNCLEAR, Change, Difference, Subject
 from dsl.difference.data import card_changes, plain_changes
+from dsl.difference.headings import written_out
 from dsl.difference.trees import Comparison, Gap
 from dsl.difference.verdicts import verdict
 from dsl.game.game_files import GameFiles
@@ -82,14 +83,16 @@ class _Pairing:
     def card(self, old: Card, new: Card) -> list[Change]:
         changes = list(card_changes(old, new, self.old.vocab, self.new.vocab))
         for field, left, right in _texts(old, new):
-            gaps = list(self.comparison.sequence(_abilities(left), _abilities(right)))
+            gaps = list(self.comparison.sequence(_abilities(left, self.old), _abilities(right, self.new)))
             if gaps and not self.plays_same(_spans(left), _spans(right)):
                 changes += [self.change(gap, field, judged=True) for gap in gaps]
         return list(dict.fromkeys(changes))
 
     # ---- definitions
     def definitions(self) -> Iterator[Subject]:
-        """The definitions of one name together: there may be several `every` and `whenever`."""
+        """The definitions of one name together: there may be several `every` and `whenever`. A heading plays only in
+        the abilities that begin with it.
+        """
         before, after = _named(self.old.vocab), _named(self.new.vocab)
         for name in dict.fromkeys([*before, *after]):
             left, right = before.get(name, []), after.get(name, [])
@@ -99,7 +102,8 @@ class _Pairing:
             if not left or not right:
                 yield self.subject("definition", title, at.span, bool(right))
                 continue
-            gaps = list(self.comparison.sequence(left, right))
+            meant = [written_out(node, self.old.facts) for node in left]
+            gaps = list(self.comparison.sequence(meant, [written_out(node, self.new.facts) for node in right]))
             if gaps and not self.plays_same(*spans):
                 judged = isinstance(at, ast.KeywordDef)
                 changes = dict.fromkeys(self.change(gap, "", judged=judged) for gap in gaps)
@@ -161,8 +165,8 @@ def _texts(old: Card, new: Card) -> Iterator[tuple[str, list[TextPart], list[Tex
         yield field, [t for t in old.texts if t.field == field], [t for t in new.texts if t.field == field]
 
 
-def _abilities(texts: list[TextPart]) -> list[ast.Node]:
-    return list(chain.from_iterable(text.abilities for text in texts))
+def _abilities(texts: list[TextPart], state: State) -> list[ast.Node]:
+    return [written_out(node, state.facts) for node in chain.from_iterable(text.abilities for text in texts)]
 
 
 def _spans(texts: list[TextPart]) -> list[Span]:
@@ -177,7 +181,7 @@ def _written(node: Mapping) -> str:
 
 def _named(vocab: Vocabulary) -> dict[tuple[str, str], list[ast.Node]]:
     found: dict[tuple[str, str], list[ast.Node]] = {}
-    for node, _ in vocab.definitions:
+    for node in (node for node, _ in vocab.definitions if not isinstance(node, ast.HeadingDef)):
         sort = "function" if isinstance(node, _FUNCTIONS) else type(node).__name__
         found.setdefault((sort, _title(node)), []).append(node)
     return {key if key[0] != "function" else (key[0], key[1].split()[1]): nodes for key, nodes in found.items()}

@@ -14,14 +14,14 @@ from typing import Any
 from dsl.syntax import ast
 
 _ASIDE = frozenset({"span", "message", "label"})
-_ABILITIES = (ast.Passive, ast.Trigger, ast.Reaction, ast.Activation, ast.Ai)
+_ABILITIES = (ast.Passive, ast.Trigger, ast.Reaction, ast.Activation, ast.Ai, ast.Headed)
 # Nodes that are too large to show; the search continues in their children.
 _LARGE = (
     *_ABILITIES, ast.AiStep, ast.Block, ast.CallStmt, ast.CallBlock, ast.CallElse, ast.IfStmt, ast.EachStmt,
-    ast.RepeatStmt, ast.WhileStmt, ast.MayStmt, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt,
+    ast.RepeatStmt, ast.WhileStmt, ast.MayStmt, ast.MayOften, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt,
     ast.LastingStmt, ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.StatDef, ast.VerbDef,
     ast.EventsDef, ast.StatusesDef, ast.KeywordDef, ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef,
-    ast.RosterDef,
+    ast.RosterDef, ast.HeadingDef,
 )  # fmt: skip
 _CONDITIONS = frozenset({
     (ast.Passive, "condition"), (ast.Adjust, "condition"), (ast.Override, "condition"), (ast.Forbid, "condition"),

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from dsl.checking.carriers import Live
 from dsl.checking.definitions import check_definitions
 from dsl.checking.expressions import context_of
+from dsl.checking.headings import Live
 from dsl.checking.keeps import check_keeps
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked, Facts

@@ -50,7 +50,12 @@ def _conditions(node: ast.Node) -> Iterator[ast.Node]:
                     yield from statement.condition.walk()
         case ast.Option(condition=condition) if condition is not None:
             yield from condition.walk()
-        case ast.Activation(headers=headers) | ast.Reaction(headers=headers) | ast.Trigger(headers=headers):
+        case (
+            ast.Activation(headers=headers)
+            | ast.Reaction(headers=headers)
+            | ast.Trigger(headers=headers)
+            | ast.Headed(headers=headers)
+        ):
             for header in headers:
                 if isinstance(header, ast.Requires):
                     yield from header.condition.walk()

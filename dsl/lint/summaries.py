@@ -23,6 +23,7 @@ SORTED_LISTS = (
     "modified_stats",
     "labels",
     "passed_functions",
+    "headings",
     "cost_verbs",
     "offered_classes",
     "called_verbs",
@@ -38,8 +39,9 @@ class FileSummary:
     cards: id, kind, one name, all names, start, end. tests: name, start, end. words: names used outside declarations.
     tree_counts: the number of trees in which a name occurs. names_in_tests, cards_in_tests, scenarios_in_tests: what
     tests use. modified_stats: stats that modifiers change. labels: timings and labels of abilities. passed_functions:
-    functions passed by name. certain_calls: the name in a trigger's pattern, and the calls that the trigger always
-    makes (start, end, owner, verb). self_causing_verbs: verbs that cause themselves. offered_classes: classes that an
+    functions passed by name. headings: kind and name of those that abilities begin with. certain_calls: the name in a
+    trigger's pattern, and the calls that the trigger always makes (start, end, owner, verb). self_causing_verbs: verbs
+    that cause themselves. offered_classes: classes that an
     `offer` names. ability_classes: start, end, owner and name of the classes that abilities have. cost_verbs: verbs
     that are costs. called_verbs: verbs that rules and cards call. queried_cards: kinds whose cards a query finds.
     listed_cards: keys in scenarios and rosters. unanswered_calls: start, end, owner and verb of calls that may be
@@ -58,6 +60,7 @@ class FileSummary:
     modified_stats: list[str] = field(default_factory=list[str])
     labels: list[str] = field(default_factory=list[str])
     passed_functions: list[str] = field(default_factory=list[str])
+    headings: list[str] = field(default_factory=list[str])
     certain_calls: list[tuple[str, list[tuple[int, int, str, str]]]] = field(
         default_factory=list[tuple[str, list[tuple[int, int, str, str]]]]
     )

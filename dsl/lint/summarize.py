@@ -26,7 +26,7 @@ WORD = re.compile(r"[a-z_][a-z0-9_]*")
 _ASIDE = frozenset({"name", "names", "doc", "source", "note", "enums", "dice", "id"})
 _NAMING = (
     ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.StatusesDef,
-    ast.KeywordDef, ast.StatusDef, ast.StatDef, ast.RosterDef,
+    ast.KeywordDef, ast.StatusDef, ast.StatDef, ast.RosterDef, ast.HeadingDef,
 )  # fmt: skip
 
 
@@ -58,6 +58,8 @@ def file_summaries(context: LintContext) -> dict[str, FileSummary]:
         _of(found, call.span.source.path).unanswered_calls.append((*place, call.verb.text))
     for path, note in find_replacements(context):
         _of(found, path).replacements.append(note)
+    for ability, heading in context.facts.headings.items():
+        _of(found, ability.span.source.path).headings.append(f"{heading.kind}.{heading.name}")
     called = {node.name for node in context.nodes(ast.FunctionCall)}
     for node, ref in context.facts.refs.items():
         if ref.form == "function" and node not in called:
@@ -93,7 +95,7 @@ def _add_root(
                 file.queried_cards.append(noun.text)
             case ast.Adjust(stat=stat) | ast.Override(stat=stat):
                 file.modified_stats.append(stat.text)
-            case ast.Activation(label=label) | ast.Reaction(label=label) if label:
+            case ast.Activation(label=label) | ast.Reaction(label=label) | ast.Headed(label=label) if label:
                 file.labels.append(label.lower().replace(" ", "_"))
             case ast.TimingClass(name=timing):
                 file.labels.append(timing.text)

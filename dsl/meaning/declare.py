@@ -16,6 +16,7 @@ from dsl.game.game_files import CardEntry, GameFiles
 from dsl.meaning.bounds import FACES
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
+from dsl.meaning.declare_headings import declare_heading
 from dsl.meaning.keeps import read_keeps
 from dsl.meaning.resolve import noun_named
 from dsl.meaning.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
@@ -115,6 +116,8 @@ class Declarer:
                 found = self.vocab.traits.get(node.name.text)
             case ast.RosterDef():
                 found = self.vocab.rosters.get(node.name.text)
+            case ast.HeadingDef():
+                found = self.vocab.headings.get((node.kind.text, node.name.text))
             case _:
                 return True
         return found is not None and found.node is node
@@ -389,10 +392,8 @@ class Declarer:
         match node:
             case ast.RelationDef(name=name, params=params):
                 self.function(node, name, params, BOOL, rows)
-            case ast.DefineDef(name=name, params=params, result=result):
-                self.function(node, name, params, self.type_ref(result), rows)
-            case ast.TableDef(name=name, params=params, result=result):
-                self.function(node, name, params, self.type_ref(result), rows)
+            case ast.DefineDef(name=name, params=params) | ast.TableDef(name=name, params=params):
+                self.function(node, name, params, self.type_ref(node.result), rows)
             case ast.StatDef():
                 self.stat(node, rows)
             case ast.VerbDef():
@@ -404,6 +405,8 @@ class Declarer:
                 self.vocab.statuses[name.text] = Statuses(name.text, name.span, named, rows)
             case ast.RosterDef(name=name, params=params) if self.is_first(name, self.vocab.rosters):
                 self.vocab.rosters[name.text] = Roster(name.text, name.span, node, self.params(params), rows)
+            case ast.HeadingDef():
+                declare_heading(self, node, rows)
             case _:
                 pass
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from dsl.meaning.types import Type
+from dsl.meaning.types import UNKNOWN, Type
 from dsl.source import Span
 from dsl.syntax import ast
 
@@ -198,6 +198,19 @@ class Keep:
 
 
 @dataclass(slots=True)
+class Heading:
+    """The first line of abilities, named once. ``self_type``: the type of `self` in it, set by the checker."""
+
+    name: str
+    kind: str
+    span: Span
+    node: ast.HeadingDef
+    params: tuple[Param, ...]
+    rows: tuple[str, ...] = ()
+    self_type: Type = UNKNOWN
+
+
+@dataclass(slots=True)
 class TextPart:
     """An ability text of a card: its field and the parsed abilities."""
 
@@ -250,6 +263,7 @@ class Vocabulary:
     cards: dict[str, Card] = field(default_factory=dict[str, Card])
     rosters: dict[str, Roster] = field(default_factory=dict[str, Roster])
     kept_rosters: tuple[Keep, ...] = ()
+    headings: dict[tuple[str, str], Heading] = field(default_factory=dict[tuple[str, str], Heading])
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     names: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     definitions: tuple[tuple[ast.Item, tuple[str, ...]], ...] = ()
@@ -280,6 +294,9 @@ class Vocabulary:
             if (ancestor, name) in self.stats:
                 return self.stats[ancestor, name]
         return None
+
+    def named_heading(self, kind: str, name: str) -> Heading | None:
+        return next((self.headings[k, name] for k in self.ancestors(kind) if (k, name) in self.headings), None)
 
     def is_figure(self, kind: str) -> bool:
         return any(self.kinds[k].figure for k in self.ancestors(kind))

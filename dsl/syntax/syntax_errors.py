@@ -92,6 +92,10 @@ _AT_END = frozenset(".,;…")
 # Lines that end in `:`.
 _OPENS = re.compile(r"\s*(?:if|else if|while|each|repeat|choose|may|option|step)\b")
 
+# The words with which abilities begin, and a line that holds only the first word of one.
+_ABILITIES = frozenset({"ACTIVATE", "AFTER", "AI", "BEFORE", "INSTEAD", "PASSIVE", "REACT"})
+_HEADING = re.compile(r"\s*([a-z_]\w*)\s*:?\s*")
+
 
 def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
     """Reports a token or character that is not allowed at its place."""
@@ -122,7 +126,20 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
             help="begin the lines of the block with two more spaces",
         )
     else:
-        _report_misplaced(place, f"`{token}` cannot stand here", expected, span, sink)
+        place, expected = _first_word(place, expected, span)
+        _report_misplaced(place, f"`{place.text}` cannot stand here", expected, span, sink)
+
+
+def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[str]]:
+    """The first word of an ability, where it was read as the name of a heading but what follows does not fit."""
+    before, _ = _line_around(place, span)
+    first = _HEADING.fullmatch(before)
+    if first is None or not expected & {"RECHARGES", "PREVENT"}:
+        return place, expected
+    if ":" in before and not nearest(first[1], {word.lower() for word in _ABILITIES}):
+        return place, expected
+    start = place.start - len(before) + first.start(1)
+    return span.source.span(start, start + len(first[1])), set(_ABILITIES)
 
 
 def _report_misplaced(place: Span, message: str, expected: set[str], span: Span, sink: Sink) -> None:

@@ -104,6 +104,7 @@ _GATHERING: dict[str, type[ast.Node]] = {
     "trigger": ast.Trigger,
     "reaction": ast.Reaction,
     "activation": ast.Activation,
+    "headed": ast.Headed,
     "pattern_operand": ast.PatternOperand,
     "costs": ast.Costs,
     "ai": ast.Ai,
@@ -276,6 +277,23 @@ class Builder(Transformer[Any, Any]):
         below = abilities[0].items if abilities else ()
         return ast.StatusDef(self._span(), name, params, self._value(kind), stacking, below)
 
+    def heading_def(self, c: list[Any]) -> ast.HeadingDef:
+        name, params, (kind, ability) = self._signed(c)
+        return ast.HeadingDef(self._span(), name, params, self._value(kind), ability)
+
+    def _without_body(self, c: list[Any], node: type[ast.Node]) -> ast.Node:
+        end = ast.Block(Span(self.source, self.end, self.end), ())
+        return self._gathering(node, _absences(node))([*c, end])
+
+    def trigger_heading(self, c: list[Any]) -> ast.Node:
+        return self._without_body(c, ast.Trigger)
+
+    def reaction_heading(self, c: list[Any]) -> ast.Node:
+        return self._without_body(c, ast.Reaction)
+
+    def activation_heading(self, c: list[Any]) -> ast.Node:
+        return self._without_body(c, ast.Activation)
+
     def live_def(self, c: list[Any]) -> ast.LiveDef:
         kind, field, whom, condition, *headers, through = c
         each, subject = (whom, None) if isinstance(whom, ast.LiveEach) else (None, whom)
@@ -348,6 +366,9 @@ class Builder(Transformer[Any, Any]):
             otherwise = ast.Block(span, (ast.IfStmt(span, branch.items[0], branch.items[1], otherwise),))
         return ast.IfStmt(self._span(), condition, body, otherwise)
 
+    def may_often(self, c: list[Any]) -> ast.MayOften:
+        return ast.MayOften(self._span(), *c[1:])
+
     def choose_stmt(self, c: list[Any]) -> ast.ChooseStmt:
         amount, name, *rest = c
         return ast.ChooseStmt(self._span(), amount, self._value(name), *rest)
@@ -356,16 +377,19 @@ class Builder(Transformer[Any, Any]):
         return self.choose_stmt([*c, None, None])
 
     def at_most(self, c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "at_most", c[0])
+        return ast.Amount(self._span(), "at_most", c[0], None)
 
     def any_number(self, _c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "any_number", None)
+        return ast.Amount(self._span(), "any_number", None, None)
 
     def exactly(self, c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "exactly", c[0])
+        return ast.Amount(self._span(), "exactly", c[0], None)
+
+    def between(self, c: list[Any]) -> ast.Amount:
+        return ast.Amount(self._span(), "between", c[1], c[0])
 
     def at_random(self, _c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "random", None)
+        return ast.Amount(self._span(), "random", None, None)
 
     def until_event(self, c: list[Any]) -> ast.UntilEvent:
         _until, edge, skip, pattern = c
@@ -413,6 +437,9 @@ class Builder(Transformer[Any, Any]):
         limit = quantifier.items[0] if quantifier.items else 0
         span, word = self._span(), quantifier.word
         return ast.Query(span, word, limit, self._value(noun), card is not None, tuple(filters), condition, preferences)
+
+    def random_of(self, c: list[Any]) -> ast.RandomOf:
+        return ast.RandomOf(self._span(), c[1])
 
     def measure(self, c: list[Any]) -> ast.Measure:
         return ast.Measure(self._span(), str(c[1]), c[2])

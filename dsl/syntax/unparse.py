@@ -24,6 +24,7 @@ _BARE = {"operand": ("atom", True), "among": ("atom", True), "side": ("sum", Fal
 # Where a range or the best of a collection stands without brackets.
 _OPEN: dict[type[ast.Node], tuple[str, ...]] = {
     ast.BestOf: ("operand", "among", "source"),
+    ast.RandomOf: ("operand",),
     ast.Range: ("among", "source"),
 }
 _PLAIN_STACKING = ("sum", "highest", "lowest", "none", "all")
@@ -55,6 +56,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Pattern: "{verb}[.{step}][ {operands| }][ {arguments| }][ where {condition}]",
     ast.PatternArgument: "{preposition} {operand}",
     ast.Activation: 'activate[ "{label}"][ {headers| }]{body}',
+    ast.Headed: '{heading}[ "{label}"][ {headers| }]{body}',
     ast.Costs: "costs {calls|, }",
     ast.Requires: "requires {condition}[ {message}]",
     ast.Limit: "once per {frame}",
@@ -93,6 +95,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.RepeatStmt: "repeat {times:operand} times{body}",
     ast.WhileStmt: "while {condition} at most {bound:operand} times{body}",
     ast.MayStmt: "may[ by {player:operand}]{body}",
+    ast.MayOften: "may any number of times[ by {player:operand}][ while {condition}]{body}",
     ast.ChooseOne: "choose one[ by {player:operand}]:{options|block}",
     ast.Option: 'option "{label}"[ if {condition}]{body}',
     ast.StepStmt: "step {name}{body}",
@@ -120,6 +123,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Minus: "-{operand:unary}",
     ast.Range: "{first:sum} to {last:sum}",
     ast.BestOf: "those of {source:operand} with {measures| then }",
+    ast.RandomOf: "random of {source:operand}",
     ast.Measure: "the {form} {value:sum}",
 }
 
@@ -127,6 +131,7 @@ _LEVEL_OF: dict[type[ast.Node], str] = {
     ast.Ternary: "expr",
     ast.Range: "expr",
     ast.BestOf: "expr",
+    ast.RandomOf: "expr",
     ast.OrElse: "or",
     ast.AndAlso: "and",
     ast.Negation: "not",
@@ -262,6 +267,11 @@ def _status(node: ast.StatusDef) -> str:
     return head + _filled(node, "[:{abilities|block}]")
 
 
+def _heading(node: ast.HeadingDef) -> str:
+    head = _filled(node, "heading {name}[({params|, })] of {kind} = ")
+    return head + unparse(node.ability).removesuffix(":")
+
+
 def _whenever(node: ast.WheneverDef) -> str:
     each = "" if node.each is None else f"each {node.each.name.text} in {_bound(node.each.source, 'or')} where "
     return f"whenever {each}{unparse(node.condition)}{unparse(node.body)}"
@@ -341,6 +351,8 @@ def _choose(node: ast.ChooseStmt) -> str:
 def _amount(node: ast.Amount) -> str:
     if node.limit is None:
         return "random" if node.form == "random" else "any number of"
+    if node.least is not None:
+        return _filled(node, "{least:atom} to {limit:atom}")
     return ("up to " if node.form == "at_most" else "exactly ") + _bound(node.limit, "atom")
 
 
@@ -390,6 +402,7 @@ _SPECIAL: dict[type[ast.Node], Callable[[Any], str]] = {
     ast.VerbDef: _verb,
     ast.StatDef: _stat,
     ast.StatusDef: _status,
+    ast.HeadingDef: _heading,
     ast.WheneverDef: _whenever,
     ast.Adjust: _adjust,
     ast.Trigger: _answer,

@@ -705,6 +705,58 @@ GAMES = {
         flow match():
           each who in all player: offer any to who
         """,
+    "any number of times, and until nothing is left": """
+        verb burn(u: unit):
+          require u.damage < 4 "it is burnt"
+          increase u.damage by 1
+        flow match():
+          each u in all unit:
+            may any number of times by u.controller: burn u
+            may any number of times by u.controller while u.damage > 1:
+              burn u or stop
+              set u.damage to 0
+            note
+        """,
+    "only what the call allows, of one operand and of two": """
+        verb swap(a: unit, with b: unit):
+          require a.damage > b.damage "{a} is no worse"
+          set a.damage to b.damage
+        verb bless(to target: unit): note
+        every unit:
+          passive while self.damage > 1: self cannot bless
+        flow match():
+          let n = 0
+          each u in all unit:
+            increase u.damage by n
+            increase n by 1
+          each who in all player: turn by who
+        flow turn(by who: player):
+          mend one unit
+          swap one unit with one unit
+          hit 1 to up to 2 unit
+          bless random unit
+          mend random of all unit
+          swap random of all unit with random of all unit
+          choose 1 to 3 us from all unit by who:
+            each u in us: hit 1 to u
+          choose 4 to 6 us from all unit where damage > 1 by who: note
+          else: mend one unit
+        """,
+    "headings with values, and what stands behind them": """
+        verb strain(n: int, u: unit):
+          require u.damage + n < u.hp
+          increase u.damage by n
+        heading drill(n: int, most: int = 2) of unit = activate costs strain n self once per turn requires self.damage < most
+        heading answer(n: int) of unit = react after mend to self where self.damage > n
+        every unit:
+          drill(2): increase self.damage by 1
+          drill(1, 9) "more" uses 1: mend self
+          answer(0): increase self.damage by 2
+        flow match():
+          each who in all player: turn by who
+        flow turn(by who: player):
+          offer any to who
+        """,
 }
 
 

@@ -28,7 +28,7 @@ WORDS: dict[tuple[str, str], set[object]] = {
     ("Adjust", "sign"): {1, -1},
     ("ChangeStmt", "sign"): {1, -1},
     ("PutStmt", "end"): {"top", "bottom", "before", "after"},
-    ("Amount", "form"): {"at_most", "any_number", "exactly", "random"},
+    ("Amount", "form"): {"at_most", "any_number", "exactly", "between", "random"},
     ("UntilEvent", "edge"): {"start", "end"},
     ("UntilEvent", "skip"): {True, False},
     ("Quantified", "word"): {"some", "every"},

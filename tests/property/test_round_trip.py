@@ -182,6 +182,19 @@ def timing(*words: str) -> st.SearchStrategy[str]:
 
 
 TIMINGS = ("before", "after", "instead")
+
+
+def headings(depth: int) -> st.SearchStrategy[Any]:
+    """Definitions of headings: their abilities have no body."""
+    body = nodes(ast.Block, 0, statements=st.just(()))
+    made = (
+        nodes(ast.Trigger, depth - 1, body=body, timing=timing(*TIMINGS)),
+        nodes(ast.Reaction, depth - 1, body=body, timing=timing(*TIMINGS, "during")),
+        nodes(ast.Activation, depth - 1, body=body),
+    )
+    return nodes(ast.HeadingDef, depth, ability=st.one_of(made))
+
+
 ROWS = st.sampled_from(["AB-C-01", "X-MOVE-2"])
 FORMS = timing("plain", "optional", "card", "set", "list", "set-card", "list-card")
 EDGES = timing("start", "end")
@@ -202,6 +215,7 @@ RULES: dict[Any, Any] = {
     ast.KeywordDef: lambda d: nodes(ast.KeywordDef, d, abilities=abilities(d - 1, 0)),
     ast.StatusDef: lambda d: nodes(ast.StatusDef, d, abilities=abilities(d - 1, 0)),
     ast.EveryDef: lambda d: nodes(ast.EveryDef, d, abilities=abilities(d - 1, 1)),
+    ast.HeadingDef: headings,
     ast.RosterDef: lambda d: nodes(ast.RosterDef, d, params=some(one(ast.Param, d - 1), 1)),
     ast.LiveDef: live_lines,
     ast.Passive: lambda d: nodes(ast.Passive, d, modifiers=items(ast.Modifier, d - 1)),
@@ -224,8 +238,9 @@ RULES: dict[Any, Any] = {
     ast.PutStmt: lambda d: nodes(ast.PutStmt, d, end=timing("top", "bottom", "before", "after")),
     ast.ChooseStmt: choices,
     ast.Amount: lambda d: (
-        nodes(ast.Amount, d, form=timing("at_most", "exactly"), limit=expressions(d - 1))
-        | nodes(ast.Amount, d, form=timing("any_number", "random"), limit=st.none())
+        nodes(ast.Amount, d, form=timing("at_most", "exactly"), limit=expressions(d - 1), least=st.none())
+        | nodes(ast.Amount, d, form=timing("between"), limit=expressions(d - 1), least=expressions(d - 1))
+        | nodes(ast.Amount, d, form=timing("any_number", "random"), limit=st.none(), least=st.none())
     ),
     ast.ChooseOne: lambda d: nodes(ast.ChooseOne, d, options=some(one(ast.Option, d - 1), 1)),
     ast.UntilEvent: lambda d: nodes(ast.UntilEvent, d, edge=EDGES),

@@ -256,6 +256,17 @@ async def test_a_name_shows_its_signature_and_what_is_said_of_it(client: Languag
     assert await editor.hover("provenance: house") == ""
 
 
+async def test_a_heading_is_completed_and_shown_in_full(client: LanguageClient, game: Path) -> None:
+    rules = game / "rules" / "example.rules"
+    heading = "heading drill(n: int) of unit = activate as action costs spend n by self.controller\n"
+    rules.write_text(rules.read_text(encoding="utf-8") + heading, encoding="utf-8")
+    editor = await opened(client, game / "cards" / "more_0.yaml")
+    editor.change("after tap self once per turn: heal 1", "drill(2): heal 1")
+    assert heading.strip() in await editor.hover("drill(2)", 2)
+    assert (await editor.defined("drill(2)", 2))[0] == "example.rules"
+    assert (await editor.offered("drill(2)", 3))["drill"].detail == heading.strip()
+
+
 async def test_definitions_are_found_from_cards_rules_and_tests(client: LanguageClient, game: Path) -> None:
     cards = await opened(client, game / "cards" / "more_1.yaml")
     rules = (game / "rules" / "example.rules").read_text(encoding="utf-8")

@@ -121,6 +121,22 @@ def test_cards_that_come_and_go(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert ("card", "ann", "is gone") in [(b["sort"], b["name"], b["message"]) for b in game["breaking"]]
 
 
+HEADING = "heading act(n: int) of unit = activate as action costs pay n by self.controller once per outing\n"
+NAMED = TEXT.replace("activate", "act(2)").replace(" as action costs pay 2 by self.controller once per outing", "")
+
+
+def test_a_named_heading_is_only_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = compared(tmp_path, capsys, old={}, new={"rules": RULES + HEADING, "cards": card(NAMED)})
+    assert (game["subjects"], game["breaking"], game["only_text"][:1]) == ([], [], ["card ann"])
+
+
+def test_another_heading_changes_what_begins_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = RULES + HEADING, RULES + HEADING.replace("pay n", "pay (n + 1)")
+    sides = {name: {"rules": rules, "cards": card(NAMED)} for name, rules in (("old", old), ("new", new))}
+    (subject,) = compared(tmp_path, capsys, **sides)["subjects"]
+    assert (subject["name"], [c["sort"] for c in subject["changes"]]) == ("ann", ["cost"])
+
+
 DEFINITIONS = {
     "noun near": ("<= 2", "<= 3", "condition"),
     "every unit": ("hurt 1 to self", "hurt 2 to self", "number"),

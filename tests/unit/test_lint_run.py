@@ -254,7 +254,7 @@ def test_every_safe_fix_of_an_example_mends_it(
             mended.append(rule.code)
     assert mended == [
         "double-negation", "negated-change", "negated-comparison", "nested-ternary", "quoted-name", "single-member-list", "spaced-name",
-        "unused-let", "written-best", "written-cards", "written-instances", "written-range",
+        "unused-let", "written-best", "written-cards", "written-heading", "written-instances", "written-range",
     ]  # fmt: skip
 
 

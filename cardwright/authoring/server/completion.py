@@ -20,6 +20,7 @@ from dsl.meaning.resolve import field_names, field_type
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Param, Vocabulary
 from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
 
 MARKER = "zz_here"
 _BEFORE = re.compile(r"[a-z_0-9]*$")
@@ -87,6 +88,8 @@ def _at_node(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node]
             yield from verbs(vocab)
         case ast.Adjust() | ast.Override():
             yield from (Offer(name, "field", f"stat of {kind}") for kind, name in vocab.stats)
+        case ast.Reference() if isinstance(above.get(parent), ast.Headed):
+            yield from headings(vocab)
         case ast.Reference():
             forms = ("status",) if isinstance(above.get(parent), ast.AddStmt) else ("keyword", "status")
             yield from traits(vocab, forms)
@@ -203,6 +206,7 @@ def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
         yield from (Offer(f"all {offer.label}", offer.sort, offer.detail) for offer in classes(vocab))
     elif not line or line.endswith(":"):
         yield from verbs(vocab)
+        yield from headings(vocab)
         yield from (Offer(word, "word") for word in (*_STATEMENTS, *_ABILITIES))
 
 
@@ -229,6 +233,12 @@ def verbs(vocab: Vocabulary) -> Iterator[Offer]:
         shown = signature(verb.node.word, verb.name, verb.params)
         yield Offer(verb.name, "verb", shown, " ".join([verb.name, *holes]))
     yield from (Offer(events.name, "verb", "events") for events in vocab.events.values())
+
+
+def headings(vocab: Vocabulary) -> Iterator[Offer]:
+    """Every named heading, with its first line in full."""
+    for heading in vocab.headings.values():
+        yield Offer(heading.name, "heading", unparse(heading.node))
 
 
 def cards(vocab: Vocabulary, wanted: Type) -> Iterator[Offer]:

@@ -134,6 +134,7 @@ _KINDS: dict[type[Any], lsp.SymbolKind] = {
     ast.StatusDef: lsp.SymbolKind.Interface, ast.TableDef: lsp.SymbolKind.Array, ast.EventsDef: lsp.SymbolKind.Event,
     ast.StatusesDef: lsp.SymbolKind.Enum,
     ast.StatDef: lsp.SymbolKind.Property, ast.RosterDef: lsp.SymbolKind.Struct,
+    ast.HeadingDef: lsp.SymbolKind.Interface,
 }  # fmt: skip
 
 

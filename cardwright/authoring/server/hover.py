@@ -14,6 +14,7 @@ from dsl.meaning.vocab import Param
 from dsl.reading.yaml_tree import Mapping, data_of
 from dsl.source import Span
 from dsl.syntax import ast
+from dsl.syntax.unparse import unparse
 
 
 def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> str:
@@ -30,6 +31,10 @@ def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> 
             function = vocab.functions[symbol.name]
             head = f"{signature('define', function.name, function.params)}: {function.result}"
             rows = function.rows
+        case "heading":
+            found = [heading for (_, name), heading in vocab.headings.items() if name == symbol.name]
+            head = "\n".join(unparse(heading.node) for heading in found)
+            rows = tuple(row for heading in found for row in heading.rows)
         case "name":
             head, rows = _name(game, symbol.name)
         case "field":

@@ -42,6 +42,7 @@ _SORTS = {
     "key": lsp.CompletionItemKind.Property, "field": lsp.CompletionItemKind.Field,
     "value": lsp.CompletionItemKind.EnumMember,
     "name": lsp.CompletionItemKind.Class, "local": lsp.CompletionItemKind.Variable,
+    "heading": lsp.CompletionItemKind.Interface,
     "word": lsp.CompletionItemKind.Keyword,
 }  # fmt: skip
 

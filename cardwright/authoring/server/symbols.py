@@ -25,7 +25,7 @@ _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """The meaning of a name. ``sort``: name (nouns, kinds, cards, keywords …), verb, function, field, value, roster,
-    local (then ``within`` is the tree that declares it).
+    heading, local (then ``within`` is the tree that declares it).
     """
 
     sort: str
@@ -78,6 +78,8 @@ def declared_at(vocab: Vocabulary, symbol: Symbol) -> Span | None:
             tables = [{**vocab.functions}]
         case "roster":
             tables = [{**vocab.rosters}]
+        case "heading":
+            tables = [{heading: found for (_, heading), found in vocab.headings.items()}]
         case "name":
             tables = [{**t} for t in (vocab.nouns, vocab.statuses, vocab.traits, vocab.kinds, vocab.enums, vocab.dice)]
         case "field":
@@ -120,6 +122,8 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield name, "roster"
         case ast.StatDef(name=name):
             yield name, "field"
+        case ast.HeadingDef(name=name) | ast.Headed(heading=ast.Reference(name=name)):
+            yield name, "heading"
         case ast.Call(verb=verb) | ast.Pattern(verb=verb):
             yield verb, "verb"
         case ast.FunctionCall(name=name) if name.text in vocab.functions:

@@ -16,7 +16,7 @@ FOUND = Finder("duplicate-header")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
-    for node in context.nodes(ast.Trigger, ast.Reaction, ast.Activation):
+    for node in context.nodes(ast.Trigger, ast.Reaction, ast.Activation, ast.Headed):
         first: dict[str, ast.Node] = {}
         for header in node.headers:
             match header:

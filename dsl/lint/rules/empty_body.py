@@ -18,10 +18,11 @@ FOUND = Finder("empty-body")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for block in context.nodes(ast.Block):
-        if all(isinstance(ast.plain(statement), ast.NothingStmt) for statement in block.statements):
+        held = [ast.plain(statement) for statement in block.statements]  # none in a named heading
+        if held and all(isinstance(statement, ast.NothingStmt) for statement in held):
             match context.parents.get(block):
                 case (
-                    ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt()
+                    ast.IfStmt(otherwise=None) | ast.EachStmt() | ast.RepeatStmt() | ast.MayStmt() | ast.MayOften()
                     | ast.CallBlock(otherwise=None)
                 ):  # fmt: skip
                     yield FOUND(block.statements[0], "this block does nothing", help="leave out what it stands under")

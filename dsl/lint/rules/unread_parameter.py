@@ -1,4 +1,4 @@
-"""A relation, define, table, keyword or status has a parameter that nothing reads.
+"""A relation, define, table, keyword, status or heading has a parameter that nothing reads.
 
 Delete the parameter, or use it. Functions that are passed to a core function (such as the cost of steps) are not
 reported: the core function defines their parameters.
@@ -16,10 +16,15 @@ from dsl.syntax import ast
 FOUND = Finder("unread-parameter")
 
 
+_WITH_PARAMETERS = (
+    ast.RelationDef, ast.DefineDef, ast.TableDef, ast.KeywordDef, ast.StatusDef, ast.HeadingDef,
+)  # fmt: skip
+
+
 def whole(context: LintContext) -> Iterator[Diagnostic]:
     given = context.summary.names_in("passed_functions")
     for root in context.roots:
-        if not isinstance(root, ast.RelationDef | ast.DefineDef | ast.TableDef | ast.KeywordDef | ast.StatusDef):
+        if not isinstance(root, _WITH_PARAMETERS):
             continue
         if root.name.text in given or (isinstance(root, ast.TableDef) and root.rows is None):
             continue

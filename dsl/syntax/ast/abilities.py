@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.syntax.ast.expressions import Call, Expr, Message, Pattern
+from dsl.syntax.ast.expressions import Call, Expr, Message, Pattern, Reference
 from dsl.syntax.ast.modifiers import WrittenModifier
 from dsl.syntax.ast.node import Annotated, Ident, Node
 from dsl.syntax.ast.statements import Block, Statement
@@ -43,6 +43,16 @@ class Reaction(Node):
 class Activation(Node):
     """``activate as minor: heal 10 to self``."""
 
+    label: str
+    headers: tuple[Header, ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Headed(Node):
+    """``surge: increase hearts by 2``: a heading that the game names, perhaps with more headers, and a body."""
+
+    heading: Reference
     label: str
     headers: tuple[Header, ...]
     body: Block
@@ -115,6 +125,6 @@ class AiStep(Node):
     read_on: bool
 
 
-Ability = Passive | Trigger | Reaction | Activation | Ai
+Ability = Passive | Trigger | Reaction | Activation | Ai | Headed
 WrittenAbility = Ability | Annotated[Ability]
 Header = Costs | Requires | Limit | TimingClass | Uses | Recharges | Always

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl.syntax.ast.abilities import Ability, Header, WrittenAbility
+from dsl.syntax.ast.abilities import Ability, Activation, Header, Reaction, Trigger, WrittenAbility
 from dsl.syntax.ast.expressions import Call, Expr
 from dsl.syntax.ast.modifiers import Modifier
 from dsl.syntax.ast.node import Annotated, Ident, Node
@@ -161,6 +161,16 @@ class EveryDef(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class HeadingDef(Node):
+    """``heading surge of item = react during attack using this costs surge by self``; the ability has no body."""
+
+    name: Ident
+    params: tuple[Param, ...]
+    kind: Ident
+    ability: Trigger | Reaction | Activation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LiveDef(Node):
     """``live item for bearer while not flipped``."""
 
@@ -214,5 +224,6 @@ Definition = (
     | LiveDef
     | WheneverDef
     | RosterDef
+    | HeadingDef
 )
 Item = Definition | Ability | Modifier | Statement | Annotated[Definition | Ability | Modifier]

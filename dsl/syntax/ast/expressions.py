@@ -212,6 +212,13 @@ class Range(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RandomOf(Node):
+    """``random of p.hand``: one member, by chance; only as an operand of a call."""
+
+    source: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BestOf(Node):
     """``those of helpers with the lowest damage then the highest level``."""
 
@@ -368,6 +375,7 @@ Expr = (
     | Minus
     | Range
     | BestOf
+    | RandomOf
     | Query
     | Ident
 )

@@ -268,6 +268,15 @@ class MayStmt(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class MayOften(Node):
+    """``may any number of times: draw 1``; it is asked again only while the condition holds, if there is one."""
+
+    player: Expr | None
+    condition: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ChooseStmt(Node):
     """``choose c from all ally: heal 1 to c``."""
 
@@ -282,10 +291,11 @@ class ChooseStmt(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Amount(Node):
-    """``up to 2``; form: at_most, any_number, exactly, random."""
+    """``up to 2``; form: at_most, any_number, exactly, between (``1 to 3``, with its least), random."""
 
     form: str
     limit: Expr | None
+    least: Expr | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -352,6 +362,7 @@ PlainStatement = (
     | RepeatStmt
     | WhileStmt
     | MayStmt
+    | MayOften
     | ChooseStmt
     | ChooseOne
     | StepStmt
