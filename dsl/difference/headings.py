@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, cast
 
 from dsl.checking.results import Facts
 from dsl.syntax import ast
@@ -46,8 +46,7 @@ def _value(node: ast.Node, named: dict[str, ast.Expr | None]) -> ast.Node | None
 def _changed(node: Any, change: Callable[[ast.Node], ast.Node | None]) -> Any:
     """A copy of a tree; ``change`` gives what stands in place of a node, or None."""
     if isinstance(node, tuple):
-        items: tuple[Any, ...] = node
-        return tuple(_changed(item, change) for item in items)
+        return tuple(_changed(item, change) for item in cast(tuple[Any, ...], node))
     if not isinstance(node, ast.Node):
         return node
     instead = change(node)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, cast
 
 from dsl.checking.results import Carrier
 from dsl.diagnostics import Diagnostic, Fix
@@ -86,7 +86,7 @@ def _same(wanted: Any, node: Any, given: dict[str, ast.Node | None]) -> bool:
             given[name] = node if first is None else first
             return first is None or unparse(first) == unparse(node)
     if isinstance(wanted, tuple) and isinstance(node, tuple):
-        left, right = tuple[Any, ...](wanted), tuple[Any, ...](node)
+        left, right = cast(tuple[Any, ...], wanted), cast(tuple[Any, ...], node)
         return len(left) == len(right) and all(_same(a, b, given) for a, b in zip(left, right, strict=True))
     if not isinstance(wanted, ast.Node) or not isinstance(node, ast.Node):
         return bool(wanted == node)
