@@ -29,6 +29,14 @@ verb sort(by who: player):
   heal 1 to chief() or stop
   heal 1 to chief() or else: tap chief()
   choose u from all unit by who: heal position(u, who.hand) to u
+  may any number of times: tap chief()
+  choose 1 to 2 picked from all unit by who: tap picked
+  copy slow from chief() to best()
+status slow of unit
+verb burn(amount: int, to u: unit) at once: heal amount to u
+every unit:
+  react before deal to self always if self.tapped: prevent
+  passive: self loses brave
 """
 
 
@@ -47,6 +55,12 @@ verb sort(by who: player):
         ("before u", "right above that"),
         ("stop", "the rest of this block is passed over"),
         ("else", "what is done if the call is refused"),
+        ("number of times", "until the player declines"),
+        ("to 2 picked", "the least and the most"),
+        ("from chief", "what is left of its time"),
+        ("at once", "after the whole body"),
+        ("always if", "without being asked"),
+        ("loses brave", "takes a keyword"),
         ("when it is none", ""),
         ("heal 1", ""),
         ("to chief", ""),
@@ -68,6 +82,12 @@ def test_hover_says_what_a_word_means(at: str, said: str) -> None:
         ("verb a(u: unit):\n  heal 1 to u |\n", {"or stop", "or else"}),
         ("verb a(u: unit):\n  heal 1 to u or |\n", {"stop", "else"}),
         ("verb a(u: unit):\n  put u |\n", {"before", "after"}),
+        ("verb a(u: unit):\n  may |\n", {"any number of times"}),
+        ("verb a(u: unit):\n  choose 1 |\n", {"to"}),
+        ("verb a(u: unit):\n  copy slow |\n", {"from"}),
+        ("verb a(u: unit) |\n", {"at once"}),
+        ("every unit:\n  react before deal to self |\n", {"always if"}),
+        ("every unit:\n  passive: self |\n", {"loses"}),
     ],
 )
 def test_completion_offers_the_words_of_a_place(line: str, expected: set[str], tmp_path: Path) -> None:

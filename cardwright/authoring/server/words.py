@@ -50,6 +50,15 @@ WORDS = (
     Word("after", r".*\bput [a-z0-9_.]+", "puts it into the zone of another, right below that", "after ${1:other}"),
     Word("or stop", r"\s+[a-z_]+ .*[a-z0-9_)]", "if the call is refused, the rest of this block is passed over"),
     Word("or else", r"\s+[a-z_]+ .*[a-z0-9_)]", "what is done if the call is refused", "or else: ${1:statement}"),
+    Word("any number of times", r"\s+may", "asks again and again, until the player declines", "any number of times:"),
+    Word("to", r".*\bchoose \d+", "the least and the most that may be chosen", "to ${1:most}"),
+    Word("from", r"\s+copy [a-z_ ]+", "who has it; the copy has what is left of its time", "from ${1:one} to ${2:other}"),
+    # heads of verbs and abilities
+    Word("at once", r"verb .*\)", "state is looked at once, after the whole body"),
+    Word("always if", r".*\breact .*[a-z0-9_)]", "who takes it without being asked; the others may choose",
+         "always if ${1:condition}"),
+    Word("loses", r".*\bpassive\b[^:]*: *[a-z_.]+", "takes a keyword, or a text of the card, away while this is live",
+         "loses ${1:keyword}"),
     Word("stop", r".*\bor", "if the call is refused, the rest of this block is passed over"),
     Word("else", r".*\bor", "what is done if the call is refused", "else: ${1:statement}"),
 )  # fmt: skip
