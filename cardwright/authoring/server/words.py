@@ -52,7 +52,8 @@ WORDS = (
     Word("or else", r"\s+[a-z_]+ .*[a-z0-9_)]", "what is done if the call is refused", "or else: ${1:statement}"),
     Word("any number of times", r"\s+may", "asks again and again, until the player declines", "any number of times:"),
     Word("to", r".*\bchoose \d+", "the least and the most that may be chosen", "to ${1:most}"),
-    Word("from", r"\s+copy [a-z_ ]+", "who has it; the copy has what is left of its time", "from ${1:one} to ${2:other}"),
+    Word("from", r"\s+copy [a-z_ ]+", "who has it; the copy has what is left of its time",
+         "from ${1:one} to ${2:other}"),
     # heads of verbs and abilities
     Word("at once", r"verb .*\)", "state is looked at once, after the whole body"),
     Word("always if", r".*\breact .*[a-z0-9_)]", "who takes it without being asked; the others may choose",
