@@ -13,7 +13,6 @@ import click
 
 from cardwright.cli.output import say
 from cardwright.cli.paths import CONTENT, shown_path
-from cardwright.cli.schema import write_schemas
 from dsl.writing import write_folder
 
 
@@ -39,6 +38,8 @@ def command(name: str, into: Path) -> None:
     for inside in texts:
         say(f"wrote {shown_path(folder / inside)}")
     if folder.absolute().parent.name == CONTENT.name:
+        from cardwright.cli.schema import write_schemas  # the import is slow
+
         write_schemas(folder)
     game = folder.as_posix()
     say(f"next: cardwright check {game}, cardwright test {game}, cardwright play {game}")

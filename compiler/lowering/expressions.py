@@ -12,31 +12,15 @@ from typing import assert_never
 from compiler.core import ir
 from compiler.core.rewrite import keep_locals, replace_local
 from compiler.lowering.losses import instances_still, losses_of
+from compiler.lowering.span_table import SpanTable
 from compiler.lowering.traits import has
 from dsl.checking.results import Facts, PatternTest
 from dsl.meaning.bounds import integer_literal
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import UNKNOWN, Type, assignable, present
-from dsl.source import Span
 from dsl.syntax import ast
 
 _FEW = 64  # a range of so many known numbers is written out
-
-
-class SpanTable:
-    """The places of the program, each stored once."""
-
-    def __init__(self) -> None:
-        self.rows: list[ir.Place] = []
-        self._index: dict[tuple[str, int, str], int] = {}
-
-    def index(self, span: Span, owner: str) -> int:
-        path = span.source.path
-        place = (path, span.start, owner)
-        if place not in self._index:
-            self._index[place] = len(self.rows)
-            self.rows.append(ir.Place(path, *span.line_column(), owner))
-        return self._index[place]
 
 
 class ExprLowering:

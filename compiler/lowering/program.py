@@ -16,8 +16,9 @@ from typing import Any
 from compiler.core import ir
 from compiler.core.rewrite import replace_local
 from compiler.lowering.ai import AiLowering
-from compiler.lowering.expressions import SpanTable, conjunction
+from compiler.lowering.expressions import conjunction
 from compiler.lowering.losses import loss_kinds, loss_traits, unless_lost
+from compiler.lowering.span_table import SpanTable
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.results import Checked, Unit
 from dsl.meaning.declare_cards import Part

@@ -18,7 +18,7 @@ from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, 
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
 from dsl.meaning.declare_headings import declare_heading
 from dsl.meaning.keeps import read_keeps
-from dsl.meaning.resolve import noun_named
+from dsl.meaning.nouns import find_kinds_of_nouns
 from dsl.meaning.types import BOOL, PLAIN, UNKNOWN, Type, kind_of, list_of, optional, set_of
 from dsl.meaning.vocab import (
     Card,
@@ -84,7 +84,7 @@ class Declarer:
         for node, rows in self.vocab.definitions:
             self.declare_others(node, rows)
         self.vocab.definitions = tuple(entry for entry in self.vocab.definitions if self.is_declared(entry[0]))
-        self.relative_nouns()
+        find_kinds_of_nouns(self.vocab, self.sink)
         for field, written in self.defaults:
             field.default = declared_default(written, field, self.vocab, self.sink)
         return self.vocab
@@ -454,34 +454,6 @@ class Declarer:
                 _note_let(statement, lets, len(steps))
         params = self.params(node.params)
         self.vocab.verbs[name.text] = Verb(name.text, name.span, node, params, tuple(steps), lets, rows)
-
-    def relative_nouns(self) -> None:
-        """Finds the kind of each noun, and which nouns use `self`."""
-        for noun in self.vocab.nouns.values():
-            base, seen = noun.node.base, {noun.name}
-            while base.text in self.vocab.nouns and base.text not in seen:
-                seen.add(base.text)
-                base = self.vocab.nouns[base.text].node.base
-            found = noun_named(self.vocab, base.text)
-            if base.text in seen:
-                continue  # the checker reports nouns that depend on themselves
-            if found is None:
-                known = {*self.vocab.nouns, *self.vocab.kinds}
-                self.sink.add(
-                    "unknown-name", base.span, f"no noun is named `{base.text}`", help=suggest(base.text, known)
-                )
-            else:
-                noun.kind = found[1]
-        changed = True
-        while changed:
-            changed = False
-            for noun in self.vocab.nouns.values():
-                if not noun.relative and self._tells_from_self(noun):
-                    noun.relative = changed = True
-
-    def _tells_from_self(self, noun: Noun) -> bool:
-        relative = {n.name for n in self.vocab.nouns.values() if n.relative} | {"self"}
-        return any(isinstance(n, ast.Ident) and n.text in relative for n in noun.node.walk() if n is not noun.node.name)
 
 
 def _mapping(value: Any) -> dict[str, Any]:

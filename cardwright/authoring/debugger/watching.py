@@ -20,7 +20,7 @@ from compiler.core.rewrite import keep_locals
 from compiler.core.rules_table import Ref as FunctionRef
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Event, Face, Fault, Roll, Square, Zone
-from compiler.lowering.expressions import SpanTable
+from compiler.lowering.span_table import SpanTable
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.expressions import context_of
 from dsl.diagnostics import Sink

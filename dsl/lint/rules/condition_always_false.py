@@ -31,7 +31,7 @@ after tap self where self.level > 9: heal 1 to self
     },
     good={
         "ability": """\
-after tap self where self.level == 9: heal 1 to self
+after tap self where self.level == 7: heal 1 to self
 """,
     },
     check=check,

@@ -48,7 +48,7 @@ stealth: {type: int, printed: true, default: 0}
 stealth: {type: int, printed: true, default: 0}
 """,
         "ability": """\
-passive while self.stealth > 2: +1 armor
+passive while self.stealth < 2: +1 armor
 """,
     },
     whole=whole,
