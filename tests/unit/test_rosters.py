@@ -50,13 +50,13 @@ def roster_file(game: Path, text: str) -> Path:
     return path
 
 
-def test_content_tests_try_rosters_and_show_their_rows(game: Path) -> None:
+def test_content_tests_try_rosters_and_run_their_rows(game: Path) -> None:
     reading = read_game(game)
     assert not [f for f in reading.findings if f.severity.value == "error"]
     assert all(outcome.passed for outcome in run_tests(reading))
     measured = measure(reading)
     assert measured is not None
-    assert measured.shown == {"X-ROSTER-01", "X-ROSTER-02"}
+    assert measured.run == {"X-ROSTER-01", "X-ROSTER-02"}
 
 
 def test_a_roster_refused_for_another_reason_fails_its_test(game: Path) -> None:

@@ -67,7 +67,8 @@ verb scare(target: unit):
     assert game.game.count == 1
 
 
-def test_who_cannot_is_told_alike_by_all_events_of_a_class(tmp_path: Path) -> None:
+def test_who_cannot_is_found_in_each_event_of_a_class(tmp_path: Path) -> None:
+    """The events may name who acts in their own way."""
     rules = """
 verb walk(by who: unit):
   set who.tapped to true
@@ -77,9 +78,9 @@ events going = walk, run
 status stuck of unit:
   passive: self cannot going
 """
-    for runner, codes in (("who", []), ("racer", ["wrong-operand"])):
+    for runner in ("who", "racer"):
         _, told = try_small(tmp_path, rules.format(runner=runner))
-        assert [line.partition(":")[0] for line in told] == codes
+        assert told == []
 
 
 LINES = """\
