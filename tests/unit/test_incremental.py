@@ -93,7 +93,7 @@ def test_a_renamed_card_concerns_those_who_name_it(game: Path) -> None:
 def test_a_printed_number_concerns_those_who_compare_with_it(game: Path) -> None:
     edited(game / "cards" / "units.yaml", "level: 7", "level: 9")
     found = [name for name in checked_again(game) if name.startswith("find")]
-    assert found == ["find cards/more_2.yaml", "find cards/units.yaml"]  # `each foe in … where level > 3`
+    assert found == ["find cards/more_0.yaml", "find cards/more_2.yaml", "find cards/units.yaml"]  # `level > …`
 
 
 def test_a_changed_rule_concerns_everything(game: Path) -> None:
