@@ -22,10 +22,7 @@ from dsl.writing import write_folder
     "--into", type=click.Path(file_okay=False, path_type=Path), default=CONTENT, help="The folder that holds games."
 )
 def command(name: str, into: Path) -> None:
-    """Create a small game in content/NAME. It has no findings, and its tests pass.
-
-    In a folder `content`, the JSON Schemas that its files point at, for editors, are written beside it.
-    """
+    """Create a small game in content/NAME. It has no findings, and its tests pass."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise click.UsageError(f"`{name}` names no game: take lower-case letters, digits and `_`, a letter first")
     folder = into / name
@@ -37,12 +34,8 @@ def command(name: str, into: Path) -> None:
     write_folder({inside: text.encode("utf-8") for inside, text in texts.items()}, folder)
     for inside in texts:
         say(f"wrote {shown_path(folder / inside)}")
-    if folder.absolute().parent.name == CONTENT.name:
-        from cardwright.cli.schema import write_schemas  # the import is slow
-
-        write_schemas(folder)
     game = folder.as_posix()
-    say(f"next: cardwright check {game}, cardwright test {game}, cardwright play {game}")
+    say(f"next: cardwright schema {game} --write, then cardwright check {game}")
 
 
 def template_of(folder: Traversable, inside: PurePosixPath) -> Iterator[tuple[PurePosixPath, str]]:

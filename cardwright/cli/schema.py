@@ -17,7 +17,7 @@ from dsl.game.card_schema import card_schema_text
 from dsl.game.game_files import RULESET, load_game_files
 from dsl.reading import schemas
 from dsl.reading.yaml_tree import plain
-from dsl.writing import write_text
+from dsl.writing import write_texts
 
 _FORMATS = ("roster", "rulebook", "ruleset", "scenario", "tests")
 
@@ -41,8 +41,7 @@ def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
         if text is None:
             continue
         if write:
-            _write(written_schema(folder), text)
-            write_formats(folder)
+            _write({written_schema(folder): text} | dict(_changed_formats(folder)))
         elif compare:
             code = code if _is_current(written_schema(folder), text) else FINDINGS
             code = code if all(_is_current(*one) for one in _changed_formats(folder)) else FINDINGS
@@ -55,20 +54,6 @@ def written_schema(folder: Path) -> Path:
     """The path of a game's schema file, to which card files refer."""
     game = folder.absolute()
     return game.parent.parent / "schemas" / "generated" / f"{game.name}.schema.json"
-
-
-def write_schemas(folder: Path) -> None:
-    """Writes all that the files of a sound game point at, and names each file."""
-    text, _ = _schema_text(folder)
-    assert text is not None  # the game is sound
-    write_formats(folder)
-    _write(written_schema(folder), text)
-
-
-def write_formats(folder: Path) -> None:
-    """Writes the schemas of the file formats beside the generated ones, where they differ."""
-    for path, text in _changed_formats(folder):
-        _write(path, text)
 
 
 def _changed_formats(folder: Path) -> list[tuple[Path, str]]:
@@ -95,9 +80,11 @@ def _folder(game: str) -> Path:
     return Path(game) if Path(game).exists() else CONTENT / game
 
 
-def _write(path: Path, text: str) -> None:
-    write_text(path, text, path.parents[2] if path.parent.name == "generated" else path.parents[1])
-    say(f"wrote {shown_path(path)}")
+def _write(texts: dict[Path, str]) -> None:
+    """Writes the generated schema, which is the first, and those beside it: all of them or none."""
+    write_texts(texts, next(iter(texts)).parents[2])
+    for path in texts:
+        say(f"wrote {shown_path(path)}")
 
 
 def _is_current(path: Path, text: str) -> bool:
