@@ -474,6 +474,11 @@ class ExprLowering:
         return test
 
 
+def is_fresh(name: str) -> bool:
+    """Whether a local has a name that no text can use."""
+    return name.endswith("_")
+
+
 def conjunction(at: int, tests: list[ir.Expr]) -> ir.Expr:
     if not tests:
         return ir.Const(at, True)

@@ -21,7 +21,7 @@ from compiler.core.scripts import (
     StageScript,
     StepScript,
 )
-from compiler.lowering.expressions import conjunction
+from compiler.lowering.expressions import conjunction, is_fresh
 from compiler.lowering.program import Lowered
 from dsl.checking.claims import CheckedEvents, CheckedRefusal
 from dsl.checking.positions import CheckedPosition, Placed
@@ -144,12 +144,13 @@ class _Writer:
 
 
 def _in_env(node: ir.Stmt) -> ir.Stmt:
-    """Turns outer `let`s into values of ``env``; names of inner loops stay locals."""
-    if isinstance(node, ir.Let | ir.Roll | ir.Reroll | ir.Create) and node.owner is None:
+    """Turns outer `let`s into values of ``env``; names of inner loops, and those that no text can use, stay locals."""
+    if isinstance(node, ir.Let | ir.Roll | ir.Reroll | ir.Create) and node.owner is None and not is_fresh(node.name):
         node = replace(node, owner=ir.Local(node.at, "env"))
     bound = frozenset(
         n.name for n in node.walk() if isinstance(n, ir.Each | ir.Choose | ir.Let) and getattr(n, "owner", None) is None
     )
+    bound |= {n.name for n in node.walk() if isinstance(n, ir.Local) and is_fresh(n.name)}
     made: ir.Stmt = keep_locals(node, _ENV | bound | {"env", "target", "it", "then"})[0]
     return made
 

@@ -10,8 +10,10 @@ import pytest
 from cardwright.authoring.debugger.debuggees import DebuggedTest
 from cardwright.authoring.debugger.session import Session
 from compiler.build import Build, build_game
+from compiler.callables.code import Code
 from compiler.interpreter.scripts import Outcome, Scripts
 from dsl.diagnostics import Sink
+from tests.lint_game import write_example
 from tests.scripted_game import ALL, CARDS, RULES, entry, written
 from tests.small_game import Small, build_small, write_game
 
@@ -78,6 +80,27 @@ def test_the_checker_says_what_is_wrong(keys: str, tmp_path: Path) -> None:
     build = build_game(folder, sink, "small")
     assert [f"{d.code}: {d.message} ({d.help})" for d in sink.sorted()] == [WRONG[keys]]
     assert build is not None and [test.name for test in build.tests] == ["first"], "the other test is run"
+
+
+def test_a_player_may_be_asked_often_in_a_step(tmp_path: Path) -> None:
+    """The loop that this is made of keeps its own names, which are none of the test's."""
+    tests = """\
+- name: again and again
+  given:
+    players: [p1]
+    create: [{name: g, card: grunt, owner: p1, controller: p1, damage: 3}]
+  when: |
+    may any number of times by p1 while g.damage > 0: heal 1 to g
+  choices: [yes, yes, no]
+  then: [g.damage == 1]
+"""
+    sink = Sink()
+    build = build_game(write_example(tmp_path, {"tests": tests}), sink, "example")
+    assert build is not None and build.program is not None and not sink.errors
+    runner = Scripts(Code(build.program), build.scripts)
+    (script,) = (script for script in build.scripts.values() if script.name == "again and again")
+    outcome = runner.run_test(script)
+    assert (outcome.passed, outcome.broken) == (True, None)
 
 
 @pytest.mark.parametrize("name", [name for name, _, _ in ALL])
