@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from cardwright.cli import test as command
+from cardwright.cli import watch
 from cardwright.cli.main import main
 from tests.scripted_game import CARDS, RULES, entry
 from tests.small_game import write_game
@@ -93,7 +93,7 @@ def test_tests_are_run_again_when_a_file_changes(
             raise KeyboardInterrupt
         file.write_text(file.read_text().replace("exactly: [hit]", "never: [hit]"))
 
-    monkeypatch.setattr(command, "sleep", edit)
+    monkeypatch.setattr(watch, "sleep", edit)
     main(["test", "small/tests/more.yaml", "--watch"])
     assert pauses[0] == "1 passed, 0 failed\n"
     assert pauses[1].endswith("`hit` was not to happen: hit amount=1 target=owl\n0 passed, 1 failed\n")
