@@ -74,7 +74,7 @@ def named_modules() -> Iterator[tuple[str, str, str]]:
         yield "lua", lua_file, ""
 
 
-@pytest.mark.parametrize(("target", "file", "name"), named_modules())
+@pytest.mark.parametrize(("target", "file", "name"), list(named_modules()))
 def test_a_module_exports_what_the_page_on_engines_says(target: str, file: str, name: str, content: Content) -> None:
     text = export_code(content, TARGETS[target](), tests=True)[file]
     begin = {"python": f"\n{name} = ", "javascript": f"\nexport const {name} = ", "lua": "\nreturn "}[target]
