@@ -13,7 +13,7 @@ import click
 from cardwright.cli.apply_fixes import apply_fixes, difference
 from cardwright.cli.checking import checked_game
 from cardwright.cli.formats import FORMATS
-from cardwright.cli.games import Reading, elsewhere, games_at, report_errors
+from cardwright.cli.games import Reading, elsewhere, games_at, hook_option, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, GamePath, shown_path
@@ -77,6 +77,7 @@ class Options:
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply guesses, such as similar names.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
 @watch_option
+@hook_option
 def command(paths: tuple[Path, ...], watch: bool, **given: Any) -> int:
     """Check games and report all errors and lints.
 

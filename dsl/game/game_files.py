@@ -84,6 +84,11 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
     return tuple(sorted(found.values()))
 
 
+def in_game(path: Path) -> bool:
+    """Whether a path is a game, or in one."""
+    return _around(path) is not None
+
+
 def _around(path: Path) -> Path | None:
     """The nearest game that contains the path. If a link inside an outer game leads to it, the outer game."""
     above = dict.fromkeys((path, *path.parents, *path.absolute().parents))

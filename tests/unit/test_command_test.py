@@ -80,6 +80,17 @@ def test_the_report_is_junit(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert [told[0][0] for name, told in cases.items() if name not in ("wrong", "faulty") and told] == ["error"]
 
 
+def test_results_are_reported_into_a_file_beside_the_lines(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is what `--format junit` shows; the lines stay."""
+    main(["test", "small", "--format", "junit"])
+    shown = capsys.readouterr().out
+    main(["test", "small"])
+    lines = capsys.readouterr().out
+    main(["test", "small", "--report", "far/off/tests.xml"])
+    assert capsys.readouterr().out == lines
+    assert Path("far/off/tests.xml").read_text(encoding="utf-8") == shown
+
+
 def test_tests_are_run_again_when_a_file_changes(
     game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
