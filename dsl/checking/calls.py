@@ -13,7 +13,7 @@ from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
-from dsl.meaning.types import Type, present
+from dsl.meaning.types import DICE, Type, present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
@@ -89,7 +89,9 @@ def _report_wrong(cx: Context, verb: Verb, bound: dict[str, ast.Expr], wrong: li
             cx.wrong(bound[one.name], str(one.type), first, help)
             return
     for param, given in wrong:
-        cx.wrong(bound[param.name], str(param.type), given)
+        operand = bound[param.name]
+        has_help = given == DICE or given.is_collection or isinstance(operand, ast.TextLiteral)
+        cx.wrong(operand, str(param.type), given, "" if has_help else f"it is written `{form_of(verb)}`")
 
 
 def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:

@@ -84,6 +84,8 @@ class Context:
             help = help or f"roll first: `let r = roll {short(span.text)}`, and then `total(r)`"
         if isinstance(node, ast.TextLiteral) and needed == str(INT) and in_digits(node.value):
             help = help or f"write numbers in digits, without quotes: `{in_digits(node.value)}`"
+        elif isinstance(node, ast.TextLiteral) and node.value.isidentifier():
+            help = help or f"write it without quotes: `{node.value}`"
         if given.is_collection and str(given.element) == needed:
             help = help or f"go over them: `each x in {short(span.text)}:`, and write `x` in its block"
         be = "are" if needed in ("dice", "faces of a roll") else "is"

@@ -126,7 +126,7 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
     reach = _out_of_reach(ident)
     near = reach or name_habit(ident.text) or ("" if in_digits(ident.text) else suggest(ident.text, known))
-    help = near or _unknown_help(cx.vocab, ident.text, wanted)
+    help = near or _unknown_help(cx.vocab, ident.text, wanted) or listed("names here:", scope.all_names())
     certain = "it" if reach.startswith(_SPEAKS_OF_IT) else CERTAIN_NAMES.get(ident.text, "")
     fix = Fix(ident.span, certain) if certain else None
     cx.sink.add("unknown-name", ident.span, message, help=help, fix=fix)
@@ -144,7 +144,7 @@ def _out_of_reach(ident: ast.Ident) -> str:
         return f"`satisfies` reaches to the first `and` or `or`: put all that it asks in brackets: `({whole})`"
     field = re.match(r"\.(\w+)", source.text[ident.span.end : ident.span.end + 80])
     if re.search(rf"\b(?:each|some|every|for|choose)\s+{name}\s+(?:in|from)\b[^:]*\bwhere\b[^:]*$", before):
-        return _SPEAKS_OF_IT + (f": `it.{field[1]}`" if field else "")
+        return f"{_SPEAKS_OF_IT}: `it.{field[1]}`" if field else f"{_SPEAKS_OF_IT}: write `it`, not `{name}`"
     if field and re.search(r"\bwhere\b[^:\n]*$", before):
         return f"a query speaks of `it` in its condition: `it.{field[1]}`"
     return ""
@@ -201,7 +201,7 @@ def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> No
         "unknown-field",
         ident.span,
         f"`{short(start.text)}` is {owner} and has no `{ident.text}`",
-        help=suggest(ident.text, field_names(cx.vocab, owner)),
+        help=suggest(ident.text, names := field_names(cx.vocab, owner)) or listed("it has:", names),
         labels=labels,
     )
 

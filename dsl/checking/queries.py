@@ -153,7 +153,7 @@ def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
         known = {*cx.vocab.nouns, *cx.vocab.kinds}
         help = suggest(ident.text, known) or listed("nouns and kinds:", known)
         if ident.text in ("status", "statuses"):
-            help = "each status has its own name: `all NAME`, or `instances(self, NAME)` for those on one"
+            help = "each status has its own name: `all …` with it, or `instances(self, …)` for those on one"
         cx.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`", help=help)
         return UNKNOWN
     cx.facts.refs[ident] = found[0]

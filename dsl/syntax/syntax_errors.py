@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import category
 from unicodedata import name as unicode_name
 
-from dsl.diagnostics import Fix, Sink
+from dsl.diagnostics import Fix, Label, Sink
 from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.syntax.habits import Habit, habit
@@ -224,9 +224,25 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
             "syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=_change(found, last, line[:-1])
         )
         return
-    is_open = "RPAR" in expected and line.count("(") > line.count(")")
-    help = ("a bracket opens before this and is not closed; " if is_open else "") + _expected(expected - {"_NL"})
-    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
+    opened = _open_bracket(line) if "RPAR" in expected else -1
+    if opened >= 0:
+        start = end - len(line) + opened
+        labels = [Label(span.source.span(end, end), f"the {what} ends here")]
+        told = "the bracket that opens here is not closed"
+        sink.add("syntax", span.source.span(start, start + 1), told, labels=labels, help="write `)` where it ends")
+        return
+    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
+
+
+def _open_bracket(line: str) -> int:
+    """The place of the last bracket of a line that is not closed; -1 if there is none."""
+    opened: list[int] = []
+    for at, char in enumerate(line):
+        if char == "(":
+            opened.append(at)
+        elif char == ")" and opened:
+            opened.pop()
+    return opened[-1] if opened else -1
 
 
 def _is_deeper_below(text: str, end: int) -> bool:
