@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Reading:
     """A game as read: its valid parts, the findings in the requested files, and those elsewhere in the game.
 
-    ``size`` is the number of valid cards and of tests.
+    ``size`` is the number of valid cards and of tests; ``waiting``, that of findings that wait until the game is whole.
     """
 
     folder: Path
@@ -40,6 +40,7 @@ class Reading:
     findings: tuple[Diagnostic, ...]
     elsewhere: tuple[Diagnostic, ...]
     size: tuple[int, int] | None = None
+    waiting: int = 0
 
     @property
     def errors(self) -> list[Diagnostic]:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
 
+# Groups about what nothing uses or tests: they wait while a game is being built, which its version says.
+WAITING, WHOLE = frozenset({"dead", "tests"}), (0, 1, 0)
+
 A = TypeVar("A", bound=ast.Node)
 B = TypeVar("B", bound=ast.Node)
 C = TypeVar("C", bound=ast.Node)
@@ -91,6 +94,7 @@ class LintContext:
     tests: tuple[CheckedTest, ...]
     allows: tuple[Allow, ...] = ()
     idle_allows: tuple[Allow, ...] = ()
+    waiting: int = 0  # findings that wait until the game is whole
     summary: GameSummary = NO_SUMMARY
 
     # ---- facts about all files
