@@ -14,7 +14,7 @@ import {
 const NO_ENV = Object.freeze({});
 
 // ---- liveness
-/** Every [`self`, `this`] for which an ability is live, oldest carrier first. It is remembered, so nobody changes it. */
+/** Every [`self`, `this`] for which an ability is live, oldest carrier first. Remembered, so nobody changes it. */
 export function carriers(rt, ability) {
   return charged(rt, rt.known, ability, () => _carriers(rt, ability));
 }
