@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
+from threading import local
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -144,9 +145,21 @@ def _grammar() -> str:
     return (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=2)
+class _Parsers(local):
+    """The parsers of a thread: a parser keeps state while it reads, so that two threads cannot share one."""
+
+    def __init__(self) -> None:
+        self.made: dict[int, _Parser] = {}
+
+
+_PARSERS = _Parsers()
+
+
 def _parser(level: int = 0) -> _Parser:
-    return _Parser(kept_tables() or (tables_of(_parser(0).lark) if level else None))
+    made = _PARSERS.made
+    if level not in made:
+        made[level] = _Parser(kept_tables() or (tables_of(_parser(0).lark) if level else None))
+    return made[level]
 
 
 @cache
@@ -171,7 +184,22 @@ def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:
 
 def parse_rules(source: Source, sink: Sink) -> tuple[Any, ...]:
     """The definitions of a ``.rules`` file; those with syntax errors are reported and left out."""
-    return _parse(source.span(0, len(source.text)), 0, "rules_file", sink)
+    return parse_definitions(source.span(0, len(source.text)), sink)
+
+
+def parse_definitions(span: Span, sink: Sink) -> tuple[Any, ...]:
+    """The definitions in a part of a ``.rules`` file, whose first line begins at the margin."""
+    return _parse(span, 0, "rules_file", sink)
+
+
+def definition_span(source: Source, offset: int) -> Span:
+    """The part of a ``.rules`` file with the definition at an offset: its lines, and those that belong to it."""
+    found = source.span(0, 0)
+    for chunk in _chunks(source.span(0, len(source.text)), 0):
+        if chunk.start > offset:
+            break
+        found = chunk
+    return found
 
 
 def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:
