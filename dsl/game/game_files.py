@@ -31,6 +31,7 @@ RULESET, RULEBOOK, PROOF = "ruleset.yaml", "rulebook.yaml", "proof.txt"
 _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that may be invalid YAML
 # The subfolders of a game, and the extension of their files.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
+_MANY = ("cards/", "tests/")  # of these, only open files are kept: a game may have a thousand
 _FILES = (RULESET, RULEBOOK, PROOF, "README.md")
 _FOREIGN = ("locale",)  # read by other tools
 
@@ -141,6 +142,7 @@ class GameFolder:
         self.kept = kept
         self.give_way: Callable[[], None] = nothing_waits
         self._bytes = {name: text.encode("utf-8", "surrogatepass") for name, text in (texts or {}).items()}
+        self._open = set(self._bytes)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leaves out the kept sources: trees are not sent to another process."""
@@ -150,7 +152,9 @@ class GameFolder:
         """Replaces the text of a file; with None, the file on the disk is used again."""
         if text is None:
             self._bytes.pop(inside, None)
+            self._open.discard(inside)
         else:
+            self._open.add(inside)
             self._bytes[inside] = text.encode("utf-8", "surrogatepass")
 
     def hold(self, data: dict[str, bytes]) -> None:
@@ -215,7 +219,7 @@ class GameFolder:
         if known is not None and known[0] == data:
             return known[1]
         source = source_of(data, sink, self.shown_path(inside))
-        if source is not None:
+        if source is not None and (inside in self._open or not inside.startswith(_MANY)):
             self.kept[inside] = data, source
         return source
 

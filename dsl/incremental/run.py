@@ -170,7 +170,7 @@ class _Run:
         names = [name for name in self.folder.all_files() if name.startswith(("cards/", "tests/"))]
         declared = shared_digest(self.folder)
         state = _State(names, {n: digest(declared, n, self.folder.bytes(n, Sink()) or b"") for n in names})
-        kept = {name: data for name in names if (data := self.store.get(_kept(name))) is not None}
+        kept = {name: data for name in names if (data := self.store.get(stored_name(name))) is not None}
         state.read = {n: read_of(d.get("read")) for n, d in kept.items() if d.get("read key") == state.keys[n]}
         anew = [name for name in names if name not in state.read]
         workers = self.start_workers(worker, sum(map(worker.size, anew)))
@@ -188,8 +188,8 @@ class _Run:
         for name in {*anew, *rest}:
             read = {"read key": state.keys[name], "read": as_data(state.read[name])}
             found = {"found key": state.found_keys[name], "found": as_data(state.found[name])}
-            self.store.put(_kept(name), {**read, **found})
-        self.store.keep_only(map(_kept, names), _FILE)
+            self.store.put(stored_name(name), {**read, **found})
+        self.store.keep_only(map(stored_name, names), _FILE)
         return self.put_together(worker, checked, other_files, state)
 
     def shared(self) -> Shared:
@@ -315,6 +315,6 @@ def _put(sink: Sink, faults: Iterable[Diagnostic]) -> None:
         sink.put(fault)
 
 
-def _kept(name: str) -> str:
+def stored_name(name: str) -> str:
     """The name of a file's results in the store."""
     return _FILE + digest(name)[:16]

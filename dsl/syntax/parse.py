@@ -194,12 +194,13 @@ def parse_definitions(span: Span, sink: Sink) -> tuple[Any, ...]:
 
 def definition_span(source: Source, offset: int) -> Span:
     """The part of a ``.rules`` file with the definition at an offset: its lines, and those that belong to it."""
-    found = source.span(0, 0)
-    for chunk in _chunks(source.span(0, len(source.text)), 0):
-        if chunk.start > offset:
-            break
-        found = chunk
-    return found
+    before = [chunk for chunk in definition_spans(source) if chunk.start <= offset]
+    return before[-1] if before else source.span(0, 0)
+
+
+def definition_spans(source: Source) -> Iterator[Span]:
+    """The parts of a ``.rules`` file with one definition each, sound or not."""
+    return _chunks(source.span(0, len(source.text)), 0)
 
 
 def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:

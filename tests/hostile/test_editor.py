@@ -14,9 +14,9 @@ from lsprotocol import types as lsp
 
 from cardwright.authoring.server import live
 from cardwright.authoring.server.server import MAX_GAMES, make_server
-from dsl.lint.config import LintConfig
 from tests.changing_game import card, write_changing
 from tests.hostile.editor_client import Client
+from tests.live_game import live_game
 
 BIG = "cards/big.yaml"
 SLIP = "after tap self: hael 1 to self"
@@ -104,7 +104,7 @@ def test_a_game_keeps_so_many_findings(game: Path, monkeypatch: pytest.MonkeyPat
     for n in range(5):
         text = "cards:\n" + "".join(card(1000 * (n + 1) + k, "hael") for k in range(30))
         (game / "cards" / f"big_{n}.yaml").write_text(text, encoding="utf-8")
-    found = live.LiveGame(game, LintConfig())
+    found = live_game(game)
     kept = {name: len(items) for name, items in found.found.items() if "big" in name}
     assert len(kept) == 5 and 100 <= sum(kept.values()) <= 105 and min(kept.values()) == 1
     assert all(kept[name] + found.more[name] == 30 for name in kept)

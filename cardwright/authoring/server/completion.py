@@ -66,7 +66,7 @@ def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
 def _in_text(game: LiveGame, inside: str, marked: str, before: str) -> Iterator[Offer]:
     if _in_definition(before):
         yield from (Offer(word.text, "word", word.said, word.insert) for word in words_at(DEFINE))
-    roots, facts = game.with_text(inside, marked, len(before))
+    roots, facts = game.around(inside, len(before), marked)
     for root in roots:
         nodes = list(root.walk())
         here = next((n for n in nodes if isinstance(n, ast.Ident) and n.text == MARKER), None)
