@@ -139,7 +139,7 @@ def opened(game: Path, cache: Path, label: str, most: float) -> Server:
 def requests(server: Server, label: str, busy: Callable[[int], None]) -> None:
     """Completion and hover in a card, in rules and in a test; ``busy`` gives the server something else to do."""
     places = (
-        (server.open(Path(GAMES) / CARDS), "kind: foe", 3), (server.open(Path(GAMES) / RULES), "require ", 9),
+        (server.open(Path(GAMES) / CARDS), "kind: character", 7), (server.open(Path(GAMES) / RULES), "require ", 9),
         (server.open(Path(GAMES) / TESTS), "then:", 2),
     )  # fmt: skip
     for method in ("completion", "hover"):

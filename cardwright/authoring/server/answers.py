@@ -70,8 +70,9 @@ def _register_names(server: Cardwright) -> None:
         if found is None:
             return None
         game, inside, offset = found
-        mention = mention_at(game, inside, offset)
-        said = described(game, mention, game.around(inside, offset)) if mention is not None else ""
+        trees = game.around(inside, offset)
+        mention = mention_at(game, inside, offset, trees)
+        said = described(game, mention, trees) if mention is not None else ""
         if said and mention is not None:
             return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), range_of(mention.span))
         said = _said_at(game, inside, offset)

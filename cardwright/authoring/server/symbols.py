@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardwright.authoring.server.live import LiveGame, Trees
 from cardwright.authoring.server.outline import yaml_of
@@ -39,8 +39,10 @@ class Mention:
     symbol: Symbol
 
 
-def mentions(game: LiveGame, inside: str, trees: Trees | None = None) -> list[Mention]:
-    """Every name in a file, in the order of the text; each place once. ``trees`` are those of the file, or some."""
+def mentions(game: LiveGame, inside: str, trees: Trees | None = None, at: int | None = None) -> list[Mention]:
+    """Every name in a file, in the order of the text; each place once. ``trees`` are those of the file, or some; with
+    ``at``, only the card or test at that offset is looked at.
+    """
     roots, facts = game.roots(inside) if trees is None else trees
     vocab = facts.vocab
     found: dict[tuple[int, int], Mention] = {}
@@ -49,16 +51,29 @@ def mentions(game: LiveGame, inside: str, trees: Trees | None = None) -> list[Me
             found.setdefault((mention.span.start, mention.span.end), mention)
     if inside.endswith(".yaml"):
         node = yaml_of(game.source(inside))
-        for mention in _in_data(node, _Names(vocab), inside) if node is not None else ():
+        part = _entry_at(node, at) if node is not None and at is not None else node
+        for mention in _in_data(part, _Names(vocab), inside) if part is not None else ():
             found.setdefault((mention.span.start, mention.span.end), mention)
     return [found[place] for place in sorted(found)]
 
 
-def mention_at(game: LiveGame, inside: str, offset: int) -> Mention | None:
-    """The name at an offset, or directly before it."""
-    trees = game.around(inside, offset)
-    here = [m for m in mentions(game, inside, trees) if m.span.start <= offset <= m.span.end]
+def mention_at(game: LiveGame, inside: str, offset: int, trees: Trees | None = None) -> Mention | None:
+    """The name at an offset, or directly before it; ``trees`` are those around it."""
+    found = mentions(game, inside, trees or game.around(inside, offset), offset)
+    here = [m for m in found if m.span.start <= offset <= m.span.end]
     return min(here, key=lambda m: m.span.end - m.span.start, default=None)
+
+
+def _entry_at(node: Node, at: int) -> Node:
+    """The file with only the entry at an offset, if the file is a list of entries."""
+    if not isinstance(node, Mapping):
+        return node
+    kept: list[tuple[Scalar, Node]] = []
+    for key, value in node.entries:
+        items = value.items if key.text in ("cards", "tests") and isinstance(value, Sequence) else ()
+        near = tuple(item for item in items if item.start <= at <= item.end)
+        kept.append((key, replace(value, items=near) if near and isinstance(value, Sequence) else value))
+    return replace(node, entries=tuple(kept))
 
 
 def places_to_read(game: LiveGame, symbol: Symbol, inside: str) -> list[str]:

@@ -17,7 +17,7 @@ from pygls.lsp.server import LanguageServer
 
 from cardwright.authoring.server import editing
 from cardwright.authoring.server.beside import PAUSE, Beside
-from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.live import ALONE, LiveGame
 from cardwright.authoring.server.positions import offset_of
 from cardwright.authoring.server.wire import Wire
 from dsl.diagnostics import Severity
@@ -137,6 +137,7 @@ class Cardwright(LanguageServer):
             self.versions.pop(uri, None)
         else:
             self.versions[uri] = version
+        is_new = is_new or version is None or uri in self.not_kept
         text = self.bounded(uri, text)
         found = self.place(uri)
         if found is None:
@@ -144,10 +145,12 @@ class Cardwright(LanguageServer):
         game, inside = found
         before = game.source(inside).text
         files = game.edit(inside, text)
+        is_changed = before != game.source(inside).text
         if game.is_told:
-            new = {*files, inside, *game.found} if is_new or uri in self.not_kept else files
-            self.publish_diagnostics(game, sorted(new))
-        if before != game.source(inside).text or text is None:
+            new = {*files, inside, *game.found} if is_new or uri in self.not_kept else {*files}
+            is_read_soon = is_changed and not inside.startswith(ALONE) and uri not in self.not_kept
+            self.publish_diagnostics(game, sorted(new - {inside} if is_read_soon else new))
+        if is_changed or text is None:
             self.beside.begin(game, inside, PAUSE)
 
     def reread(self, game: LiveGame) -> None:
