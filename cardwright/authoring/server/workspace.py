@@ -93,7 +93,7 @@ class Cardwright(LanguageServer):
         if (game.path / RULESET).is_file():
             return False
         self.drop(game)
-        for inside in game.found:
+        for inside in {*game.found, *game.texts}:
             self.publish((game.path / inside).as_uri(), [])
         return True
 
