@@ -196,9 +196,9 @@ def main() -> None:
         requests(server, "a check of the game behind", lambda turn: edit(server, rules, turn))
         server.rest()
         keystrokes(server, CARDS, CARDS, ("wait by self", "wiat by self"), "the file", 0.15)
-        keystrokes(server, CARDS, TESTS, ("id: stampeder\n", "id: stampdeer\n"), "all files", 2)
+        keystrokes(server, CARDS, TESTS, ("id: living_victim\n", "id: livign_victim\n"), "all files", 2)
         keystrokes(server, RULES, RULES, ("verb walk(", "verb wolk("), "the file", 0.15)
-        keystrokes(server, RULES, TESTS, ("verb stride(", "verb strade("), "all files", 5)
+        keystrokes(server, RULES, CARDS, ("verb push(", "verb posh("), "all files", 5)
         print(f"memory with everything: {server.memory()} MiB (target 500 MiB)")
         server.process.kill()
 

@@ -24,7 +24,7 @@ from dsl.game.game_files import GameFolder, Loader
 from dsl.incremental.store import digest
 from dsl.meaning.declare import Declarer
 from dsl.meaning.other_files import Cards, OtherFiles
-from dsl.meaning.rulebook import read_rulebook
+from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.types import UNKNOWN
 from dsl.source import Source
 
@@ -56,9 +56,11 @@ class SharedChecked:
 
 
 class Shared:
-    """The files on which all others depend, read and declared."""
+    """The files on which all others depend, read and declared. ``book`` is the rulebook of an earlier reading, if it
+    need not be read again.
+    """
 
-    def __init__(self, folder: GameFolder) -> None:
+    def __init__(self, folder: GameFolder, book: Rulebook | None = None) -> None:
         self.folder = folder
         self.key = shared_key(folder)
         sink = Sink()
@@ -67,7 +69,7 @@ class Shared:
         self.test_entries = TestEntries()
         self.declarer = Declarer(self.files, sink)
         self.vocab = self.declarer.shared()
-        self.book = read_rulebook(self.files, self.vocab, sink)
+        self.book = book if book is not None else read_rulebook(self.files, self.vocab, sink)
         self.faults = sink.items
         self.broken = sink.broken
 

@@ -91,7 +91,7 @@ class Check:
         before = self.before
         if before is None or before.checked is None:
             return None
-        shared = Shared(self.folder)
+        shared = Shared(self.folder, before.shared.book)
         path = self.folder.shown_path(inside)
         return definitions_of_file(shared, path, before.checked, before.other_files)
 
