@@ -16,7 +16,7 @@ from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from threading import local
-from typing import Any
+from typing import Any, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, VisitError
@@ -201,6 +201,33 @@ def definition_span(source: Source, offset: int) -> Span:
 def definition_spans(source: Source) -> Iterator[Span]:
     """The parts of a ``.rules`` file with one definition each, sound or not."""
     return _chunks(source.span(0, len(source.text)), 0)
+
+
+def words_after(span: Span, margin: int, start: str) -> set[str]:
+    """The words of the language that the grammar accepts behind a text; `NAME` among them if a name may stand there.
+
+    ``start`` is what the text is a part of, such as ``rules_file``. The set is empty if the text itself is unsound.
+    """
+    parser = _parser(0)
+    parser.layout.margin = margin
+    mark = "zz_here"  # a name, so that what comes before it is read to its end
+    parser.builder.source = source = Source("", span.text + mark)
+    state = parser.lark.parse_interactive(source.text, start=start)
+    is_sound = True
+    try:
+        for token in state.iter_parse():
+            if token == mark:
+                break
+    except UnexpectedInput as error:
+        is_sound = (error.pos_in_stream or 0) >= len(span.text)  # the mark itself may not fit
+    except (VisitError, DedentError):
+        is_sound = False
+    if not is_sound:
+        return set()
+    patterns = {terminal.name: terminal.pattern for terminal in parser.lark.terminals}
+    accepted = {name: patterns[name] for name in cast("Any", state).accepts() if name in patterns}
+    words = {str(pattern.value) for pattern in accepted.values() if pattern.type == "str"}
+    return {word for word in words if word.isalpha()} | (accepted.keys() & {"NAME"})
 
 
 def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:

@@ -12,9 +12,10 @@ from collections.abc import AsyncIterator
 from lsprotocol import types as lsp
 
 from cardwright.authoring.server import editing
-from cardwright.authoring.server.completion import Offer, offers
+from cardwright.authoring.server.completion import offers
 from cardwright.authoring.server.hover import described
 from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.offering import Offer
 from cardwright.authoring.server.positions import range_of
 from cardwright.authoring.server.symbols import Mention, Symbol, declared_at, mention_at, mentions, places_to_read
 from cardwright.authoring.server.test_entries import said_of_key

@@ -14,7 +14,9 @@ from cardwright.authoring.server import answers, changes, lists
 from cardwright.authoring.server.wire import Incoming
 from cardwright.authoring.server.workspace import MAX_GAMES, Cardwright
 
-SWITCH = 0.0005  # seconds after which a check lets a request go on; Python's default is 0.005, and a request waits often
+SWITCH = (
+    0.0005  # seconds after which a check lets a request go on; Python's default is 0.005, and a request waits often
+)
 
 __all__ = ("MAX_GAMES", "make_server", "serve")
 
