@@ -203,6 +203,12 @@ def definition_spans(source: Source) -> Iterator[Span]:
     return _chunks(source.span(0, len(source.text)), 0)
 
 
+def is_word(text: str) -> bool:
+    """Whether the grammar has the word, so that it would not be read as a name everywhere."""
+    terminals = _parser(0).lark.terminals
+    return any(terminal.pattern.type == "str" and terminal.pattern.value == text for terminal in terminals)
+
+
 def words_after(span: Span, margin: int, start: str) -> set[str]:
     """The words of the language that the grammar accepts behind a text; `NAME` among them if a name may stand there.
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.symbols import Mention, Symbol, is_known_name
-from dsl.diagnostics import Sink
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED, is_name
 from dsl.meaning.vocab import Vocabulary
-from dsl.source import Source
 from dsl.syntax import ast
-from dsl.syntax.parse import parse_expression
+from dsl.syntax.parse import is_word
 
 
 def why_not_renamed(game: LiveGame, mention: Mention) -> str:
@@ -41,7 +39,7 @@ def why_no_name(game: LiveGame, mention: Mention, name: str) -> str:
     """Why a symbol cannot have another name; empty if it can. Whether texts clash, `clash` says."""
     if not is_name(name):
         return f"`{name}` is no name: small letters, digits and `_`"
-    if name in NO_VARIABLE | FIELDS or not _is_free_word(name):
+    if name in NO_VARIABLE | FIELDS or is_word(name):
         return f"`{name}` is a word of the language"
     other = _named(game.vocab, mention.symbol, name)
     return f"`{name}` already names {other}" if other else ""
@@ -56,12 +54,6 @@ def clash(game: LiveGame, use: Mention, name: str) -> str:
             line = use.span.line_column()[0]
             return f"`{name}` already stands in the text that names `{use.symbol.name}`: {inside}, line {line}"
     return ""
-
-
-def _is_free_word(name: str) -> bool:
-    """Whether the grammar reads the word as a name."""
-    read = parse_expression(Source("", name).span(0, len(name)), Sink())
-    return isinstance(read, ast.Ident | ast.Path)
 
 
 def _named(vocab: Vocabulary, symbol: Symbol, name: str) -> str:
