@@ -180,7 +180,7 @@ def codes(server: Server, uri: str) -> list[str]:
 
 
 def main() -> None:
-    global GAMES  # noqa: PLW0603
+    global GAMES
     begin, used = time.perf_counter(), time.process_time()
     sum(range(30_000_000))
     share = (time.process_time() - used) / (time.perf_counter() - begin)

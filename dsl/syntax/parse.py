@@ -203,10 +203,10 @@ def definition_spans(source: Source) -> Iterator[Span]:
     return _chunks(source.span(0, len(source.text)), 0)
 
 
-def is_word(text: str) -> bool:
-    """Whether the grammar has the word, so that it would not be read as a name everywhere."""
-    terminals = _parser(0).lark.terminals
-    return any(terminal.pattern.type == "str" and terminal.pattern.value == text for terminal in terminals)
+def grammar_words() -> set[str]:
+    """The words of the grammar. None of them is read as a name everywhere."""
+    patterns = [terminal.pattern for terminal in _parser(0).lark.terminals]
+    return {pattern.value for pattern in patterns if pattern.type == "str" and pattern.value.isalpha()}
 
 
 def words_after(span: Span, margin: int, start: str) -> set[str]:

@@ -15,12 +15,17 @@ from cardwright.authoring.server import editing
 from cardwright.authoring.server.completion import offers
 from cardwright.authoring.server.hover import described
 from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.marks import signature_at
 from cardwright.authoring.server.offering import Offer
+from cardwright.authoring.server.outline import KINDS
 from cardwright.authoring.server.positions import range_of
+from cardwright.authoring.server.relations import Use, done_by, users
 from cardwright.authoring.server.symbols import Mention, Symbol, declared_at, mention_at, mentions, places_to_read
 from cardwright.authoring.server.test_entries import said_of_key
+from cardwright.authoring.server.text_before import within_text
 from cardwright.authoring.server.words import said_of_word
 from cardwright.authoring.server.workspace import Cardwright
+from dsl.source import Span
 
 _SORTS = {
     "verb": lsp.CompletionItemKind.Method, "function": lsp.CompletionItemKind.Function,
@@ -52,6 +57,7 @@ def register(server: Cardwright) -> None:
     """Adds these answers to the server."""
     _register_completion(server)
     _register_names(server)
+    _register_calls(server)
 
 
 def _register_completion(server: Cardwright) -> None:
@@ -61,7 +67,12 @@ def _register_completion(server: Cardwright) -> None:
         items = [_item(offer) for offer in offers(*found)] if found is not None else []
         return lsp.CompletionList(is_incomplete=False, items=items)
 
-    del complete  # the decorator has registered it
+    @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions([" ", "(", ","]))
+    async def sign(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        found = await server.at(params.text_document.uri, params.position)
+        return signature_at(found[0].vocab, found[0].source(found[1]).text[: found[2]]) if found is not None else None
+
+    del complete, sign  # the decorators have registered them
 
 
 def _register_names(server: Cardwright) -> None:
@@ -100,7 +111,8 @@ def _said_at(game: LiveGame, inside: str, offset: int) -> str:
     """What the key of a test at a place means, or a word of the language."""
     text = game.source(inside).text
     said = said_of_key(text, offset) if inside.startswith("tests/") else ""
-    return said or said_of_word(text, offset)
+    is_text = inside.endswith(".rules") or within_text(text[:offset])
+    return said or said_of_word(text, offset, general=is_text)
 
 
 def _item(offer: Offer) -> lsp.CompletionItem:
@@ -112,3 +124,49 @@ def _item(offer: Offer) -> lsp.CompletionItem:
         insert_text=offer.insert or offer.label,
         insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else lsp.InsertTextFormat.PlainText,
     )
+
+
+def _register_calls(server: Cardwright) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+    async def prepare(params: lsp.CallHierarchyPrepareParams) -> list[lsp.CallHierarchyItem]:
+        found = await name_at(server, params.text_document.uri, params.position)
+        if found is None or found[2].symbol.sort != "verb":
+            return []
+        span = declared_at(*found)
+        return [_called(found[2].symbol.name, span)] if span is not None else []
+
+    @server.feature(lsp.CALL_HIERARCHY_INCOMING_CALLS)
+    async def incoming(params: lsp.CallHierarchyIncomingCallsParams) -> list[lsp.CallHierarchyIncomingCall]:
+        found = await server.settled(params.item.uri)
+        if found is None:
+            return []
+        places: dict[tuple[str, int, str], tuple[Use, list[lsp.Range]]] = {}
+        async for use in users(found[0], params.item.name):
+            key = use.inside, use.entry.span.start, use.form
+            places.setdefault(key, (use, []))[1].append(range_of(use.place))
+        return [lsp.CallHierarchyIncomingCall(_user(use), ranges) for use, ranges in places.values()]
+
+    @server.feature(lsp.CALL_HIERARCHY_OUTGOING_CALLS)
+    async def outgoing(params: lsp.CallHierarchyOutgoingCallsParams) -> list[lsp.CallHierarchyOutgoingCall]:
+        found = await server.at(params.item.uri, params.item.selection_range.start)
+        if found is None:
+            return []
+        places: dict[str, list[lsp.Range]] = {}
+        for verb in done_by(*found):
+            places.setdefault(verb.text, []).append(range_of(verb.span))
+        verbs = found[0].vocab.verbs
+        return [lsp.CallHierarchyOutgoingCall(_called(n, verbs[n].span), ranges) for n, ranges in places.items()]
+
+    del prepare, incoming, outgoing
+
+
+def _called(name: str, span: Span) -> lsp.CallHierarchyItem:
+    place = editing.location(span)
+    return lsp.CallHierarchyItem(name, lsp.SymbolKind.Method, place.uri, place.range, place.range)
+
+
+def _user(use: Use) -> lsp.CallHierarchyItem:
+    place = editing.location(use.entry.at)
+    detail = f"{use.form} · {use.inside}"
+    whole = range_of(use.entry.span)
+    return lsp.CallHierarchyItem(use.entry.name, KINDS[use.entry.sort], place.uri, whole, place.range, detail=detail)

@@ -13,7 +13,7 @@ from cardwright.authoring.server.hover import signature
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.offering import Offer, cards, classes, headings, nouns, traits, verbs
 from cardwright.authoring.server.test_entries import rows_of_tests
-from cardwright.authoring.server.text_before import words_here
+from cardwright.authoring.server.text_before import within_text, words_here
 from cardwright.authoring.server.words import DEFINE, VALUE, core_signature, words_at, words_behind
 from cardwright.authoring.server.yaml_completion import yaml_offers
 from cardwright.authoring.server.yaml_places import MARKER, place_at
@@ -49,23 +49,10 @@ def _in_yaml(game: LiveGame, inside: str, word: tuple[str, int, int]) -> list[Of
         rows = rows_of_tests(game, text, start)
         if rows:
             return [Offer(name, sort, detail, f"{name}: " * (sort == "key")) for name, sort, detail in rows]
-    if _within_text(text[:start]):
+    if within_text(text[:start]):
         return None
     place = place_at(text, start, end)
     return yaml_offers(game, inside, place) if place is not None else []
-
-
-def _within_text(before: str) -> bool:
-    """Whether the place is in a block below `key: |`, indented more than the key."""
-    lines = before.split("\n")
-    indent = len(lines[-1]) - len(lines[-1].lstrip(" "))
-    for line in reversed(lines[:-1]):
-        own = len(line) - len(line.lstrip(" "))
-        if line.strip() and own < indent:
-            if line.rstrip().endswith("|"):
-                return True
-            indent = own
-    return False
 
 
 # ---- texts of the language

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from dsl.checking.positions import CheckedPosition
 from dsl.checking.results import Facts
@@ -48,6 +49,7 @@ class LiveGame:
         self.more: dict[str, int] = {}
         self.views: dict[str, LintContext] = {}
         self.newer: dict[str, tuple[str, Nearby]] = {}
+        self.colours: dict[str, dict[str, list[Any]]] = {}  # by path and text of an entry
         self.known: Worker | None = None
         self.is_told = False
 
@@ -119,8 +121,8 @@ class LiveGame:
         self.folder = self.new_folder()
         self.known = worker.twin()
         self.known.shared = worker.shared.in_folder(self.folder)
-        self.views.clear()
-        self.newer.clear()
+        for table in (self.views, self.newer, self.colours):
+            table.clear()
 
     def take_findings(self, findings: tuple[Diagnostic, ...]) -> list[str]:
         """Takes the findings of the whole game; returns the paths whose diagnostics have changed."""

@@ -20,7 +20,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml
 from dsl.source import Source, Span
 from dsl.syntax.parse import definition_spans
 
-_KINDS = {
+KINDS = {
     "verb": lsp.SymbolKind.Method, "flow": lsp.SymbolKind.Method, "noun": lsp.SymbolKind.Class,
     "keyword": lsp.SymbolKind.Interface, "status": lsp.SymbolKind.Interface, "table": lsp.SymbolKind.Array,
     "events": lsp.SymbolKind.Event, "statuses": lsp.SymbolKind.Enum, "stat": lsp.SymbolKind.Property,
@@ -59,7 +59,7 @@ def yaml_of(source: Source) -> Node | None:
 def _definitions(source: Source) -> Iterator[Entry]:
     for span in definition_spans(source):
         found = _HEAD.search(span.text)
-        if found is not None and found[1] in _KINDS:
+        if found is not None and found[1] in KINDS:
             at = source.span(span.start + found.start(2), span.start + found.end(2))
             end = span.start + len(span.text.rstrip())
             yield Entry(found[1], found[2], source.span(span.start, end), at)
@@ -77,6 +77,38 @@ def _listed(source: Source, what: str, key: str) -> Iterator[Entry]:
 def outline(game: LiveGame, inside: str) -> list[lsp.DocumentSymbol]:
     """The entries of a file for an editor."""
     return [
-        lsp.DocumentSymbol(entry.name or "?", _KINDS[entry.sort], range_of(entry.span), range_of(entry.at))
+        lsp.DocumentSymbol(entry.name or "?", KINDS[entry.sort], range_of(entry.span), range_of(entry.at))
         for entry in entries(game, inside)
     ]
+
+
+_LISTED = {"cards/": ("card", re.compile(r"^ *- \{?id: *['\"]?([a-z0-9_]+)", re.MULTILINE)),
+           "tests/": ("test", re.compile(r"^ *- \{?name: *(.+)$", re.MULTILINE))}  # fmt: skip
+
+
+def quick_entries(game: LiveGame, inside: str) -> Iterator[Entry]:
+    """The entries of a file as its lines tell them, without reading YAML: for searches through whole games."""
+    source = game.source(inside)
+    if inside.endswith(".rules"):
+        yield from _definitions(source)
+    for folder, (sort, pattern) in _LISTED.items():
+        for found in pattern.finditer(source.text) if inside.startswith(folder) else ():
+            at = source.span(found.start(1), found.end(1))
+            yield Entry(sort, found[1].strip("'\""), at, at)
+
+
+def folds(source: Source) -> Iterator[tuple[int, int]]:
+    """The first and last lines, from 0, of what is indented below a line."""
+    above: list[tuple[int, int]] = []  # indentation and number of lines that may have a fold
+    last = -1
+    for number, line in enumerate(source.text.split("\n")):
+        if not line.strip():
+            continue
+        indent = len(line) - len(line.lstrip(" "))
+        while above and above[-1][0] >= indent:
+            _, first = above.pop()
+            if last > first:
+                yield first, last
+        above.append((indent, number))
+        last = number
+    yield from ((first, last) for _, first in above if last > first)

@@ -11,7 +11,7 @@ from cardwright.authoring.server.symbols import Mention, Symbol, is_known_name
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED, is_name
 from dsl.meaning.vocab import Vocabulary
 from dsl.syntax import ast
-from dsl.syntax.parse import is_word
+from dsl.syntax.parse import grammar_words
 
 
 def why_not_renamed(game: LiveGame, mention: Mention) -> str:
@@ -39,7 +39,7 @@ def why_no_name(game: LiveGame, mention: Mention, name: str) -> str:
     """Why a symbol cannot have another name; empty if it can. Whether texts clash, `clash` says."""
     if not is_name(name):
         return f"`{name}` is no name: small letters, digits and `_`"
-    if name in NO_VARIABLE | FIELDS or is_word(name):
+    if name in NO_VARIABLE | FIELDS or name in grammar_words():
         return f"`{name}` is a word of the language"
     other = _named(game.vocab, mention.symbol, name)
     return f"`{name}` already names {other}" if other else ""

@@ -49,3 +49,16 @@ def _block(before: str) -> tuple[int, int]:
             margin = own
         position -= len(line) + 1
     return len(before), 0
+
+
+def within_text(before: str) -> bool:
+    """Whether the place is in a block below `key: |`, indented more than the key."""
+    lines = before.split("\n")
+    indent = len(lines[-1]) - len(lines[-1].lstrip(" "))
+    for line in reversed(lines[:-1]):
+        own = len(line) - len(line.lstrip(" "))
+        if line.strip() and own < indent:
+            if line.rstrip().endswith("|"):
+                return True
+            indent = own
+    return False
