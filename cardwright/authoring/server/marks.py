@@ -17,13 +17,19 @@ from cardwright.authoring.server.live import LiveGame, Trees
 from cardwright.authoring.server.outline import Entry
 from cardwright.authoring.server.positions import position_of
 from cardwright.authoring.server.symbols import Mention, mentions
+from cardwright.authoring.server.words import SAID
 from dsl.checking.results import Facts
 from dsl.meaning.builtins import BUILTINS
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Source, Span
 from dsl.syntax import ast
 
-TOKENS = ("method", "function", "property", "enumMember", "class", "variable", "interface", "struct")
+TOKENS = (
+    "method", "function", "property", "enumMember", "class", "variable", "interface", "struct",
+    "keyword", "number", "string", "comment",
+)  # fmt: skip
+_SIGN = re.compile(r"""(#.*)|("[^"\n]*")|\b(\d+)\b|(?<![\w.])([a-z]+)(?![\w(])""")
+_SIGNS = {1: 11, 2: 10, 3: 9, 4: 8}  # by group: the place in TOKENS
 _SORTS = {"verb": 0, "function": 1, "field": 2, "value": 3, "name": 4, "local": 5, "heading": 6, "roster": 7}
 
 
@@ -44,10 +50,24 @@ def colours(game: LiveGame, inside: str, entry: Entry | None) -> list[Colour]:
     text = entry.span.text
     if text not in known:
         at = entry.at.start
-        found = mentions(game, inside, game.around(inside, at), at)
+        trees = game.around(inside, at)
+        found = mentions(game, inside, trees, at)
         start, end = entry.span.start, entry.span.end
-        known[text] = [_colour(m, start) for m in found if start <= m.span.start and m.span.end <= end]
+        named = [_colour(m, start) for m in found if start <= m.span.start and m.span.end <= end]
+        known[text] = [*named, *(_signs(trees, named, start) if inside.endswith(".yaml") else ())]
     return known[text]
+
+
+def _signs(trees: Trees, named: list[Colour], start: int) -> Iterator[Colour]:
+    """Words of the language, numbers, messages and comments in its texts: in YAML no grammar of an editor knows them."""
+    taken = {place for colour in named for place in range(colour.start, colour.start + colour.length)}
+    for root in trees[0]:
+        for found in _SIGN.finditer(root.span.text):
+            group = found.lastindex or 0
+            at = root.span.start + found.start() - start
+            if at not in taken and (group != 4 or found[4] in SAID):
+                taken.update(range(at, at + len(found[0])))
+                yield Colour(at, len(found[0]), _SIGNS[group])
 
 
 def _colour(mention: Mention, start: int) -> Colour:
