@@ -19,6 +19,7 @@ from dsl.lint.config import CommandSettings, ConfigError, read_config
 from tests.hostile.gate_game import BROKEN, SECRET, make_game, write
 
 Shown = pytest.CaptureFixture[str]
+HERE = Path(__file__).parents[2] / "editors" / "vscode"
 # A rule that leaves a trace when it is loaded, and one when it runs.
 RULE = """
 from pathlib import Path

@@ -59,7 +59,7 @@ def colours(game: LiveGame, inside: str, entry: Entry | None) -> list[Colour]:
 
 
 def _signs(trees: Trees, named: list[Colour], start: int) -> Iterator[Colour]:
-    """Words of the language, numbers, messages and comments in its texts: in YAML no grammar of an editor knows them."""
+    """Words of the language, numbers, messages and comments in its texts, which an editor does not know in YAML."""
     taken = {place for colour in named for place in range(colour.start, colour.start + colour.length)}
     for root in trees[0]:
         for found in _SIGN.finditer(root.span.text):
