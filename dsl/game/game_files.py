@@ -265,7 +265,8 @@ class Loader:
     def check_suffixes(self, folder: str, suffix: str) -> None:
         for entry in self.plain_entries(folder):
             if entry.form == FOLDER or PurePath(entry.name).suffix != suffix:
-                renamed = f": rename it to `{PurePath(entry.name).with_suffix(suffix)}`" if entry.form == FILE else ""
+                is_like = entry.form == FILE and PurePath(entry.name).suffix[:2] == suffix[:2]  # `.yml`, `.rule`
+                renamed = f": rename it to `{PurePath(entry.name).with_suffix(suffix)}`" if is_like else ""
                 named = f"this folder holds files named `*{suffix}`{renamed}"
                 self.unexpected(f"{folder}/{entry.name}", entry.form, named)
 
