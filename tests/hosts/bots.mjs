@@ -23,11 +23,11 @@ const once = JSON.stringify(whole().G) === JSON.stringify(begun.G);
 
 // Who is not asked cannot answer, and nobody can answer what is not offered.
 const { seat } = begun.G;
-const { legal } = begun.G.players[seat].request;
+const { legal } = begun.G.players[seat];
 const answers_given = () => whole().G.save.answers.length;
 const given = answers_given();
 table.updatePlayerID(seat === "0" ? "1" : "0");
-table.moves.answer(legal[0].answer);
+table.moves.answer(legal[0]);
 const refused = answers_given() === given;
 table.updatePlayerID(seat);
 table.moves.answer([1000]);

@@ -8,11 +8,17 @@ const [folder, scenario, kind] = process.argv.slice(2);
 const { game_of } = await import(`${folder}/game.js`);
 const { load } = await import(`${folder}/rules/index.js`);
 const { of_kind } = await import(`${folder}/rules/rt.js`);
-const TURNS = 60, CHANCE = { chance: "host" };
+const TURNS = 30, CHANCE = { chance: "host" };
 
 const game = game_of({ scenario });
 let truth = null; // what the server has
 const watched = { ...game, endIf: ({ G }) => ((truth = G.save === null ? truth : G.save), game.endIf({ G })) };
+
+// The cards of which one lies open somewhere.
+function known_cards(state, unseen) {
+  const hidden = new Set(unseen);
+  return new Set([...state.kinds.values()].flat().filter((e) => !hidden.has(e)).map((e) => e._card?._id));
+}
 
 // The cards that a player cannot see, by the names that this runtime gives entities.
 function hidden_from(save, id) {
@@ -22,7 +28,9 @@ function hidden_from(save, id) {
     const is_own = id !== null && e._zone.owner === players[Number(id)] && e._zone.visible === "owner";
     return !is_own && (id === null || !state.revealed.has(`${e._id} ${players[Number(id)]._id}`));
   });
-  return unseen.map((e) => `${e._card?._id ?? e._kind}#${e._id}`);
+  const known = known_cards(state, unseen);
+  const cards = new Set(unseen.flatMap(({ _card }) => (_card === null || known.has(_card._id) ? [] : [_card._id])));
+  return [...unseen.map((e) => `${e._card?._id ?? e._kind}#${e._id}`), ...cards];
 }
 
 // Waits until every client has the newest state that the master has told anybody of.
@@ -86,10 +94,10 @@ search();
 let chosen = 1;
 while (answers < TURNS) {
   const states = tables.map((table) => table.getState());
-  const asked = tables[Number(states[0].G.seat)], { request } = states[Number(states[0].G.seat)].G;
-  if (request === null || states.filter(({ G }) => G.request !== null).length !== 1) leaks.push("not one is asked");
+  const seat = Number(states[0].G.seat), { legal } = states[seat].G;
+  if (legal === null || states.filter(({ G }) => G.legal !== null).length !== 1) leaks.push("not one is asked");
   chosen = (chosen * 48271) % 2147483647;
-  asked.moves.answer(request.legal[chosen % request.legal.length].answer);
+  tables[seat].moves.answer(legal[chosen % legal.length]);
   answers += 1;
   await settled(tables, 1 + answers);
   search();

@@ -4,20 +4,26 @@
 import { load, new_game, rules } from "./rules/index.js";
 import { label, of_kind } from "./rules/rt.js";
 
-// Matches as they stand, by their saves: a move goes on with one instead of playing all answers again.
+// Tables as they stand, by the saves of their matches: a move goes on with one instead of loading the match.
 const standing = new Map();
 const MOST = 64;
 
-function keep(match, save) {
-  standing.set(JSON.stringify(save), match);
+// A match, and all who look at it: a spectator, and each player.
+function table_of(match, count) {
+  const seats = Array.from({ length: count }, (_, seat) => match.watch(seat));
+  return { match, seats, spectator: match.watch(null) };
+}
+
+function keep(table, save) {
+  standing.set(JSON.stringify(save), table);
   if (standing.size > MOST) standing.delete(standing.keys().next().value);
 }
 
-function take(save, limits) {
+function take({ save, seats }, limits) {
   const key = JSON.stringify(save);
-  const match = standing.get(key) ?? load(save, limits);
+  const table = standing.get(key) ?? table_of(load(save, limits), Object.keys(seats).length);
   standing.delete(key); // it goes on, and is another state then
-  return match;
+  return table;
 }
 
 // ---- chance, which nobody can work out from a seed
@@ -53,25 +59,25 @@ function go_on(match, answer) {
 // ---- the state
 // `G` of the server: `setup` until the match is begun; `save` and the `seats` from then on; `seat`, who makes the next
 // move, or null; `result`; and what each player and a spectator are told. For a client `G` is what one of them is told:
-// `seat`, `result`, `request` and `view`.
-function shown(match, told, seats) {
-  const save = match.save();
-  keep(match, save);
+// `seat`, `result`, `legal` and `view`.
+function shown(table, told, seats) {
+  const { match } = table, save = match.save();
+  keep(table, save);
   const is_asked = told.type === "request";
   if (is_asked && seats[told.who] === undefined) throw new RangeError(`${told.who} has no seat`);
   const seat = is_asked ? seats[told.who] : null;
   const result = is_asked ? null : { outcome: told.outcome, message: told.message };
-  const request = is_asked ? { ...told, legal: match.legal() } : null;
+  const legal = is_asked ? match.legal().map(({ answer }) => answer) : null;
   const players = Object.values(seats).map((own) => {
-    return [own, { seat, result, request: own === seat ? request : null, view: match.view(Number(own)) }];
+    return [own, { seat, result, legal: own === seat ? legal : null, view: table.seats[Number(own)].view() }];
   });
-  const spectator = { seat, result, request: null, view: null };
+  const spectator = { seat, result, legal: null, view: table.spectator.view() };
   return { setup: null, save, seats, seat, result, players: Object.fromEntries(players), spectator };
 }
 
 // A server sends `G` as it was at first to every client as it is: nothing is dealt yet.
 function before_it_begins(setup) {
-  const told = { seat: "0", result: null, request: null, view: null };
+  const told = { seat: "0", result: null, legal: null, view: null };
   return { setup, save: null, seats: null, seat: "0", result: null, players: {}, spectator: told };
 }
 
@@ -138,7 +144,8 @@ export function game_of(setup = null, seed = null) {
         move: ({ G, ctx, playerID, events }) => {
           if (G.save !== null || playerID !== G.seat) return "INVALID_MOVE";
           const { match, seats } = begin(G, ctx.numPlayers);
-          return proceed(G, shown(match, go_on(match), seats), events);
+          const told = go_on(match);
+          return proceed(G, shown(table_of(match, ctx.numPlayers), told, seats), events);
         },
         ...SECRET,
       },
@@ -146,16 +153,16 @@ export function game_of(setup = null, seed = null) {
         move: ({ G, playerID, events }, positions) => {
           if (G.save === null || G.seat === null || playerID !== G.seat) return "INVALID_MOVE";
           if (positions === undefined || positions === null) return "INVALID_MOVE"; // which would be no answer yet
-          const match = take(G.save, limits);
+          const table = take(G, limits);
           let told;
           try {
-            told = go_on(match, positions);
+            told = go_on(table.match, positions);
           } catch (error) {
             if (!(error instanceof RangeError)) throw error;
-            keep(match, G.save); // an illegal answer leaves the game as it is
+            keep(table, G.save); // an illegal answer leaves the game as it is
             return "INVALID_MOVE";
           }
-          return proceed(G, shown(match, told, G.seats), events);
+          return proceed(G, shown(table, told, G.seats), events);
         },
         ...SECRET,
       },
@@ -165,9 +172,9 @@ export function game_of(setup = null, seed = null) {
       enumerate: (G, _ctx, playerID) => {
         const id = playerID ?? G.seat;
         if (id !== G.seat) return [];
-        const { request } = told_to(G, id);
-        if (request === null) return G.result === null ? [{ move: "begin", args: [] }] : [];
-        return request.legal.map(({ answer }) => ({ move: "answer", args: [answer] }));
+        const { legal, view } = told_to(G, id);
+        if (view === null) return [{ move: "begin", args: [] }];
+        return (legal ?? []).map((answer) => ({ move: "answer", args: [answer] }));
       },
     },
   };
