@@ -458,8 +458,12 @@ class Match:
 
     def explain(self) -> dict[str, Any]:
         """The request that waits; of an offer, what is not offered and why."""
+        return self.told_of(lambda: explained(self.game, self.request))
+
+    def told_of(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """What somebody asks of the game; HostError where a damaged snapshot leaves that unknown."""
         try:
-            return explained(self.game, self.request)
+            return work()
         except _STRANGE as error:
             if self.origin is None and not self.is_resumed:
                 raise
@@ -472,7 +476,7 @@ class Match:
             seat = self.number_of(player)
             asker = Asker(seat, of_kind(self.game, "player")[seat])
         request = self.request if isinstance(self.request, Choose) else None
-        return view_of(self.game, asker, names or Names(), request)
+        return self.told_of(lambda: view_of(self.game, asker, names if names is not None else Names(), request))
 
     def watch(self, player: int | str | None = None) -> Watcher:
         """Somebody who looks at this match again and again."""

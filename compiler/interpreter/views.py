@@ -140,10 +140,13 @@ class _View:
     def stamp(self, id_: int) -> int:
         """A number that grows whenever an entity, or what holds it, is hidden from the asker."""
         viewer = self.asker.player._id if self.asker.player is not None else None
-        when, owner = self.game.held.get(id_, (0, viewer))
-        own = max(self.game.veiled.get(id_, 0), 0 if owner == viewer else when)
-        holder = self.holders.get(id_)
-        return own + (self.stamp(holder) if holder is not None else 0)
+        found, met, held = 0, set[int](), id_
+        while held not in met:  # should two hold each other
+            met.add(held)
+            when, owner = self.game.held.get(held, (0, viewer))
+            found += max(self.game.veiled.get(held, 0), 0 if owner == viewer else when)
+            held = self.holders.get(held, held)
+        return found
 
     # ---- names
     def give_names(self) -> None:

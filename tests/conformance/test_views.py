@@ -17,6 +17,7 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
 from tests.conformance.test_match_values import ENGINES, Engine, give, picked, rules_of
 from tests.content_games import GAMES
+from tests.poisoned import poisoned
 
 TURNS = 12
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "view.schema.json").read_text(encoding="utf-8"))
@@ -57,4 +58,13 @@ def test_views_are_the_same(game: str, engine: str, tmp_path: Path) -> None:
         answer = picked(match, chosen)
         give(match, answer)
         other.tell("play", answer)
+    tells_nothing_of_what_lies_hidden(game, match, other)
     other.close()
+
+
+def tells_nothing_of_what_lies_hidden(game: str, match: Match, other: Engine) -> None:
+    """Pairs that differ only in what a viewer cannot know are the same to them."""
+    data, kinds = json.loads(json.dumps(match.snapshot())), rules_of(game).code.program.kinds
+    for seed, viewer in enumerate(viewers(match)[:-1]):
+        other.tell("restore", poisoned(kinds, data, viewer, Random(seed)))
+        assert other.tell("views", [viewer])["views"] == json.loads(json.dumps([match.view(viewer)]))

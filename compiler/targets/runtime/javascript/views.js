@@ -98,10 +98,14 @@ class View {
 
   /** A number that grows whenever an entity, or what holds it, is hidden from the asker. */
   stamp(id) {
-    const [when, owner] = this.game.held.get(id) ?? [0, this.viewer];
-    const own = Math.max(this.game.veiled.get(id) ?? 0, owner === this.viewer ? 0 : when);
-    const holder = this.holders.get(id);
-    return own + (holder !== undefined ? this.stamp(holder) : 0);
+    const met = new Set();
+    let found = 0;
+    for (let held = id; !met.has(held); held = this.holders.get(held) ?? held) { // should two hold each other
+      met.add(held);
+      const [when, owner] = this.game.held.get(held) ?? [0, this.viewer];
+      found += Math.max(this.game.veiled.get(held) ?? 0, owner === this.viewer ? 0 : when);
+    }
+    return found;
   }
 
   // ---- names

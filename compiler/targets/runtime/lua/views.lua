@@ -118,11 +118,16 @@ end
 
 -- A number that grows whenever an entity, or what holds it, is hidden from the asker.
 function View:stamp(id)
-  local when, held, holder = self.game.veiled[id] or 0, self.game.held[id], self.holders[id]
-  if held and (self.player == nil or held[2] ~= self.player._id) then
-    when = math.max(when, held[1])
+  local found, met = 0, {}
+  while not met[id] do -- should two hold each other
+    met[id] = true
+    local when, held = self.game.veiled[id] or 0, self.game.held[id]
+    if held and (self.player == nil or held[2] ~= self.player._id) then
+      when = math.max(when, held[1])
+    end
+    found, id = found + when, self.holders[id] or id
   end
-  return when + (holder and self:stamp(holder) or 0)
+  return found
 end
 
 -- ---- names
