@@ -154,10 +154,10 @@ test("a player sees what lies open and what is their own", () => {
   until_asked(game, [0, 1]);
   const own = game.view(0), other = game.view(1), open = game.view(null);
   assert.equal(own.zones[`${own.players[0]}.hidden`].count, 2);
-  assert.deepEqual(own.zones[`${own.players[0]}.hidden`].entities.map((name) => own.entities[name].kind), ["leaf", "leaf"]);
+  assert.deepEqual(own.zones[`${own.players[0]}.hidden`].entities.map((name) => own.entities[name].card), ["leaf", "leaf"]);
   for (const seen of [other, open]) {
     assert.deepEqual(seen.zones[`${seen.players[0]}.hidden`], { count: 2, entities: [null, null] });
-    assert.ok(Object.values(seen.entities).every(({ kind }) => kind !== "leaf"));
+    assert.ok(Object.values(seen.entities).every(({ card }) => card !== "leaf"));
   }
   assert.equal(own.for, 0);
   assert.equal(game.view("all").for, "all");
