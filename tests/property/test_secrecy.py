@@ -9,7 +9,7 @@ import pytest
 
 import cardwright
 from tests.content_games import CONTENT, GAMES
-from tests.poisoned import poisoned
+from tests.poisoned import of_other_ages, poisoned
 
 SEEDS, ANSWERS, APART = 2, 24, 4
 
@@ -31,10 +31,10 @@ def test_a_view_tells_nothing_of_what_lies_hidden(game: str) -> None:
             if turn % APART == 0:
                 data = match.snapshot()
                 for viewer in (*range(len(data["state"]["kinds"]["player"]["id"])), None):
-                    other = rules.restore(poisoned(kinds, data, viewer, chosen))
+                    other = rules.restore(of_other_ages(kinds, poisoned(kinds, data, viewer, chosen), chosen))
                     assert told(other, viewer) == told(match, viewer), (seed, turn, viewer)
                     pairs, differ = pairs + 1, differ + (other.hash != match.hash)
             match.answer(chosen.choice(match.legal()))
     assert pairs > SEEDS * 3
     hides = any(f.visible != "all" for kind in kinds.values() for f in kind.fields if f.zone)
-    assert (differ > pairs / 2) is hides or game == "middara", "the pairs do differ"
+    assert differ or not hides, "the pairs do differ"
