@@ -278,15 +278,14 @@ class _Run:
         self.folder.give_way()
         context = LintContext(worker.shared.files, checked.facts.vocab, checked.facts, checked.scenarios, ())
         context.other_files = worker.other_files
-        linted = worker.lint_shared(context, self.config)
-        context.allows, summaries = linted.allows, {**linted.summaries}
+        others = {self.folder.shown_path(name): state.found[name].summary for name in state.names}
+        summary = GameSummary(others, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
+        linted = worker.lint_shared(context, self.config, summary)
         self.folder.give_way()
         found, allowed = [*earlier, *linted.findings], list[Allow]()
         for name in state.names:
-            summaries[self.folder.shown_path(name)] = state.found[name].summary
             found += self.unpack(state.found[name].lints)
             allowed += unpacked_allows(state.found[name].allows, self.source(name))
-        context.summary = GameSummary(summaries, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
         found += lint_summaries(context, self.config)
         context.allows = (*context.allows, *allowed)
         findings = finish_findings(found, context, self.config, self.folder.shown)

@@ -25,7 +25,7 @@ from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import Allow, LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import collect_allows, lint_trees
-from dsl.lint.summaries import FileSummary
+from dsl.lint.summaries import FileSummary, GameSummary
 from dsl.lint.summarize import file_summaries
 from dsl.meaning.declare_cards import check_references
 from dsl.meaning.other_files import Cards, OtherFiles, outline
@@ -50,12 +50,15 @@ class _Trees:
 
 @dataclass(frozen=True, slots=True)
 class SharedLints:
-    """What lints found in the shared files, with all that may change it. ``levels``: which lints ran, and how."""
+    """What lints found in the shared files, with all that may change it: which lints ran, and how (``levels``), and what
+    they asked about the declarations (``questions``) and the names (``mentions``) of other files, with the answers.
+    """
 
     summaries: dict[str, FileSummary]
     allows: tuple[Allow, ...]
     findings: tuple[Diagnostic, ...]
     questions: dict[str, str]
+    mentions: dict[str, bool]
     levels: tuple[tuple[str, str], ...]
 
 
@@ -170,17 +173,24 @@ class Worker:
         found.questions = self.other_files.take_questions()
         return found
 
-    def lint_shared(self, context: LintContext, config: LintConfig) -> SharedLints:
-        """What lints find in the shared files: taken from an earlier run, if nothing has changed for them."""
+    def lint_shared(self, context: LintContext, config: LintConfig, others: GameSummary) -> SharedLints:
+        """What lints find in the shared files: taken from an earlier run, if nothing has changed for them. ``others``:
+        the summary of all other files; the context gets that of the whole game.
+        """
         levels = tuple((rule.code, config.level(rule)) for rule in config.running())
         known = self.linted
-        if known is None or known.levels != levels or not self.other_files.answers_unchanged(known.questions):
-            self.other_files.take_questions()
-            context.allows = collect_allows(context)
-            summaries, found = file_summaries(context), tuple(lint_trees(context, config))
-            known = SharedLints(summaries, context.allows, found, self.other_files.take_questions(), levels)
-        self.linted = known
-        return known
+        if known is not None and known.levels == levels and self.other_files.answers_unchanged(known.questions):
+            context.allows, context.summary = known.allows, others.behind(known.summaries)
+            if all(context.summary.is_mentioned_twice(name) is answer for name, answer in known.mentions.items()):
+                return known
+        self.other_files.take_questions()
+        context.allows, summaries = collect_allows(context), file_summaries(context)
+        context.summary = others.behind(summaries)
+        found = tuple(lint_trees(context, config))
+        self.linted = SharedLints(
+            summaries, context.allows, found, self.other_files.take_questions(), context.mentions, levels
+        )
+        return self.linted
 
     def _check(self, facts: Facts, trees: _Trees, own: dict[str, Card], sink: Sink) -> tuple[CheckedTest, ...]:
         assert self.checked is not None

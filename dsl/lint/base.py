@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -106,6 +106,7 @@ class LintContext:
     idle_allows: tuple[Allow, ...] = ()
     waiting: int = 0  # findings that wait until the game is whole
     summary: GameSummary = NO_SUMMARY
+    mentions: dict[str, bool] = field(default_factory=dict[str, bool])  # what was asked about names, with the answers
 
     # ---- facts about all files
     @cached_property
@@ -206,7 +207,8 @@ class LintContext:
 
     def is_mentioned_elsewhere(self, name: ast.Ident) -> bool:
         """Whether a name occurs in another tree too, or in a test."""
-        return self.summary.mentions[name.text] > 1
+        found = self.mentions[name.text] = self.summary.is_mentioned_twice(name.text)
+        return found
 
     @cached_property
     def names(self) -> tuple[tuple[str, Scalar], ...]:

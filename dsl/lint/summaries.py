@@ -113,6 +113,10 @@ class GameSummary:
         self.files = files
         self.source = source
 
+    def behind(self, first: Mapping[str, FileSummary]) -> GameSummary:
+        """The facts of these files, and of some that come before them."""
+        return GameSummary({**first, **self.files}, self.source)
+
     def place(self, path: str, start: int, end: int, owner: str) -> Place:
         return Place(self.source(path).span(start, end), owner)
 
@@ -140,6 +144,10 @@ class GameSummary:
         for file in self.files.values():
             found.update(file.tree_counts)
         return found
+
+    def is_mentioned_twice(self, name: str) -> bool:
+        """Whether a name occurs in more than one tree."""
+        return self.mentions[name] > 1
 
 
 def as_data(file: FileSummary) -> dict[str, Any]:
