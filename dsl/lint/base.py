@@ -31,6 +31,19 @@ if TYPE_CHECKING:
 
 GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
 
+# Groups about what nothing uses or tests: they wait while a game is being built, which its version says.
+WAITING, WHOLE = frozenset({"dead", "tests"}), (0, 1, 0)
+
+# A test for examples that add a scout to the cards: each card of an example is tested.
+SCOUT_TEST = """\
+- name: a scout stands
+  given:
+    players: [p1]
+    create: [{name: s, card: scout, owner: p1, controller: p1}]
+  when: tap s
+  then: [s.tapped]
+"""
+
 A = TypeVar("A", bound=ast.Node)
 B = TypeVar("B", bound=ast.Node)
 C = TypeVar("C", bound=ast.Node)
@@ -91,6 +104,7 @@ class LintContext:
     tests: tuple[CheckedTest, ...]
     allows: tuple[Allow, ...] = ()
     idle_allows: tuple[Allow, ...] = ()
+    waiting: int = 0  # findings that wait until the game is whole
     summary: GameSummary = NO_SUMMARY
 
     # ---- facts about all files
