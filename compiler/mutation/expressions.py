@@ -135,7 +135,7 @@ def _is_noun(operands: tuple[ir.Expr, ...]) -> bool:
     """Whether these are the two halves of one noun: its kind, which nobody writes, and its condition."""
     match operands:
         case (ir.Core(function="is_kind", arguments=(value, _)), ir.Apply(arguments=(other, *_))):
-            return shape(value) == shape(other)
+            return bool(shape(value) == shape(other))
         case _:
             return False
 
