@@ -86,12 +86,12 @@ def definitions(program: ir.Program) -> Iterator[tuple[Top, ir.Node]]:
 
 def _of_trees(program: ir.Program, known: Known) -> Iterator[Any]:
     for top, node in definitions(program):
-        seen: set[tuple[ir.Node, str]] = set()
+        seen: set[tuple[ir.Node, ir.Node | None, str]] = set()
         owner, rows = owner_of(program, top), rows_below(program, top, node)
         for step in _steps(program, known, node):
-            if (step.old, step.description) in seen:  # the same text may be lowered twice
+            if (step.old, step.new, step.description) in seen:  # the same text may be lowered twice
                 continue
-            seen.add((step.old, step.description))
+            seen.add((step.old, step.new, step.description))
             if step.new is not None and shape(step.new) == shape(step.old):  # nothing was changed
                 continue
             carried = rows.get(id(step.about), rows[id(node)])

@@ -102,6 +102,24 @@ def test_a_test_that_looks_notices(tmp_path: Path) -> None:
     assert outcome(made, "hurt", "the requirement “it cannot be hurt” was left out") == NOTICED
 
 
+def test_what_nobody_wrote_is_not_changed(tmp_path: Path) -> None:
+    """The kind of a noun is no condition of its own, and that a `may` can be answered with yes no value."""
+    rules = RULES + (
+        "noun fresh = unit where not tapped\n"
+        "verb offer_rest(who: unit):\n  may by who.controller: set who.damage to 0\n"
+        "every unit:\n  after hurt to fresh: rest\n"
+    )
+    found = [m.description for m in run(tmp_path, rules=rules).mutants]
+    assert not any("is_kind" in description for description in found)
+    assert "the condition `fresh(target)` was dropped" in found
+    assert "`true` was turned round" not in found
+
+
+def test_the_game_is_there_in_every_test(tmp_path: Path) -> None:
+    made = run(tmp_path)
+    assert all("game" in record.kinds for record in made.records)
+
+
 def test_nothing_is_left_of_a_mutant(tmp_path: Path) -> None:
     made = run(tmp_path)
     first = outcomes(made)
