@@ -676,6 +676,72 @@ GAMES = {
           mend random unit where damage > 99 or stop
           note
         """,
+    "what a call gives": """
+        verb search(n: int, by p: player) gives found: card:
+          require n > 0 "nothing to find"
+          step look:
+            if n > 1: set found to first(p.hand)
+        verb burn(n: int, by p: player) gives left: int:
+          if n == 3: end burn
+          set left to n * 2
+        verb total_of(by p: player) gives sum_of_both: int:
+          burn 4 by p giving one_part
+          step second:
+            burn 5 by p giving other_part or stop
+            if one_part is not none: set sum_of_both to one_part + other_part
+        verb tell(what: int): increase game.count by what
+        verb match():
+          each p in all player:
+            search 2 by p giving taken or stop
+            put taken into p.pile
+            burn 1 by p giving few
+            if few is not none: tell few
+            burn 3 by p giving nothing_left or else: tell 1000
+            if nothing_left is none: tell 2000
+            search 1 by p giving missed: tell 4000
+            else: tell 8000
+            search 0 by p giving refused or else: tell 16000
+            total_of by p giving both: tell both
+            hit 1 to random unit where controller is p
+            burn 3 by random player where it is p giving stopped or stop
+            tell 1000000
+        every unit:
+          after burn where left is not none and left > 2 once per total_of: hit 1 to self
+          before total_of.second where one_part is not none and one_part == 8: set one_part to one_part + 100
+        """,
+    "headings whose reactions some always take": """
+        heading shield(n: int) of unit = react before hit to self always if controller.score > n requires damage < 9
+        heading jump of unit = react "Jump" after mend to self
+        verb match():
+          each p in all player:
+            set p.score to p.score + 2
+            each u in all unit where controller is p: hit 1 to u
+            each u in all unit: mend u
+        every unit:
+          shield(3): note
+          shield(1) "Block" requires damage < 4: increase damage by 1
+          jump always if controller.score > 1: note
+        """,
+    "what a pattern says of a value": """
+        noun hurt = unit where damage > 0
+        noun foe = unit where controller is not self.controller
+        verb clash(to target: unit? = none, by fighter: unit? = none, with c: card? = none):
+          increase game.count by 1
+        verb match():
+          each u in all unit:
+            clash by u
+            clash to u
+            clash to u by u
+            hit 1 to u
+            clash to u by u
+        every unit:
+          before clash by hurt where fighter.damage < 3: increase game.count by fighter.damage
+          after clash to foe by self where target.damage > 0 and fighter.hp > 0: hit 1 to target
+          after clash to foe: increase target.damage by 1
+          after clash to self by foe:
+            set event.fighter to none
+            if fighter is none: increase game.count by target.damage
+        """,
     "keywords and statuses by their values": """
         status ward(what: colour, n: int) of unit
         every unit:

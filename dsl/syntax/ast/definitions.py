@@ -21,7 +21,7 @@ class TypeRef(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Param(Node):
-    """``to target: creature``."""
+    """``to target: creature``; with the preposition `gives`: what a verb gives back."""
 
     preposition: str
     name: Ident
