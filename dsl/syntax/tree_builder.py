@@ -299,14 +299,13 @@ class Builder(Transformer[Any, Any]):
         names = self._value(kind), self._value(field)
         return ast.LiveDef(self._span(), *names, each, subject, condition, tuple(headers), through)
 
-    def plain_type(self, c: list[Any]) -> ast.TypeRef:
-        return ast.TypeRef(self._span(), "plain", self._value(c[0]))
+    def _type(self, c: list[Any], form: str) -> ast.TypeRef:
+        return ast.TypeRef(self._span(), form, self._value(c[0]))
 
-    def optional_type(self, c: list[Any]) -> ast.TypeRef:
-        return ast.TypeRef(self._span(), "optional", self._value(c[0]))
-
-    def card_type(self, c: list[Any]) -> ast.TypeRef:
-        return ast.TypeRef(self._span(), "card", self._value(c[0]))
+    plain_type = partialmethod(_type, form="plain")
+    optional_type = partialmethod(_type, form="optional")
+    card_type = partialmethod(_type, form="card")
+    optional_card_type = partialmethod(_type, form="optional-card")
 
     def collection_type(self, c: list[Any]) -> ast.TypeRef:
         form, name, card = c

@@ -229,7 +229,7 @@ def _annotated(node: ast.Annotated[ast.Node]) -> str:
 
 def _type(node: ast.TypeRef) -> str:
     form, _, card = node.form.partition("-")
-    name = node.name.text + (" card" if card or form == "card" else "?" if form == "optional" else "")
+    name = node.name.text + " card" * ("card" in (form, card)) + "?" * (form == "optional")
     return f"{form} of {name}" if form in ("set", "list") else name
 
 

@@ -722,6 +722,21 @@ GAMES = {
           shield(1) "Block" requires damage < 4: increase damage by 1
           jump always if controller.score > 1: note
         """,
+    "a card or none": """
+        verb pick(what: unit card?, by p: player) gives same: unit card:
+          require what is none or what.hp > 0 "it is dead"
+          set same to what
+          if what is not none and what has swift: increase game.count by what.hp
+        define tough(n: int) -> unit card? = first(list(c for c in all unit card where c.hp > n))
+        verb match():
+          each p in all player:
+            each n in 4 to 5:
+              pick tough(n) by p giving found or else: increase game.count by 100
+              if found is not none: hit found.hp to random unit
+            each c in all unit card:
+              pick c by p giving other: hit other.hp to random unit
+            pick none by p
+        """,
     "what a pattern says of a value": """
         noun hurt = unit where damage > 0
         noun foe = unit where controller is not self.controller
