@@ -857,6 +857,27 @@ TIED = """
         """
 
 
+LATER = """
+        stat speed of unit = 7
+        status slowed of unit: passive: speed is 12
+        status hasted(n: int) of unit: passive: +(n) speed
+        keyword brisk of unit: passive: speed is 3
+        verb tell(what: int): increase game.count by what
+        verb match():
+          choose random u from all unit where controller.score == 0:
+            until end of match: +1 speed for u
+            add slowed to u
+            add hasted(1) to u
+            drop hasted from u
+            tell u.speed
+            until end of match: u gains brisk
+            tell u.speed
+            add hasted(2) to u
+            until end of match: +5 speed for u
+            tell u.speed
+        """
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
     play_alike(GAMES[name], tmp_path, list(GAMES).index(name))
@@ -864,6 +885,15 @@ def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
 
 def test_each_ability_of_a_tie_is_used_once(tmp_path: Path) -> None:
     play_alike(TIED, tmp_path, len(GAMES), more="policy: {ties: choose}\n")
+
+
+@pytest.mark.parametrize(("policy", "speeds"), [("", "13 13 20"), ("policy: {bonuses: later}\n", "12 12 19")])
+def test_bonuses_count_by_form_or_by_time(tmp_path: Path, policy: str, speeds: str) -> None:
+    play_alike(LATER, tmp_path, len(GAMES) + 1, more=policy)
+    files = {"scenario": SCENARIO, "cards": CARDS, "more": policy}
+    small = build_small(tmp_path / "own", BASE + "\n" + _plain(LATER), start="match", **files)
+    (told,) = Interpreter(content_of(small.program, small.build.scripts), tmp_path).run([("match", "first", 1)])
+    assert [line.split("=")[1] for line in told if line.strip().startswith("tell ")] == speeds.split()
 
 
 def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:
