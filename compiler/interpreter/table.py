@@ -7,18 +7,21 @@ Lengths are hundredths of an inch, x to the right and y down. A facing is in who
 towards smaller y. Points that fall between two hundredths are rounded to the nearest one, halves up.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[int, int]
-Corners: TypeAlias = Sequence[Point]
+Corners: TypeAlias = tuple[Point, ...]
 
 UNIT = 1_000_000
 _FULL_TURN = 360
 _FARTHEST = 1_000_000  # no shape measures or stands farther than this
 _WIDEST = 80  # degrees to each side of an arc, whose sides would be too long otherwise
 _PI = 3_141_592_653_589_793_238  # times 10**18
+# Most figures stay where they are while a rule asks about all of them, so answers are remembered: so many of each sort.
+_REMEMBERED = 8_192
 
 
 def _sine_table() -> tuple[int, ...]:
@@ -126,6 +129,7 @@ def _shifted(shape: Shape, ahead: int, right: int) -> Shape:
     return made(shape._replace(x=shape.x + across, y=shape.y + down))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def corners_of(shape: Shape) -> Corners:
     """The corners of a shape without its rim: front left, front right, rear right, rear left; a disc: its centre."""
     x, y, facing, width, depth, angle, _ = shape
@@ -144,10 +148,14 @@ def corners_of(shape: Shape) -> Corners:
 
 def gap(a: Shape, b: Shape) -> int:
     """The shortest distance between two shapes, rounded down; 0 when they touch or overlap."""
-    rect_a, rect_b = corners_of(a), corners_of(b)
-    if _meet(rect_a, rect_b):
+    return max(_between(corners_of(a), corners_of(b)) - a.rim - b.rim, 0)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _between(a: Corners, b: Corners) -> int:
+    if _meet(a, b):
         return 0
-    return max(isqrt(min(over // under for over, under in _spans(rect_a, rect_b))) - a.rim - b.rim, 0)
+    return isqrt(min(_nearest_squared(a, b), _nearest_squared(b, a)))
 
 
 def meets(a: Shape, b: Shape) -> bool:
@@ -221,11 +229,39 @@ def _off_segment(point: Point, p: Point, q: Point) -> tuple[int, int]:
     return _cross(line, to_point) ** 2, length
 
 
+def _nearest_squared(points: Corners, shape: Corners) -> int:
+    """The smallest squared distance of points from the rim of a shape, rounded down.
+
+    The sums of `_off_segment`, written out: a battle asks them by the hundred thousand.
+    """
+    found: list[int] = []
+    for (px, py), (qx, qy) in _sides(shape):
+        line_x, line_y = qx - px, qy - py
+        length = line_x * line_x + line_y * line_y
+        for x, y in points:
+            to_x, to_y = x - px, y - py
+            along = line_x * to_x + line_y * to_y
+            if along <= 0:
+                found.append(to_x * to_x + to_y * to_y)
+            elif along >= length:
+                found.append((x - qx) ** 2 + (y - qy) ** 2)
+            else:
+                found.append((line_x * to_y - line_y * to_x) ** 2 // length)
+    return min(found)
+
+
 def _meet(a: Corners, b: Corners) -> bool:
     """Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other."""
+    if _apart([x for x, _ in a], [x for x, _ in b]) or _apart([y for _, y in a], [y for _, y in b]):
+        return False
     if any(_segments_meet(p, q, r, s) for p, q in _sides(a) for r, s in _sides(b)):
         return True
     return _inside(a[0], b) or _inside(b[0], a)
+
+
+def _apart(a: list[int], b: list[int]) -> bool:
+    """Whether two ranges have no number in common."""
+    return max(a) < min(b) or max(b) < min(a)
 
 
 def _segments_meet(p: Point, q: Point, r: Point, s: Point) -> bool:
