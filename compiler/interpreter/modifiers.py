@@ -132,7 +132,7 @@ def modifiers_of(rt: State, form: str, stat: str, it: Any) -> Iterator[tuple[Mod
 
 def _age(this: Entity) -> int:
     """Since when a text is there. A granted keyword has no number of its own: it is as old as who has it."""
-    return this._id if isinstance(this._id, int) else this.bearer._id  # type: ignore[no-any-return]
+    return this._id if isinstance(this._id, int) else this.bearer._id
 
 
 def _lasting(rt: State, form: str, stat: str) -> Sequence[tuple[Effect, ModifierCode]]:
