@@ -890,8 +890,8 @@ def test_each_ability_of_a_tie_is_used_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("policy", "speeds"), [("", "13 13 20"), ("policy: {bonuses: later}\n", "12 12 19")])
 def test_bonuses_count_by_form_or_by_time(tmp_path: Path, policy: str, speeds: str) -> None:
     play_alike(LATER, tmp_path, len(GAMES) + 1 + bool(policy), more=policy)
-    files = {"scenario": SCENARIO, "cards": CARDS, "more": policy}
-    small = build_small(tmp_path / "own", BASE + "\n" + _plain(LATER), start="match", **files)
+    rules = BASE + "\n" + _plain(LATER)
+    small = build_small(tmp_path / "own", rules, start="match", scenario=SCENARIO, cards=CARDS, more=policy)
     (told,) = Interpreter(content_of(small.program, small.build.scripts), tmp_path).run([("match", "first", 1)])
     assert [line.split("=")[1] for line in told if line.strip().startswith("tell ")] == speeds.split()
 
