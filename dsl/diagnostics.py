@@ -6,13 +6,16 @@ lower-case sentence about this text; ``help`` says what to do about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import TypeVar
 
 from dsl.codes import CODES
-from dsl.source import Span
+from dsl.source import Source, Span
 from dsl.suggest import suggested
+
+T = TypeVar("T")
 
 
 class InternalError(Exception):
@@ -130,3 +133,14 @@ class Sink:
     def errors(self) -> int:
         """The number of errors, with the suppressed ones."""
         return self.suppressed + sum(1 for item in self.items if item.severity is Severity.ERROR)
+
+
+def made_once(source: Source, what: str, sink: Sink, make: Callable[[Sink], T]) -> T:
+    """What ``make`` reads from a text, made at the first call. Its findings go to the sink at every call."""
+    if what not in source.made:
+        own = Sink()
+        source.made[what] = (make(own), own.items)
+    value, items = source.made[what]
+    for item in items:
+        sink.put(item)
+    return value  # type: ignore[no-any-return]

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """One text an author edits: ``path`` as shown to people, ``text`` exactly as stored."""
+    """One text an author edits: ``path`` as shown to people, ``text`` exactly as stored. ``made`` is what was read from
+    the text alone (`dsl.diagnostics.made_once`), so that nobody reads the same text twice.
+    """
 
     path: str
     text: str = field(repr=False)
+    made: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
     _starts: list[int] = field(default_factory=list[int], repr=False)
 
     def _line_starts(self) -> list[int]:

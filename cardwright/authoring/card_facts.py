@@ -13,7 +13,7 @@ from typing import Any, cast
 from compiler.build import Build
 from compiler.core import ir
 from dsl.diagnostics import Sink
-from dsl.game.game_files import CardEntry
+from dsl.game.entries import CardEntry
 from dsl.game.lines import LineForm, line_forms, print_line
 from dsl.reading.yaml_tree import Mapping, Node, Sequence, plain
 

@@ -23,11 +23,16 @@ from dsl.meaning.vocab import Param, Verb
 from dsl.suggest import suggest
 from dsl.syntax import ast
 
+Definitions = tuple[tuple[ast.Item, tuple[str, ...]], ...]  # each with the rulebook rows above it
 
-def check_definitions(cx: Context) -> Live:
-    """Checks all definitions, each after those that it needs; returns which texts of cards are live."""
-    live: Live = {}
-    definitions = cx.vocab.definitions
+
+def check_definitions(cx: Context, some: Definitions | None = None, known: Live | None = None) -> Live:
+    """Checks all definitions, each after those that it needs; returns which texts of cards are live.
+
+    With ``some``, only those are checked; ``known`` is then what an earlier check of all returned.
+    """
+    live: Live = dict(known or {})
+    definitions = cx.vocab.definitions if some is None else some
     for node, _ in definitions:
         if isinstance(node, ast.VerbDef):
             _verb(cx, node)

@@ -9,40 +9,32 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path, PurePath
 from typing import Any
 
-from dsl.diagnostics import Label, Sink
-from dsl.game.card_schema import card_file_schema, card_kinds
-from dsl.game.lines import LineForm, line_forms, with_lines
+from dsl.diagnostics import Label, Sink, made_once
+from dsl.game.entries import CardEntries, CardEntry, TestEntries
 from dsl.game.wanted_tests import WantedTests
 from dsl.reading import schemas
 from dsl.reading.file_names import normalized_name, why_not_portable
 from dsl.reading.files import check_file_name, read_bytes, report_file_kind, shown_text, source_of, visible
 from dsl.reading.folders import FILE, FOLDER, LINK, Entry, Folder
 from dsl.reading.structure import Structure
-from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml, plain
+from dsl.reading.yaml_tree import Mapping, Scalar, Sequence, parse_yaml
 from dsl.source import Source, Span
-from dsl.suggest import nearest, suggest
+from dsl.suggest import suggest
 
 RULESET, RULEBOOK, PROOF = "ruleset.yaml", "rulebook.yaml", "proof.txt"
 _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that may be invalid YAML
 # The subfolders of a game, and the extension of their files.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
+_MANY = ("cards/", "tests/")  # of these, only open files are kept: a game may have a thousand
 _FILES = (RULESET, RULEBOOK, PROOF, "README.md")
+_LIKE = {".yaml": (".yml",), ".rules": (".rule", ".txt")}  # endings that people give to such files
 _FOREIGN = ("locale",)  # read by other tools
-
-
-@dataclass(frozen=True, slots=True)
-class CardEntry:
-    """One valid card: its id, its kind, its mapping with the keys of its file's `all:`, and the place of its id."""
-
-    id: str
-    kind: str
-    node: Mapping
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +74,11 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
         for folder in (around,) if around else below:
             found.setdefault(folder.resolve(), folder)
     return tuple(sorted(found.values()))
+
+
+def in_game(path: Path) -> bool:
+    """Whether a path is a game, or in one."""
+    return _around(path) is not None
 
 
 def _around(path: Path) -> Path | None:
@@ -127,25 +124,48 @@ def load_game_files(
     return replace(shared, cards=tuple(loader.read_cards(shared.ruleset)), tests=tuple(loader.read_tests(wanted)))
 
 
+def nothing_waits() -> None:
+    """What a run does between its steps, if nobody waits for anything else."""
+
+
+KeptSources = dict[str, tuple[bytes, Source]]  # by relative path
+
+
 class GameFolder:
     """The files of a game by their relative paths; ``shown`` is the beginning of their paths in messages.
 
     Each file is read at most once, so that a run sees one state of a folder that is being edited. ``texts`` replace
-    files that an editor has not saved.
+    files that an editor has not saved. ``kept`` are sources of an earlier folder: a file that is still the same has the
+    same source, with what was made of it. ``give_way`` is called between the steps of a run; it may raise, to end it.
     """
 
-    def __init__(self, path: Path, shown: str, texts: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, path: Path, shown: str, texts: dict[str, str] | None = None, kept: KeptSources | None = None
+    ) -> None:
         self.path = path
         self.disk = Folder(path)
         self.shown = shown
+        self.kept = kept
+        self.give_way: Callable[[], None] = nothing_waits
         self._bytes = {name: text.encode("utf-8", "surrogatepass") for name, text in (texts or {}).items()}
+        self._open = set(self._bytes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leaves out the kept sources: trees are not sent to another process."""
+        return _folder_of, (self.path, self.shown, self._bytes)
 
     def edit(self, inside: str, text: str | None) -> None:
         """Replaces the text of a file; with None, the file on the disk is used again."""
         if text is None:
             self._bytes.pop(inside, None)
+            self._open.discard(inside)
         else:
+            self._open.add(inside)
             self._bytes[inside] = text.encode("utf-8", "surrogatepass")
+
+    def hold(self, data: dict[str, bytes]) -> None:
+        """Takes the bytes of files, which are then not read from the disk."""
+        self._bytes |= data
 
     def shown_path(self, inside: str) -> str:
         """The path of a file of the game in messages."""
@@ -199,7 +219,21 @@ class GameFolder:
     def source(self, inside: str, sink: Sink) -> Source | None:
         """The text of a file, or None after a diagnostic."""
         data = self.bytes(inside, sink)
-        return source_of(data, sink, self.shown_path(inside)) if data is not None else None
+        if data is None or self.kept is None:
+            return source_of(data, sink, self.shown_path(inside)) if data is not None else None
+        known = self.kept.get(inside)
+        if known is not None and known[0] == data:
+            return known[1]
+        source = source_of(data, sink, self.shown_path(inside))
+        if source is not None and (inside in self._open or not inside.startswith(_MANY)):
+            self.kept[inside] = data, source
+        return source
+
+
+def _folder_of(path: Path, shown: str, data: dict[str, bytes]) -> GameFolder:
+    folder = GameFolder(path, shown)
+    folder.hold(data)
+    return folder
 
 
 class Loader:
@@ -237,7 +271,10 @@ class Loader:
     def check_suffixes(self, folder: str, suffix: str) -> None:
         for entry in self.plain_entries(folder):
             if entry.form == FOLDER or PurePath(entry.name).suffix != suffix:
-                self.unexpected(f"{folder}/{entry.name}", entry.form, f"this folder holds files named `*{suffix}`")
+                named = f"this folder holds files named `*{suffix}`"
+                if PurePath(entry.name).suffix in _LIKE.get(suffix, ()):
+                    named += f": rename it to `{PurePath(entry.name).stem}{suffix}`"
+                self.unexpected(f"{folder}/{entry.name}", entry.form, named)
 
     def check_foreign(self, folder: str) -> None:
         """Checks a folder for other tools, of which Cardwright checks only the names."""
@@ -290,10 +327,9 @@ class Loader:
 
     def read_ruleset(self) -> Mapping | None:
         source = self.folder.source(RULESET, self.sink)
-        node = parse_yaml(source, self.sink) if source else None
-        if node is None or not Structure(schemas.load("ruleset")).check(node, self.sink, "the ruleset"):
+        node = self.valid(source, "ruleset") if source else None
+        if node is None:
             return None
-        assert isinstance(node, Mapping)  # the schema says so
         given = node.get("id")
         if isinstance(given, Scalar) and given.text != self.folder.path.name:
             message = f'the id is "{given.text}", but the folder of the game is `{self.folder.path.name}`'
@@ -304,22 +340,22 @@ class Loader:
         if not self.folder.disk.form(RULEBOOK):
             return None
         source = self.folder.source(RULEBOOK, self.sink)
-        node = parse_yaml(source, self.sink) if source else None
-        if node is None or not Structure(schemas.load("rulebook")).check(node, self.sink, "the rulebook"):
-            return None
-        if isinstance(node, Mapping):
+        node = self.valid(source, "rulebook") if source else None
+        if node is not None:
             rows = node.get("rows")
             entries = rows.items if isinstance(rows, Sequence) else ()
             self.check_unique((entry for entry in entries if isinstance(entry, Mapping)), "rulebook row")
-            return node
-        return None
+        return node
+
+    def valid(self, source: Source, schema: str) -> Mapping | None:
+        """The mapping of a whole file that is valid by its schema; read once for each text."""
+        return made_once(source, schema, self.sink, partial(_read_valid, source, schema))
 
     def read_whole(self, folder: str, schema: str) -> Iterator[Mapping]:
         """Files that contain one entry each."""
-        structure = Structure(schemas.load(schema))
         for source in self.sources(folder):
-            node = parse_yaml(source, self.sink)
-            if node is not None and structure.check(node, self.sink, f"the {schema}") and isinstance(node, Mapping):
+            node = self.valid(source, schema)
+            if node is not None:
                 yield node
             else:
                 self.sink.broken |= {Path(source.path).stem, *invalid_ids(source, ())}
@@ -360,6 +396,17 @@ class Loader:
         return False
 
 
+def _read_valid(source: Source, schema: str, sink: Sink) -> Mapping | None:
+    node = parse_yaml(source, sink)
+    sound = node is not None and _structure(schema).check(node, sink, f"the {schema}")
+    return node if sound and isinstance(node, Mapping) else None
+
+
+@cache
+def _structure(schema: str) -> Structure:
+    return Structure(schemas.load(schema))
+
+
 def invalid_ids(source: Source, sound: Iterable[str]) -> set[str]:
     """The ids of a file's invalid entries. They are searched in the text, because the file may be invalid YAML."""
     return set(_ID.findall(source.text)).difference(sound)
@@ -370,130 +417,3 @@ def report_duplicate(name: str, places: tuple[Span, Span], what: str, sink: Sink
     label = Label(places[1], "first used here")
     message = f"the id `{name}` stands for another {what} already"
     sink.add("duplicate-id", places[0], message, labels=(label,), help="give one of them another id")
-
-
-def with_shared_keys(entry: Node, file: Mapping) -> Node:
-    """A card with the keys of its file's `all:` that it does not have itself."""
-    shared = file.get("all")
-    if not isinstance(entry, Mapping) or not isinstance(shared, Mapping):
-        return entry
-    own = {key.text for key, _ in entry.entries}
-    return replace(entry, entries=(*entry.entries, *((k, v) for k, v in shared.entries if k.text not in own)))
-
-
-class _Entries:
-    """Reads files that contain a list under one key; prepares the schemas once."""
-
-    def __init__(self, folder: str, entry: str) -> None:
-        self.folder = folder
-        schema = schemas.load(folder)
-        self.generic = Structure(_entry_schema(schema, entry))
-        listed = {"type": "array", "description": f"a list of {folder}"}
-        self.envelope = Structure(dict(schema, properties={**schema["properties"], folder: listed}))
-
-    def file(self, source: Source, sink: Sink) -> tuple[Mapping, tuple[Node, ...]] | None:
-        """A file and its entries, or None if the rest of the file is invalid."""
-        node = parse_yaml(source, sink)
-        if node is None or not self.envelope.check(node, sink, "this file") or not isinstance(node, Mapping):
-            return None
-        items = node.get(self.folder)
-        return node, (items.items if isinstance(items, Sequence) else ())
-
-
-class TestEntries(_Entries):
-    """Reads files of tests."""
-
-    __test__ = False  # tells pytest that this is not a class of tests
-
-    def __init__(self) -> None:
-        super().__init__("tests", "test")
-
-    def read(self, source: Source, sink: Sink, wanted: WantedTests | None = None) -> Iterator[Mapping]:
-        """The valid tests of a file: all, or those that are wanted."""
-        _, nodes = self.file(source, sink) or (None, ())
-        for node in wanted.among(nodes, source) if wanted is not None else nodes:
-            name = _text(node, "name")
-            if self.generic.check(node, sink, f'test "{name}"' if name else "this test") and isinstance(node, Mapping):
-                yield node
-
-
-@dataclass(frozen=True, slots=True)
-class FoundCard:
-    """An entry of a card file with an id, which is ``key``. The id is taken even if the entry is invalid."""
-
-    entry: CardEntry
-    key: Scalar
-    sound: bool
-
-
-class CardEntries(_Entries):
-    """Reads files of cards. Without a valid ruleset, it checks only the keys that every card has."""
-
-    def __init__(self, ruleset: Mapping | None, sink: Sink) -> None:
-        super().__init__("cards", "card")
-        self.by_kind: dict[str, Structure] | None = None
-        self.kinds: dict[str, Node] = {}
-        self.forms: dict[str, dict[str, LineForm]] = {}
-        if ruleset is None:
-            return
-        data = plain(ruleset)
-        schema = card_file_schema(data)
-        self.by_kind = {kind: Structure(_entry_schema(schema, f"card_{kind}")) for kind in card_kinds(data)}
-        self.forms = line_forms(ruleset, sink)
-        kinds = ruleset.get("kinds")
-        if isinstance(kinds, Mapping):
-            self.kinds = {key.text: key for key, _ in kinds.entries}
-
-    def read(self, source: Source, sink: Sink, near: range | None = None) -> Iterator[FoundCard]:
-        """The cards of a file, or only those that overlap a range of its text."""
-        found = self.file(source, sink)
-        reported: set[Span] = set()  # a fault in `all:` is reported once, not for each card
-        for item in found[1] if found is not None else ():
-            if near is not None and (item.end < near.start or item.start > near.stop):
-                continue
-            node = with_shared_keys(item, found[0]) if found is not None else item
-            name = _text(node, "id")
-            faults = Sink(owner=name)
-            if isinstance(node, Mapping):
-                node = with_lines(node, self.forms.get(_text(node, "kind"), {}), faults)
-            sound = not faults.items and self.check(node, faults)
-            for fault in faults.items:
-                if fault.span not in reported:
-                    sink.put(fault)
-                reported.add(fault.span)
-            if isinstance(node, Mapping) and isinstance(key := node.get("id"), Scalar):
-                yield FoundCard(CardEntry(name, _text(node, "kind"), node, key.span), key, sound)
-
-    def check(self, node: Node, sink: Sink) -> bool:
-        name = _text(node, "id")
-        what = f"card `{name}`" if name else "this card"
-        kind = node.get("kind") if isinstance(node, Mapping) else None
-        if self.by_kind is None or not isinstance(kind, Scalar) or not kind.text:
-            return self.generic.check(node, sink, what)
-        structure = self.by_kind.get(kind.text)
-        if structure is not None:
-            return structure.check(node, sink, what)
-        self.report_kind(kind, self.by_kind, sink)
-        self.generic.check(node, sink, what)
-        return False
-
-    def report_kind(self, kind: Scalar, known: Iterable[str], sink: Sink) -> None:
-        declared = self.kinds.get(kind.text)
-        if declared is not None:
-            label = Label(declared.span, "declared here, without `card: true`")
-            sink.add("unknown-kind", kind.span, f"the kind `{kind.text}` has no cards", labels=(label,))
-            return
-        near = nearest(kind.text, known)
-        labels = [Label(self.kinds[near].span, "declared here")] if near in self.kinds else []
-        help = f"did you mean `{near}`?" if near else "kinds with cards: " + ", ".join(f"`{k}`" for k in known)
-        sink.add("unknown-kind", kind.span, f"the ruleset declares no kind `{kind.text}`", help=help, labels=labels)
-
-
-def _entry_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    """The schema of one entry, with the definitions that it refers to."""
-    return {"$defs": schema["$defs"], **schema["$defs"][name]}
-
-
-def _text(node: Node, key: str) -> str:
-    value = node.get(key) if isinstance(node, Mapping) else None
-    return value.text if isinstance(value, Scalar) else ""

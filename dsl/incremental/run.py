@@ -27,14 +27,13 @@ from dsl.incremental.packing import (
     unpacked,
     unpacked_allows,
 )
-from dsl.incremental.shared import Shared, SharedChecked, shared_digest
+from dsl.incremental.shared import Shared, SharedChecked, shared_digest, shared_key
 from dsl.incremental.store import Store, digest
 from dsl.incremental.worker import Worker
 from dsl.lint.base import Allow, LintContext
 from dsl.lint.config import LintConfig
-from dsl.lint.runner import collect_allows, finish_findings, lint_summaries, lint_trees
+from dsl.lint.runner import finish_findings, lint_summaries
 from dsl.lint.summaries import GameSummary
-from dsl.lint.summarize import file_summaries
 from dsl.meaning.other_files import OtherFiles
 from dsl.source import Source
 
@@ -44,11 +43,12 @@ _Id = tuple[str, int]  # a card file, and the index of an id in it
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All findings of a game, sorted, and the numbers of valid cards and of tests."""
+    """All findings of a game, sorted; the numbers of valid cards, of tests, and of findings that wait."""
 
     findings: tuple[Diagnostic, ...]
     cards: int
     tests: int
+    waiting: int = 0
 
 
 class WorkerPool(Protocol):
@@ -84,14 +84,18 @@ StartWorkers = Callable[[Worker, int], WorkerPool]
 
 
 def check_game(
-    folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers = single_process
-) -> Result:
+    folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers = single_process,
+    before: Worker | None = None,
+) -> Result:  # fmt: skip
     """The findings of a game; ``config`` is None where no lints run.
+
+    ``before`` is the worker of an earlier run in this process: what it knows of the shared files is used again, if they
+    are the same and cards of other files answer as then.
 
     Raises what a worker raises, after a second try without stored results.
     """
     try:
-        return _Run(folder, config, store, start_workers).result()
+        return _Run(folder, config, store, start_workers, before).result()
     except (Corrupt, InternalError, LookupError, TypeError, ValueError, AttributeError):
         if store.folder is None:
             raise
@@ -118,12 +122,15 @@ class _State:
 
 class _Run:
     def __init__(
-        self, folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers
-    ) -> None:
+        self, folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers,
+        before: Worker | None = None,
+    ) -> None:  # fmt: skip
+        self.before = before
         self.folder = folder
         self.config = config
         self.store = store
         self.start_workers = start_workers
+        self.waiting = 0
         self.sources: dict[str, Source] = {}
 
     def result(self) -> Result:
@@ -132,17 +139,18 @@ class _Run:
         kept = self.store.get(RUN)
         if kept is not None and kept.get("key") == key:
             findings = unpacked(kept["findings"], self.source)
-            return Result(tuple(findings), int(kept["cards"]), int(kept["tests"]))
+            return Result(tuple(findings), int(kept["cards"]), int(kept["tests"]), int(kept["waiting"]))
         result = self.checked()
         data = {"key": key, "findings": packed(result.findings, self.folder.shown)}
-        self.store.put(RUN, {**data, "cards": result.cards, "tests": result.tests})
+        self.store.put(RUN, {**data, "cards": result.cards, "tests": result.tests, "waiting": result.waiting})
         return result
 
     def run_key(self) -> str:
         """Everything on which the findings depend."""
         contents = (self.folder.bytes(name, Sink()) or b"" for name in self.folder.all_files())
         config = self.config
-        paths = "" if config is None else f"{config.folder} {config.per_path} {sorted(r.code for r in config.rules)}"
+        rules = () if config is None else (bool(config.select), *sorted(r.code for r in config.rules))
+        paths = "" if config is None else f"{config.folder} {config.per_path} {rules}"
         return digest(self.folder.shown, self.lints, paths, *self.folder.listing(), *contents)
 
     @cached_property
@@ -159,20 +167,20 @@ class _Run:
 
     # ---- file by file
     def checked(self) -> Result:
-        shared = Shared(self.folder)
+        shared = self.shared()
         self.sources |= {self.inside(source): source for source in shared.sources()}
         worker = Worker(shared, self.config)
         names = [name for name in self.folder.all_files() if name.startswith(("cards/", "tests/"))]
         declared = shared_digest(self.folder)
         state = _State(names, {n: digest(declared, n, self.folder.bytes(n, Sink()) or b"") for n in names})
-        kept = {name: data for name in names if (data := self.store.get(_kept(name))) is not None}
+        kept = {name: data for name in names if (data := self.store.get(stored_name(name))) is not None}
         state.read = {n: read_of(d.get("read")) for n, d in kept.items() if d.get("read key") == state.keys[n]}
         anew = [name for name in names if name not in state.read]
         workers = self.start_workers(worker, sum(map(worker.size, anew)))
         try:
             state.read |= workers.read(anew)
             other_files = _joined(state)
-            checked = worker.set_other_files(other_files)
+            checked = self.check_shared(worker, other_files)
             self.take_kept(kept, state, other_files, checked)
             rest = {name: state.dropped.get(name, []) for name in names if name not in state.found}
             if isinstance(workers, SingleProcess):
@@ -183,9 +191,26 @@ class _Run:
         for name in {*anew, *rest}:
             read = {"read key": state.keys[name], "read": as_data(state.read[name])}
             found = {"found key": state.found_keys[name], "found": as_data(state.found[name])}
-            self.store.put(_kept(name), {**read, **found})
-        self.store.keep_only(map(_kept, names), _FILE)
-        return self.put_together(shared, checked, other_files, state)
+            self.store.put(stored_name(name), {**read, **found})
+        self.store.keep_only(map(stored_name, names), _FILE)
+        return self.put_together(worker, checked, other_files, state)
+
+    def shared(self) -> Shared:
+        """The shared files: those of the earlier run, if they are the same."""
+        if self.before is not None and self.before.shared.key == shared_key(self.folder):
+            return self.before.shared.in_folder(self.folder)
+        self.before = None
+        return Shared(self.folder)
+
+    def check_shared(self, worker: Worker, other_files: OtherFiles) -> SharedChecked:
+        before = self.before
+        if before is not None and before.checked is not None:
+            if other_files.answers_unchanged(before.checked.questions):
+                worker.linted = before.linted
+                return worker.take_checked(before.checked, other_files)
+            worker.shared = Shared(self.folder)  # a check writes into it, and others may be reading the earlier one
+        self.folder.give_way()
+        return worker.set_other_files(other_files)
 
     def take_kept(
         self, kept: dict[str, dict[str, Any]], state: _State, other_files: OtherFiles, checked: SharedChecked
@@ -202,10 +227,11 @@ class _Run:
                     state.found[name] = found
 
     # ---- all of it
-    def put_together(self, shared: Shared, checked: SharedChecked, other_files: OtherFiles, state: _State) -> Result:
+    def put_together(self, worker: Worker, checked: SharedChecked, other_files: OtherFiles, state: _State) -> Result:
         """The findings of every stage and, if there are no errors, of the lints, as a check of the whole game."""
         sink = Sink()
-        self.put_read(shared, state, sink)
+        self.folder.give_way()
+        self.put_read(worker.shared, state, sink)
         cards = [name for name in state.names if name.startswith("cards/")]
         stage = Sink(broken=checked.broken)
         _put(stage, checked.faults)
@@ -221,12 +247,12 @@ class _Run:
                 _put(sink, self.unpack(state.found[name].faults))
         findings = sink.sorted()
         if self.config is not None and not sink.errors:
-            findings = self.lint(shared, checked, other_files, state, findings)
+            findings = self.lint(worker, checked, state, findings)
         sound = sum(row[4] for name in cards for row in state.read[name].ids) - sum(
             state.read[name].ids[index][4] for name in cards for index in state.dropped.get(name, ())
         )
         tests = sum(state.read[name].entries for name in state.names)
-        return Result(tuple(findings), sound, tests)
+        return Result(tuple(findings), sound, tests, self.waiting)
 
     def put_read(self, shared: Shared, state: _State, sink: Sink) -> None:
         """Adds the findings of reading and declaring."""
@@ -245,24 +271,27 @@ class _Run:
             _put(sink, self.unpack(state.found[name].rows))
 
     def lint(
-        self, shared: Shared, checked: SharedChecked, other_files: OtherFiles, state: _State, earlier: list[Diagnostic]
+        self, worker: Worker, checked: SharedChecked, state: _State, earlier: list[Diagnostic]
     ) -> list[Diagnostic]:
         """What lints find in the shared files, in each card and test file, and by comparing all files."""
         assert self.config is not None
-        context = LintContext(shared.files, checked.facts.vocab, checked.facts, checked.scenarios, ())
-        context.other_files = other_files
-        context.allows = collect_allows(context)
-        summaries = file_summaries(context)
-        found, allowed = [*earlier], list[Allow]()
+        self.folder.give_way()
+        context = LintContext(worker.shared.files, checked.facts.vocab, checked.facts, checked.scenarios, ())
+        context.other_files = worker.other_files
+        linted = worker.lint_shared(context, self.config)
+        context.allows, summaries = linted.allows, {**linted.summaries}
+        self.folder.give_way()
+        found, allowed = [*earlier, *linted.findings], list[Allow]()
         for name in state.names:
             summaries[self.folder.shown_path(name)] = state.found[name].summary
             found += self.unpack(state.found[name].lints)
             allowed += unpacked_allows(state.found[name].allows, self.source(name))
         context.summary = GameSummary(summaries, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
-        found += lint_trees(context, self.config)
         found += lint_summaries(context, self.config)
         context.allows = (*context.allows, *allowed)
-        return finish_findings(found, context, self.config, self.folder.shown)
+        findings = finish_findings(found, context, self.config, self.folder.shown)
+        self.waiting = context.waiting
+        return findings
 
     def unpack(self, faults: Iterable[list[Any]]) -> list[Diagnostic]:
         return unpacked(faults, self.source)
@@ -291,6 +320,6 @@ def _put(sink: Sink, faults: Iterable[Diagnostic]) -> None:
         sink.put(fault)
 
 
-def _kept(name: str) -> str:
+def stored_name(name: str) -> str:
     """The name of a file's results in the store."""
     return _FILE + digest(name)[:16]

@@ -7,6 +7,7 @@ known. Input: a GameFolder, then OtherFiles. Output: `Shared`, and `SharedChecke
 from __future__ import annotations
 
 import json
+from copy import copy
 from dataclasses import dataclass, replace
 
 from dsl.checking.definitions import check_definitions
@@ -18,11 +19,12 @@ from dsl.checking.results import Checked, Facts
 from dsl.checking.rosters import RosterData, check_rosters
 from dsl.checking.whole_game import VerbUse, verb_uses
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game.game_files import CardEntries, GameFolder, Loader, TestEntries
+from dsl.game.entries import CardEntries, TestEntries
+from dsl.game.game_files import GameFolder, Loader
 from dsl.incremental.store import digest
 from dsl.meaning.declare import Declarer
 from dsl.meaning.other_files import Cards, OtherFiles
-from dsl.meaning.rulebook import read_rulebook
+from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.types import UNKNOWN
 from dsl.source import Source
 
@@ -35,7 +37,7 @@ class SharedChecked:
 
     ``cards`` and ``tests`` are digests of everything here on which cards and tests depend. ``fits``: the definitions
     have no errors, so tests can be checked. ``sound``: no declaration has an error, so lints can run. ``broken``: names
-    of declarations with errors.
+    of declarations with errors. ``questions``: what was asked about other files, with the answers.
     """
 
     facts: Facts
@@ -50,26 +52,36 @@ class SharedChecked:
     fits: bool
     live: Live
     broken: set[str]
+    questions: dict[str, str]
 
 
 class Shared:
-    """The files on which all others depend, read and declared."""
+    """The files on which all others depend, read and declared. ``book`` is the rulebook of an earlier reading, if it
+    need not be read again.
+    """
 
-    def __init__(self, folder: GameFolder) -> None:
+    def __init__(self, folder: GameFolder, book: Rulebook | None = None) -> None:
         self.folder = folder
+        self.key = shared_key(folder)
         sink = Sink()
         self.files = Loader(folder, sink).load_shared()
         self.card_entries = CardEntries(self.files.ruleset, sink)
         self.test_entries = TestEntries()
         self.declarer = Declarer(self.files, sink)
         self.vocab = self.declarer.shared()
-        self.book = read_rulebook(self.files, self.vocab, sink)
+        self.book = book if book is not None else read_rulebook(self.files, self.vocab, sink)
         self.faults = sink.items
         self.broken = sink.broken
 
     def __reduce__(self) -> tuple[type[Shared], tuple[GameFolder]]:
         """Leaves out what cannot be sent to another process, which reads the same bytes again: the compiled schemas."""
         return Shared, (self.folder,)
+
+    def in_folder(self, folder: GameFolder) -> Shared:
+        """The same files, with the cards and tests of another folder."""
+        other = copy(self)
+        other.folder = folder
+        return other
 
     def sources(self) -> list[Source]:
         """The sources of the shared files."""
@@ -100,10 +112,15 @@ class Shared:
         errors = [f.span.source.path for f in self.faults if f.severity is Severity.ERROR]
         sound = fits and not any(path.startswith(name) for path in errors for name in declared)
         cards = digest(shared_digest(self.folder), _text(questions))
-        tests = digest(cards, shared_digest(self.folder, whole=True), _text(other_files.take_questions()))
-        return SharedChecked(
-            facts, sink.items, later.items, uses, scenarios, rosters, cards, tests, sound, fits, live, broken
-        )
+        more = other_files.take_questions()
+        tests = digest(cards, shared_digest(self.folder, whole=True), _text(more))
+        return SharedChecked(facts, sink.items, later.items, uses, scenarios, rosters, cards, tests, sound, fits, live,
+                             broken, {**questions, **more})  # fmt: skip
+
+
+def shared_key(folder: GameFolder) -> str:
+    """Everything on which `Shared` depends: the text of its files, and the names of all others."""
+    return digest(shared_digest(folder, whole=True), folder.shown, *folder.listing())
 
 
 def shared_digest(folder: GameFolder, *, whole: bool = False) -> str:

@@ -7,6 +7,7 @@ Job: the two steps for a file, so that many files can be checked in parallel. `r
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeVar
@@ -16,11 +17,12 @@ from dsl.checking.expressions import context_of
 from dsl.checking.results import Checked, Facts
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.checking.whole_game import VerbUse, verb_uses
-from dsl.diagnostics import Sink
-from dsl.game.game_files import CardEntry, FoundCard, invalid_ids
+from dsl.diagnostics import Diagnostic, Sink
+from dsl.game.entries import CardEntry, FoundCard
+from dsl.game.game_files import invalid_ids
 from dsl.incremental.packing import Found, Read, packed, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
-from dsl.lint.base import LintContext
+from dsl.lint.base import Allow, LintContext
 from dsl.lint.config import LintConfig
 from dsl.lint.runner import collect_allows, lint_trees
 from dsl.lint.summaries import FileSummary
@@ -46,6 +48,17 @@ class _Trees:
     tests: tuple[Mapping, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SharedLints:
+    """What lints found in the shared files, with all that may change it. ``levels``: which lints ran, and how."""
+
+    summaries: dict[str, FileSummary]
+    allows: tuple[Allow, ...]
+    findings: tuple[Diagnostic, ...]
+    questions: dict[str, str]
+    levels: tuple[tuple[str, str], ...]
+
+
 class Worker:
     """Reads and checks files one by one; ``config`` is None if lints do not run."""
 
@@ -55,6 +68,7 @@ class Worker:
         self.trees: dict[str, _Trees] = {}
         self.other_files = OtherFiles({}, ())
         self.checked: SharedChecked | None = None
+        self.linted: SharedLints | None = None
 
     def __reduce__(self) -> tuple[type[Worker], tuple[Shared, LintConfig | None]]:
         """Leaves out the trees, for a process that is spawned and not forked."""
@@ -65,13 +79,14 @@ class Worker:
         return len(self.shared.folder.bytes(inside, Sink()) or b"")
 
     def read(self, inside: str, near: range | None = None) -> Read:
-        """Reads a file and keeps its trees until it is checked. ``near``: only cards in that range are read."""
+        """Reads a file and keeps its trees until it is checked. ``near``: only what is in that range is read."""
+        self.shared.folder.give_way()
         sink = Sink()
         source = self.shared.folder.source(inside, sink)
         trees = self.trees[inside] = _Trees(source)
         found = Read()
         if source is not None and inside.startswith("tests/"):
-            trees.tests = tuple(self.shared.test_entries.read(source, sink))
+            trees.tests = tuple(self.shared.test_entries.read(source, sink, near=near))
             found.entries = len(trees.tests)
         elif source is not None:
             self._read_cards(self.shared.card_entries.read(source, sink, near), found, trees)
@@ -94,10 +109,25 @@ class Worker:
         roots = (ability for card in cards for text in card.texts for ability in text.abilities)
         found.outline = replace(outline(self.shared.vocab, cards, roots), kinds={})
 
+    def twin(self) -> Worker:
+        """A worker with the same results, that notes its questions for itself and can work beside this one."""
+        twin = Worker(self.shared, self.config)
+        twin.other_files = copy(self.other_files)
+        twin.other_files.take_questions()
+        twin.checked, twin.linted = self.checked, self.linted
+        return twin
+
     def set_other_files(self, other_files: OtherFiles) -> SharedChecked:
         """Stores the outlines of the other files, and checks the shared files with them."""
         self.other_files = other_files
         self.checked = self.shared.check(other_files)
+        return self.checked
+
+    def take_checked(self, before: SharedChecked, other_files: OtherFiles) -> SharedChecked:
+        """Takes the result of an earlier check of the same shared files, to which these other files are the same."""
+        self.other_files = other_files
+        vocab = replace(before.facts.vocab, cards=Cards(other_files, {}))
+        self.checked = replace(before, facts=replace(before.facts, vocab=vocab))
         return self.checked
 
     def study(self, inside: str, sink: Sink, dropped: Collection[int] = ()) -> LintContext | None:
@@ -121,6 +151,7 @@ class Worker:
 
     def find(self, inside: str, dropped: Collection[int]) -> Found:
         """Checks a file; ``dropped`` are the indexes of ids that an earlier file has."""
+        self.shared.folder.give_way()
         if inside not in self.trees:
             self.read(inside)
         source, sound = self.trees[inside].source, self.trees[inside].sound
@@ -139,6 +170,18 @@ class Worker:
         found.questions = self.other_files.take_questions()
         return found
 
+    def lint_shared(self, context: LintContext, config: LintConfig) -> SharedLints:
+        """What lints find in the shared files: taken from an earlier run, if nothing has changed for them."""
+        levels = tuple((rule.code, config.level(rule)) for rule in config.running())
+        known = self.linted
+        if known is None or known.levels != levels or not self.other_files.answers_unchanged(known.questions):
+            self.other_files.take_questions()
+            context.allows = collect_allows(context)
+            summaries, found = file_summaries(context), tuple(lint_trees(context, config))
+            known = SharedLints(summaries, context.allows, found, self.other_files.take_questions(), levels)
+        self.linted = known
+        return known
+
     def _check(self, facts: Facts, trees: _Trees, own: dict[str, Card], sink: Sink) -> tuple[CheckedTest, ...]:
         assert self.checked is not None
         if trees.tests and self.checked.fits:
@@ -151,9 +194,10 @@ class Worker:
         context.other_files = self.other_files
         context.allows = collect_allows(context)
         shown = self.shared.folder.shown
+        known = len(self.checked.facts.refs) if self.checked is not None else 0
         found.lints = packed(lint_trees(context, config), shown)
         found.allows = [packed_allow(allow) for allow in context.allows]
-        found.summary = file_summaries(context).get(source.path, FileSummary())
+        found.summary = file_summaries(context, known).get(source.path, FileSummary())
 
 
 def _copied(facts: Facts) -> Facts:

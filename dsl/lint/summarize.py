@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 from dsl.lint.base import LintContext
 from dsl.lint.loops import certain_calls, is_unlimited, self_triggering_calls
@@ -36,8 +37,8 @@ def game_summary(context: LintContext) -> GameSummary:
     return GameSummary(file_summaries(context), sources.__getitem__)
 
 
-def file_summaries(context: LintContext) -> dict[str, FileSummary]:
-    """The facts of each file of a context."""
+def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummary]:
+    """The facts of each file of a context; ``known`` is how many of its references are those of other files."""
     found: dict[str, FileSummary] = {}
     words: dict[str, Counter[str]] = {}
     for root, tree in context.trees.items():
@@ -61,7 +62,7 @@ def file_summaries(context: LintContext) -> dict[str, FileSummary]:
     for ability, heading in context.facts.headings.items():
         _of(found, ability.span.source.path).headings.append(f"{heading.kind}.{heading.name}")
     called = {node.name for node in context.nodes(ast.FunctionCall)}
-    for node, ref in context.facts.refs.items():
+    for node, ref in islice(context.facts.refs.items(), known, None):
         if ref.form == "function" and node not in called:
             _of(found, node.span.source.path).passed_functions.append(ref.name)
     for path, counted in words.items():

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, cast
 
-from dsl.diagnostics import Label, Sink
-from dsl.game.game_files import CardEntry, GameFiles
+from dsl.diagnostics import Label, Sink, made_once
+from dsl.game.entries import CardEntry
+from dsl.game.game_files import GameFiles
 from dsl.meaning.bounds import FACES
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED
 from dsl.meaning.declare_cards import check_card_keys, check_references, declare_card, declared_default, numbered_dice
@@ -75,7 +77,7 @@ class Declarer:
         self.ruleset(self.files.ruleset)
         parsed: list[Any] = []
         for source in self.files.rules:
-            definitions = parse_rules(source, self.sink)
+            definitions = made_once(source, "rules", self.sink, partial(parse_rules, source))
             self.sink.broken |= unread_names(source, definitions)
             parsed += definitions
         self.vocab.definitions = tuple((ast.plain(node), ast.rows_above(node)) for node in parsed)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dsl.diagnostics import Sink, wrong_count
-from dsl.game.game_files import CardEntry
+from dsl.game.entries import CardEntry
 from dsl.game.lines import WrittenTrait
 from dsl.meaning.bounds import dice_fault
 from dsl.meaning.types import Type, present

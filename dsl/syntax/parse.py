@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from threading import local
+from typing import Any, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, VisitError
@@ -144,9 +145,21 @@ def _grammar() -> str:
     return (Path(__file__).parent / "grammar.lark").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=2)
+class _Parsers(local):
+    """The parsers of a thread: a parser keeps state while it reads, so that two threads cannot share one."""
+
+    def __init__(self) -> None:
+        self.made: dict[int, _Parser] = {}
+
+
+_PARSERS = _Parsers()
+
+
 def _parser(level: int = 0) -> _Parser:
-    return _Parser(kept_tables() or (tables_of(_parser(0).lark) if level else None))
+    made = _PARSERS.made
+    if level not in made:
+        made[level] = _Parser(kept_tables() or (tables_of(_parser(0).lark) if level else None))
+    return made[level]
 
 
 @cache
@@ -171,7 +184,56 @@ def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:
 
 def parse_rules(source: Source, sink: Sink) -> tuple[Any, ...]:
     """The definitions of a ``.rules`` file; those with syntax errors are reported and left out."""
-    return _parse(source.span(0, len(source.text)), 0, "rules_file", sink)
+    return parse_definitions(source.span(0, len(source.text)), sink)
+
+
+def parse_definitions(span: Span, sink: Sink) -> tuple[Any, ...]:
+    """The definitions in a part of a ``.rules`` file, whose first line begins at the margin."""
+    return _parse(span, 0, "rules_file", sink)
+
+
+def definition_span(source: Source, offset: int) -> Span:
+    """The part of a ``.rules`` file with the definition at an offset: its lines, and those that belong to it."""
+    before = [chunk for chunk in definition_spans(source) if chunk.start <= offset]
+    return before[-1] if before else source.span(0, 0)
+
+
+def definition_spans(source: Source) -> Iterator[Span]:
+    """The parts of a ``.rules`` file with one definition each, sound or not."""
+    return _chunks(source.span(0, len(source.text)), 0)
+
+
+def grammar_words() -> set[str]:
+    """The words of the grammar. None of them is read as a name everywhere."""
+    patterns = [terminal.pattern for terminal in _parser(0).lark.terminals]
+    return {pattern.value for pattern in patterns if pattern.type == "str" and pattern.value.isalpha()}
+
+
+def words_after(span: Span, margin: int, start: str) -> set[str]:
+    """The words of the language that the grammar accepts behind a text; `NAME` among them if a name may stand there.
+
+    ``start`` is what the text is a part of, such as ``rules_file``. The set is empty if the text itself is unsound.
+    """
+    parser = _parser(0)
+    parser.layout.margin = margin
+    mark = "zz_here"  # a name, so that what comes before it is read to its end
+    parser.builder.source = source = Source("", span.text + mark)
+    state = parser.lark.parse_interactive(source.text, start=start)
+    is_sound = True
+    try:
+        for token in state.iter_parse():
+            if token == mark:
+                break
+    except UnexpectedInput as error:
+        is_sound = (error.pos_in_stream or 0) >= len(span.text)  # the mark itself may not fit
+    except (VisitError, DedentError):
+        is_sound = False
+    if not is_sound:
+        return set()
+    patterns = {terminal.name: terminal.pattern for terminal in parser.lark.terminals}
+    accepted = {name: patterns[name] for name in cast("Any", state).accepts() if name in patterns}
+    words = {str(pattern.value) for pattern in accepted.values() if pattern.type == "str"}
+    return {word for word in words if word.isalpha()} | (accepted.keys() & {"NAME"})
 
 
 def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:

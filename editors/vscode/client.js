@@ -1,223 +1,182 @@
-// The client: starts `cardwright lsp` and passes on what the editor asks, and names the debugger, with nothing but
-// VS Code's own interface.
+// The extension: starts the language server, names the debugger, runs tests and tasks.
 "use strict";
 
-const { spawn } = require("node:child_process");
+const { execFile } = require("node:child_process");
+const path = require("node:path");
 const vscode = require("vscode");
+const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
-const SELECTOR = [{ language: "cardwright" }, { language: "yaml" }];
-const SEVERITIES = { 1: vscode.DiagnosticSeverity.Error, 2: vscode.DiagnosticSeverity.Warning };
-
-/** The server as a process that is spoken to in messages of JSON-RPC. */
-class Connection {
-  constructor(command, onNotification, onEnd) {
-    this.waiting = new Map();
-    this.next = 1;
-    this.received = Buffer.alloc(0);
-    this.onNotification = onNotification;
-    this.process = spawn(command[0], command.slice(1), { stdio: ["pipe", "pipe", "inherit"] });
-    this.process.on("error", onEnd);
-    this.process.on("exit", () => this.fail(new Error("the language server has ended")));
-    this.process.stdin.on("error", () => undefined);
-    this.process.stdout.on("data", (piece) => this.receive(piece));
-  }
-
-  send(message) {
-    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
-    this.process.stdin.write(`Content-Length: ${body.length}\r\n\r\n`);
-    this.process.stdin.write(body);
-  }
-
-  notify(method, params) {
-    this.send({ method, params });
-  }
-
-  request(method, params) {
-    const id = this.next++;
-    this.send({ id, method, params });
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-  }
-
-  fail(error) {
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
-  }
-
-  receive(piece) {
-    this.received = Buffer.concat([this.received, piece]);
-    for (;;) {
-      const end = this.received.indexOf("\r\n\r\n");
-      const length = end < 0 ? null : /Content-Length: *(\d+)/i.exec(this.received.subarray(0, end).toString());
-      if (!length || this.received.length < end + 4 + Number(length[1])) return;
-      const start = end + 4;
-      const body = this.received.subarray(start, start + Number(length[1])).toString();
-      this.received = this.received.subarray(start + Number(length[1]));
-      this.take(JSON.parse(body));
-    }
-  }
-
-  take(message) {
-    if (message.method !== undefined) {
-      if (message.id !== undefined) this.send({ id: message.id, result: null });
-      else this.onNotification(message.method, message.params);
-      return;
-    }
-    const waiting = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (waiting && message.error) waiting.reject(new Error(message.error.message));
-    else if (waiting) waiting.resolve(message.result);
-  }
-}
-
-// ---- values of the protocol and of the editor
-const range = (r) => new vscode.Range(r.start.line, r.start.character, r.end.line, r.end.character);
-const place = (l) => new vscode.Location(vscode.Uri.parse(l.uri), range(l.range));
-const at = (document, position) => ({ textDocument: { uri: document.uri.toString() }, position });
-const textEdits = (edits) => (edits || []).map((e) => new vscode.TextEdit(range(e.range), e.newText));
-
-function workspaceEdit(given) {
-  const edit = new vscode.WorkspaceEdit();
-  for (const [uri, edits] of Object.entries((given && given.changes) || {})) edit.set(vscode.Uri.parse(uri), textEdits(edits));
-  return edit;
-}
-
-function diagnostic(given) {
-  const made = new vscode.Diagnostic(range(given.range), given.message, SEVERITIES[given.severity]);
-  made.code = given.code;
-  made.source = given.source;
-  made.relatedInformation = (given.relatedInformation || []).map(
-    (r) => new vscode.DiagnosticRelatedInformation(place(r.location), r.message),
-  );
-  return made;
-}
-
-function completion(given) {
-  const item = new vscode.CompletionItem(given.label, given.kind - 1);
-  item.detail = given.detail;
-  item.insertText = given.insertTextFormat === 2 ? new vscode.SnippetString(given.insertText) : given.insertText;
-  return item;
-}
-
-function action(given) {
-  const made = new vscode.CodeAction(given.title, vscode.CodeActionKind.QuickFix);
-  made.edit = workspaceEdit(given.edit);
-  made.isPreferred = given.isPreferred;
-  return made;
-}
-
-// ---- what the editor asks
-function providers(server) {
-  const languages = vscode.languages;
-  const ask = (method, params) => server.request(`textDocument/${method}`, params);
-  return [
-    languages.registerCompletionItemProvider(
-      SELECTOR,
-      { provideCompletionItems: async (d, p) => ((await ask("completion", at(d, p))) || { items: [] }).items.map(completion) },
-      ".",
-      " ",
-    ),
-    languages.registerHoverProvider(SELECTOR, {
-      provideHover: async (d, p) => {
-        const found = await ask("hover", at(d, p));
-        return found ? new vscode.Hover(new vscode.MarkdownString(found.contents.value), range(found.range)) : undefined;
-      },
-    }),
-    languages.registerDefinitionProvider(SELECTOR, {
-      provideDefinition: async (d, p) => ((await ask("definition", at(d, p))) || []).map(place),
-    }),
-    languages.registerReferenceProvider(SELECTOR, {
-      provideReferences: async (d, p) =>
-        ((await ask("references", { ...at(d, p), context: { includeDeclaration: true } })) || []).map(place),
-    }),
-    languages.registerRenameProvider(SELECTOR, {
-      prepareRename: async (d, p) => {
-        const found = await ask("prepareRename", at(d, p));
-        if (!found) throw new Error("this cannot be renamed everywhere");
-        return range(found);
-      },
-      provideRenameEdits: async (d, p, newName) => workspaceEdit(await ask("rename", { ...at(d, p), newName })),
-    }),
-    languages.registerCodeActionsProvider(SELECTOR, {
-      provideCodeActions: async (d, r) =>
-        ((await ask("codeAction", { ...at(d), range: r, context: { diagnostics: [] } })) || []).map(action),
-    }),
-    languages.registerDocumentFormattingEditProvider(SELECTOR, {
-      provideDocumentFormattingEdits: async (d, options) => textEdits(await ask("formatting", { ...at(d), options })),
-    }),
-    languages.registerDocumentSymbolProvider(SELECTOR, {
-      provideDocumentSymbols: async (d) =>
-        ((await ask("documentSymbol", at(d))) || []).map(
-          (s) => new vscode.DocumentSymbol(s.name, "", s.kind - 1, range(s.range), range(s.selectionRange)),
-        ),
-    }),
-  ];
-}
-
-// ---- documents
-const concerns = (document) => document.uri.scheme === "file" && vscode.languages.match(SELECTOR, document) > 0;
-
-function documents(server) {
-  const open = (d) => {
-    const { languageId, version } = d;
-    if (concerns(d))
-      server.notify("textDocument/didOpen", { textDocument: { uri: d.uri.toString(), languageId, version, text: d.getText() } });
-  };
-  vscode.workspace.textDocuments.forEach(open);
-  const watcher = vscode.workspace.createFileSystemWatcher("**/{ruleset,rulebook}.yaml");
-  const changed = (uri) => server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: uri.toString(), type: 2 }] });
-  watcher.onDidChange(changed);
-  return [
-    watcher,
-    vscode.workspace.onDidOpenTextDocument(open),
-    vscode.workspace.onDidChangeTextDocument(({ document: d }) => {
-      if (concerns(d))
-        server.notify("textDocument/didChange", {
-          textDocument: { uri: d.uri.toString(), version: d.version },
-          contentChanges: [{ text: d.getText() }],
-        });
-    }),
-    vscode.workspace.onDidCloseTextDocument((d) => {
-      if (concerns(d)) server.notify("textDocument/didClose", { textDocument: { uri: d.uri.toString() } });
-    }),
-  ];
-}
-
-let server;
+const SELECTOR = [
+  { scheme: "file", language: "cardwright" },
+  { scheme: "file", language: "yaml" },
+];
+const TEST_FILES = "**/tests/*.yaml";
+const TASKS = ["check", "test", "fmt"];
+const setting = (name) => vscode.workspace.getConfiguration("cardwright").get(name);
 
 /** How the server is started: it runs rules in Python only where the user says so, of a workspace that they trust. */
 function serverCommand() {
-  const settings = vscode.workspace.getConfiguration("cardwright");
-  const allows = vscode.workspace.isTrusted && settings.get("allowRules") === true;
-  return [...settings.get("command"), ...(allows ? ["--allow-rules"] : [])];
+  const allows = vscode.workspace.isTrusted && setting("allowRules") === true;
+  return [...setting("command"), ...(allows ? ["--allow-rules"] : [])];
+}
+
+function makeClient() {
+  const [command, ...args] = serverCommand();
+  const watched = vscode.workspace.createFileSystemWatcher("**/*.{yaml,rules}");
+  return new LanguageClient(
+    "cardwright",
+    "Cardwright",
+    { command, args, transport: TransportKind.stdio },
+    { documentSelector: SELECTOR, synchronize: { fileEvents: watched } },
+  );
 }
 
 /** The debugger is a process of its own; VS Code speaks the Debug Adapter Protocol with it. */
 function debuggerFactory() {
-  const [program, ...rest] = vscode.workspace.getConfiguration("cardwright").get("debugCommand");
+  const [program, ...rest] = setting("debugCommand");
   const createDebugAdapterDescriptor = () => new vscode.DebugAdapterExecutable(program, rest);
   return { createDebugAdapterDescriptor };
 }
 
-async function activate(context) {
-  context.subscriptions.push(vscode.debug.registerDebugAdapterDescriptorFactory("cardwright", debuggerFactory()));
-  const command = serverCommand();
-  const told = vscode.languages.createDiagnosticCollection("cardwright");
-  const onNotification = (method, params) => {
-    if (method === "textDocument/publishDiagnostics") told.set(vscode.Uri.parse(params.uri), params.diagnostics.map(diagnostic));
-    else if (method === "window/showMessage") vscode.window.showWarningMessage(params.message);
+// ---- tests
+/** The names of the tests in a file, each with its line. */
+function testNames(text) {
+  const found = [];
+  text.split("\n").forEach((line, number) => {
+    const match = /^ *- \{?name: *(.+?) *$/.exec(line);
+    if (match) found.push({ name: match[1].replace(/^(['"])(.*)\1$/, "$2"), line: number });
+  });
+  return found;
+}
+
+/** What a report as JUnit writes it says of each test: its name, and why it failed, if it did. */
+function resultsOf(report) {
+  const plain = (text) =>
+    text.replace(/&(lt|gt|quot|apos|amp|#(\d+));/g, (_, name, code) =>
+      code ? String.fromCodePoint(Number(code)) : { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" }[name],
+    );
+  const found = new Map();
+  for (const [, given, body] of report.matchAll(/<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)) {
+    const name = / name="([^"]*)"/.exec(given);
+    const fault = /<(?:failure|error)\b[^>]*?(?:message="([^"]*)")?[^>]*>([\s\S]*?)<\//.exec(body || "");
+    if (name) found.set(plain(name[1]), fault ? plain(`${fault[1] || ""}\n${fault[2]}`.trim()) || "failed" : "");
+  }
+  return found;
+}
+
+/** Runs `cardwright test` on a file, or on one test of it. */
+function runTests(file, name, token) {
+  const [program, ...rest] = setting("program");
+  const wanted = [...rest, "test", file, "--format", "junit", ...(name ? ["-k", name] : [])];
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, wanted, { maxBuffer: 1 << 26 }, (error, out, said) => {
+      if (out.includes("<testcase")) resolve(resultsOf(out));
+      else reject(new Error(said || (error && error.message) || "no test ran"));
+    });
+    token.onCancellationRequested(() => child.kill());
+  });
+}
+
+function testExplorer() {
+  const controller = vscode.tests.createTestController("cardwright", "Cardwright");
+  const isOfGame = async (uri) => {
+    const ruleset = vscode.Uri.joinPath(uri, "..", "..", "ruleset.yaml");
+    return vscode.workspace.fs.stat(ruleset).then(() => true, () => false);
   };
-  const onEnd = (error) =>
-    vscode.window.showErrorMessage(`cardwright: \`${command.join(" ")}\` cannot be started (${error.message}); set cardwright.command`);
-  server = new Connection(command, onNotification, onEnd);
-  await server.request("initialize", { processId: process.pid, rootUri: null, capabilities: {} });
-  server.notify("initialized", {});
-  context.subscriptions.push(told, ...providers(server), ...documents(server));
+  const read = async (uri) => {
+    if (!(await isOfGame(uri))) return;
+    const parts = uri.path.split("/");
+    const file = controller.createTestItem(uri.toString(), `${parts.at(-3)}/${parts.at(-1)}`, uri);
+    const text = Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("utf8");
+    for (const { name, line } of testNames(text)) {
+      const item = controller.createTestItem(`${uri}#${name}`, name, uri);
+      item.range = new vscode.Range(line, 0, line, 0);
+      file.children.add(item);
+    }
+    controller.items.add(file);
+  };
+  const all = async () => Promise.all((await vscode.workspace.findFiles(TEST_FILES)).map(read));
+  const watcher = vscode.workspace.createFileSystemWatcher(TEST_FILES);
+  watcher.onDidCreate(read);
+  watcher.onDidChange(read);
+  watcher.onDidDelete((uri) => controller.items.delete(uri.toString()));
+  controller.resolveHandler = all;
+  controller.refreshHandler = all;
+  const run = async (request, token) => {
+    const running = controller.createTestRun(request);
+    const items = request.include ? [...request.include] : [...controller.items].map(([, item]) => item);
+    for (const item of items) await runItem(running, item, token);
+    running.end();
+  };
+  controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, run, true);
+  return { controller, watcher, run };
+}
+
+async function runItem(running, item, token) {
+  const children = [...item.children].map(([, child]) => child);
+  const tests = children.length ? children : [item];
+  tests.forEach((test) => running.started(test));
+  try {
+    const results = await runTests(item.uri.fsPath, children.length ? "" : item.label, token);
+    for (const test of tests) {
+      const fault = results.get(test.label);
+      if (fault === undefined) running.skipped(test);
+      else if (fault) running.failed(test, new vscode.TestMessage(fault));
+      else running.passed(test);
+    }
+  } catch (error) {
+    tests.forEach((test) => running.errored(test, new vscode.TestMessage(error.message)));
+  }
+}
+
+/** The command behind "run test": the test of that name in the open file. */
+async function runOne(explorer, folder, name) {
+  const controller = explorer.controller;
+  await controller.resolveHandler();
+  for (const [, file] of controller.items)
+    for (const [, item] of file.children)
+      if (item.label === name && file.uri.fsPath.startsWith(path.join(folder, "tests"))) {
+        const cancelled = new vscode.CancellationTokenSource().token;
+        return explorer.run(new vscode.TestRunRequest([item]), cancelled);
+      }
+  return vscode.window.showWarningMessage(`cardwright: save the file, so that the test \`${name}\` can be run`);
+}
+
+// ---- tasks
+function taskOf(definition, scope) {
+  const [program, ...rest] = setting("program");
+  const args = [...rest, definition.task, ...(definition.game ? [definition.game] : ["."])];
+  const title = definition.game ? `${definition.task} ${definition.game}` : definition.task;
+  const task = new vscode.Task(
+    definition, scope, title, "cardwright", new vscode.ProcessExecution(program, args), "$cardwright",
+  );
+  if (definition.task === "test") task.group = vscode.TaskGroup.Test;
+  if (definition.task === "check") task.group = vscode.TaskGroup.Build;
+  return task;
+}
+
+const taskProvider = {
+  provideTasks: () => TASKS.map((task) => taskOf({ type: "cardwright", task }, vscode.TaskScope.Workspace)),
+  resolveTask: (task) => taskOf(task.definition, task.scope || vscode.TaskScope.Workspace),
+};
+
+let client;
+
+async function activate(context) {
+  const explorer = testExplorer();
+  context.subscriptions.push(
+    vscode.debug.registerDebugAdapterDescriptorFactory("cardwright", debuggerFactory()),
+    vscode.tasks.registerTaskProvider("cardwright", taskProvider),
+    vscode.commands.registerCommand("cardwright.runTest", (folder, name) => runOne(explorer, folder, name)),
+    explorer.controller,
+    explorer.watcher,
+  );
+  client = makeClient();
+  await client.start();
 }
 
 async function deactivate() {
-  if (!server) return;
-  await server.request("shutdown").catch(() => undefined);
-  server.notify("exit");
+  if (client) await client.stop();
 }
 
-module.exports = { activate, deactivate, Connection, serverCommand, debuggerFactory };
+module.exports = { activate, deactivate, makeClient, serverCommand, debuggerFactory, taskProvider, testNames, resultsOf };

@@ -16,10 +16,10 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 from cardwright.cli.main import main
 from dsl.lint.config import CommandSettings, ConfigError, read_config
-from editors.vscode.pack import HERE
 from tests.hostile.gate_game import BROKEN, SECRET, make_game, write
 
 Shown = pytest.CaptureFixture[str]
+HERE = Path(__file__).parents[2] / "editors" / "vscode"
 # A rule that leaves a trace when it is loaded, and one when it runs.
 RULE = """
 from pathlib import Path
@@ -209,7 +209,12 @@ def test_what_starts_programs_is_not_set_by_an_untrusted_workspace() -> None:
     properties = package["contributes"]["configuration"]["properties"]
     assert trust["supported"] == "limited" and trust["description"]
     assert set(trust["restrictedConfigurations"]) == set(properties)
-    assert set(properties) == {"cardwright.command", "cardwright.debugCommand", "cardwright.allowRules"}
+    assert set(properties) == {
+        "cardwright.command",
+        "cardwright.program",
+        "cardwright.debugCommand",
+        "cardwright.allowRules",
+    }
     assert properties["cardwright.allowRules"]["default"] is False
 
 
@@ -225,8 +230,8 @@ def test_the_extension_allows_rules_in_trusted_workspaces_only(
 const Module = require("node:module");
 const load = Module._load;
 const given = {json.dumps(given)};
-const vscode = {{ DiagnosticSeverity: {{}}, workspace: {{
-  isTrusted: {json.dumps(is_trusted)}, getConfiguration: () => ({{ get: (name) => given[name] }}) }} }};
+const workspace = {{ isTrusted: {json.dumps(is_trusted)}, getConfiguration: () => ({{ get: (name) => given[name] }}) }};
+const vscode = new Proxy({{ workspace }}, {{ get: (has, name) => has[name] || (has[name] = class {{}}) }});
 Module._load = (name, ...rest) => name === "vscode" ? vscode : load(name, ...rest);
 console.log(JSON.stringify(require(process.argv[2]).serverCommand()));
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import sys
@@ -14,9 +15,9 @@ from lsprotocol import types as lsp
 
 from cardwright.authoring.server import live
 from cardwright.authoring.server.server import MAX_GAMES, make_server
-from dsl.lint.config import LintConfig
 from tests.changing_game import card, write_changing
 from tests.hostile.editor_client import Client
+from tests.live_game import live_game
 
 BIG = "cards/big.yaml"
 SLIP = "after tap self: hael 1 to self"
@@ -104,7 +105,7 @@ def test_a_game_keeps_so_many_findings(game: Path, monkeypatch: pytest.MonkeyPat
     for n in range(5):
         text = "cards:\n" + "".join(card(1000 * (n + 1) + k, "hael") for k in range(30))
         (game / "cards" / f"big_{n}.yaml").write_text(text, encoding="utf-8")
-    found = live.LiveGame(game, LintConfig())
+    found = live_game(game)
     kept = {name: len(items) for name, items in found.found.items() if "big" in name}
     assert len(kept) == 5 and 100 <= sum(kept.values()) <= 105 and min(kept.values()) == 1
     assert all(kept[name] + found.more[name] == 30 for name in kept)
@@ -158,12 +159,18 @@ def test_games_that_were_asked_for_last_are_kept(tmp_path: Path) -> None:
     server = make_server("0")
     list(server.protocol.lsp_initialize(lsp.InitializeParams(capabilities=lsp.ClientCapabilities())))
     folders = [write_changing(tmp_path / str(n)) for n in range(MAX_GAMES + 2)]
-    for folder in folders:
-        assert server.place((folder / "cards" / "more_0.yaml").as_uri()) is not None
-    assert list(server.games) == folders[2:]
-    server.place((folders[2] / "cards" / "more_0.yaml").as_uri())
-    server.place((folders[0] / "cards" / "more_0.yaml").as_uri())
-    assert list(server.games) == [*folders[4:], folders[2], folders[0]]
+
+    async def ask() -> None:
+        for folder in folders:
+            assert server.place((folder / "cards" / "more_0.yaml").as_uri()) is not None
+        assert list(server.games) == folders[2:]
+        server.place((folders[2] / "cards" / "more_0.yaml").as_uri())
+        server.place((folders[0] / "cards" / "more_0.yaml").as_uri())
+        assert list(server.games) == [*folders[4:], folders[2], folders[0]]
+        for game in list(server.games.values()):
+            server.drop(game)
+
+    asyncio.run(ask())
 
 
 # ---- malformed messages
@@ -363,7 +370,10 @@ def test_a_game_that_is_deleted_while_it_is_open_is_forgotten(client: Client, ga
 
 def test_a_game_that_is_deleted_before_it_is_checked_again_is_forgotten(client: Client, game: Path) -> None:
     uri = (game / "cards" / "more_0.yaml").as_uri()
-    client.open(uri, (game / "cards" / "more_0.yaml").read_text(encoding="utf-8").replace("heal 1", "hael 1"))
+    text = (game / "cards" / "more_0.yaml").read_text(encoding="utf-8")
+    client.open(uri, text.replace("heal 1", "hael 1"))
+    assert client.diagnostics(uri)
+    client.change(uri, text.replace("heal 1", "hael 2"))
     assert client.diagnostics(uri)
     shutil.rmtree(game)  # within the pause after which all is checked
     assert client.diagnostics(uri) == []

@@ -328,6 +328,24 @@ async def test_what_cannot_be_renamed_everywhere_is_refused(client: LanguageClie
         )
 
 
+@pytest.mark.parametrize(
+    ("file", "piece", "within", "name", "reason"),
+    [("cards/more_0.yaml", "heal 1 to self", 12, "me", "`self` is a word of the language"),
+     ("rules/play.rules", "verb heal", 6, "if", "`if` is a word of the language"),
+     ("rules/play.rules", "verb heal", 6, "tap", "`tap` already names a verb"),
+     ("rules/example.rules", "status dazed", 9, "steady", "`steady` already names something else"),
+     ("cards/more_0.yaml", "level: 1", 1, "hp", "`hp` already names a field of `unit`"),
+     ("ruleset.yaml", "cold]", 1, "fire", "`fire` already names a value of `element`"),
+     ("rules/play.rules", "verb deal", 6, "hurt", "`hurt` already stands in the text that names `deal`")],
+)  # fmt: skip
+async def test_a_name_that_would_clash_is_refused(
+    client: LanguageClient, game: Path, file: str, piece: str, within: int, name: str, reason: str
+) -> None:
+    editor = await opened(client, game / file)
+    with pytest.raises(Exception, match=reason):
+        await editor.renamed(piece, within, name)
+
+
 # ---- changes and lists
 async def test_a_slip_has_a_quick_fix(client: LanguageClient, game: Path) -> None:
     editor = await opened(client, game / "cards" / "more_0.yaml")

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from cardwright.authoring.server.completion import offers
-from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.words import WORDS, said_of_word
-from dsl.lint.config import LintConfig
 from tests.lint_game import write_example
+from tests.live_game import live_game
 
 ROOT = Path(__file__).parents[2]
 RULES = """\
@@ -92,7 +91,7 @@ def test_hover_says_what_a_word_means(at: str, said: str) -> None:
 )
 def test_completion_offers_the_words_of_a_place(line: str, expected: set[str], tmp_path: Path) -> None:
     game = write_example(tmp_path, {"rules": line.replace("|", "")})
-    live = LiveGame(game, LintConfig())
+    live = live_game(game)
     found = {offer.label: offer for offer in offers(live, "rules/example.rules", line.index("|"))}
     assert expected <= set(found)
     assert all(found[word].detail for word in expected), "each says what it means"
@@ -100,7 +99,7 @@ def test_completion_offers_the_words_of_a_place(line: str, expected: set[str], t
 
 def test_words_of_definitions_are_not_offered_in_verbs(tmp_path: Path) -> None:
     line = "verb a(u: unit):\n  |\n"
-    live = LiveGame(write_example(tmp_path, {"rules": line.replace("|", "")}), LintConfig())
+    live = live_game(write_example(tmp_path, {"rules": line.replace("|", "")}))
     assert not {"when", "otherwise"} & {o.label for o in offers(live, "rules/example.rules", line.index("|"))}
 
 

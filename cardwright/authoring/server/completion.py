@@ -8,41 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from cardwright.authoring.server.hover import signature
 from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.offering import Offer, cards, classes, headings, nouns, traits, verbs
 from cardwright.authoring.server.test_entries import rows_of_tests
+from cardwright.authoring.server.text_before import within_text, words_here
 from cardwright.authoring.server.words import DEFINE, VALUE, core_signature, words_at, words_behind
+from cardwright.authoring.server.yaml_completion import yaml_offers
+from cardwright.authoring.server.yaml_places import MARKER, place_at
 from dsl.checking.results import Facts
 from dsl.meaning.builtins import BUILTINS
 from dsl.meaning.resolve import field_names, field_type
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Param, Vocabulary
 from dsl.syntax import ast
-from dsl.syntax.unparse import unparse
 
-MARKER = "zz_here"
-_BEFORE = re.compile(r"[a-z_0-9]*$")
+_BEFORE = re.compile(r"[a-z_0-9]*\Z")
 _AFTER = re.compile(r"^[a-z_0-9]*")
-_STATEMENTS = (
-    "add", "choose", "copy", "create", "decrease", "drop", "each", "end", "if", "increase", "let", "lift", "may",
-    "nothing", "offer", "place", "prevent", "put", "remove", "repeat", "require", "reroll", "resolve", "reveal", "set",
-    "shuffle", "step", "take", "until", "while",
-)  # fmt: skip
-_ABILITIES = ("activate", "after", "ai", "before", "during", "instead of", "passive", "react")
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A word for completion; ``sort`` is that of a symbol, or `word` of the language; ``insert`` is the text
-    to insert.
-    """
-
-    label: str
-    sort: str
-    detail: str = ""
-    insert: str = ""
 
 
 def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
@@ -52,29 +35,41 @@ def offers(game: LiveGame, inside: str, offset: int) -> list[Offer]:
     after = _AFTER.search(text[offset:])
     start = before.start() if before else offset
     end = offset + (after.end() if after else 0)
-    found = [*_in_data(game, inside, text, start)]
-    if inside.startswith("tests/"):
-        rows = rows_of_tests(game, text, start)
-        found += (Offer(name, sort, detail, f"{name}: " * (sort == "key")) for name, sort, detail in rows)
-    if not found:
+    found = _in_yaml(game, inside, (text, start, end)) if inside.endswith(".yaml") else None
+    if found is None:
         marked = text[:start] + MARKER + text[end:]
         found = [*_in_text(game, inside, marked, text[:start])]
     return sorted({offer.label: offer for offer in found}.values(), key=lambda offer: offer.label)
+
+
+def _in_yaml(game: LiveGame, inside: str, word: tuple[str, int, int]) -> list[Offer] | None:
+    """The keys or values for a word in a YAML file; None if it stands in a text of the language."""
+    text, start, end = word
+    if inside.startswith("tests/"):
+        rows = rows_of_tests(game, text, start)
+        if rows:
+            return [Offer(name, sort, detail, f"{name}: " * (sort == "key")) for name, sort, detail in rows]
+    if within_text(text[:start]):
+        return None
+    place = place_at(text, start, end)
+    return yaml_offers(game, inside, place) if place is not None else []
 
 
 # ---- texts of the language
 def _in_text(game: LiveGame, inside: str, marked: str, before: str) -> Iterator[Offer]:
     if _in_definition(before):
         yield from (Offer(word.text, "word", word.said, word.insert) for word in words_at(DEFINE))
-    roots, facts = game.with_text(inside, marked, len(before))
+    roots, facts = game.around(inside, len(before), marked)
     for root in roots:
         nodes = list(root.walk())
         here = next((n for n in nodes if isinstance(n, ast.Ident) and n.text == MARKER), None)
         if here is not None:
             above = {below: node for node in nodes for below in node.children()}
             yield from _at_node(game.vocab, here, above, facts)
+            if isinstance(above.get(here), ast.Call):
+                yield from _words(words_here(inside, before))
             return
-    yield from _by_line(game.vocab, before)
+    yield from _by_line(game.vocab, inside, before)
 
 
 def _at_node(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts) -> Iterator[Offer]:
@@ -187,8 +182,17 @@ def _locals(here: ast.Ident, above: dict[ast.Node, ast.Node], facts: Facts, want
             yield Offer(word, "word")
 
 
-def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
-    """The words for a text that cannot be parsed, from the words before the cursor on its line."""
+def _words(words: set[str]) -> Iterator[Offer]:
+    for word in sorted(words - {"NAME"}):
+        yield Offer("instead of" if word == "instead" else word, "word")
+
+
+def _by_line(vocab: Vocabulary, inside: str, before: str) -> Iterator[Offer]:
+    """The words for a text that cannot be parsed: those that the grammar accepts behind what stands before the cursor,
+    and names by the words before it on its line.
+    """
+    accepted = words_here(inside, before)
+    yield from _words(accepted)
     yield from (Offer(w.text, "word", w.said, w.insert) for w in words_behind(before.rsplit("\n", 1)[-1]))
     line = before.rsplit("\n", 1)[-1].strip()
     last = line.split(" ")[-1] if line else ""
@@ -204,10 +208,8 @@ def _by_line(vocab: Vocabulary, before: str) -> Iterator[Offer]:
     elif last in ("copy", "drop"):
         yield from traits(vocab, ("status",))
         yield from (Offer(f"all {offer.label}", offer.sort, offer.detail) for offer in classes(vocab))
-    elif not line or line.endswith(":"):
-        yield from verbs(vocab)
-        yield from headings(vocab)
-        yield from (Offer(word, "word") for word in (*_STATEMENTS, *_ABILITIES))
+    elif (not line or line.endswith(":")) and "NAME" in accepted:
+        yield from headings(vocab) if "passive" in accepted else verbs(vocab)
 
 
 def _in_definition(before: str) -> bool:
@@ -223,99 +225,3 @@ def _fields(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:
     given = present(owner)
     for name in sorted(field_names(vocab, given)):
         yield Offer(name, "field", str(field_type(vocab, given, name) or ""))
-
-
-def verbs(vocab: Vocabulary) -> Iterator[Offer]:
-    """Every verb, with placeholders for its operands."""
-    for verb in vocab.verbs.values():
-        needed = [param for param in verb.params if param.default is None]
-        holes = [f"{p.preposition} ${{{n}:{p.name}}}".strip() for n, p in enumerate(needed, 1)]
-        shown = signature(verb.node.word, verb.name, verb.params)
-        yield Offer(verb.name, "verb", shown, " ".join([verb.name, *holes]))
-    yield from (Offer(events.name, "verb", "events") for events in vocab.events.values())
-
-
-def headings(vocab: Vocabulary) -> Iterator[Offer]:
-    """Every named heading, with its first line in full."""
-    for heading in vocab.headings.values():
-        yield Offer(heading.name, "heading", unparse(heading.node))
-
-
-def cards(vocab: Vocabulary, wanted: Type) -> Iterator[Offer]:
-    for name, card in vocab.cards.items():
-        if wanted.name in vocab.ancestors(card.kind):
-            yield Offer(name, "name", f"{card.kind} card")
-
-
-def traits(vocab: Vocabulary, forms: tuple[str, ...]) -> Iterator[Offer]:
-    for trait in vocab.traits.values():
-        if trait.form in forms:
-            yield Offer(trait.name, "name", signature(trait.form, trait.name, trait.params))
-
-
-def classes(vocab: Vocabulary) -> Iterator[Offer]:
-    for statuses in vocab.statuses.values():
-        yield Offer(statuses.name, "name", f"statuses: {', '.join(statuses.members)}")
-
-
-def nouns(vocab: Vocabulary) -> Iterator[Offer]:
-    yield from (Offer(noun.name, "name", str(noun.kind)) for noun in vocab.nouns.values())
-    yield from (Offer(kind.name, "name", "kind") for kind in vocab.kinds.values())
-
-
-# ---- card files
-_KEY = re.compile(r"^(\s*(?:- )?\{?\s*)$")
-_VALUE = re.compile(r"^\s*(?:- )?([a-z_]+):\s*\[?(?:[^\]]*,\s*)?$")
-
-
-def _in_data(game: LiveGame, inside: str, text: str, start: int) -> Iterator[Offer]:
-    """Keys of a card, and values by the type of their field; nothing inside a text of the language."""
-    if not inside.startswith("cards/"):
-        return
-    line = text[:start].rsplit("\n", 1)[-1]
-    entry = text.rfind("- id:", 0, start)
-    block = text[entry:start] if entry >= 0 else ""
-    kind = re.search(r"\bkind: *([a-z_0-9]+)", text[entry : _end_of(text, start)]) if entry >= 0 else None
-    vocab = game.vocab
-    if _within_text(block):
-        return
-    value = _VALUE.match(line)
-    if value is not None and value.group(1) == "kind":
-        yield from (Offer(k.name, "name", "kind") for k in vocab.kinds.values() if k.card)
-    elif value is not None and kind is not None:
-        field = vocab.field_of(kind.group(1), value.group(1))
-        yield from _of_type(vocab, present(field.type)) if field is not None else ()
-    elif _KEY.match(line) and kind is not None and kind.group(1) in vocab.kinds:
-        fields = vocab.fields_of(kind.group(1)).values()
-        yield from (Offer(f.name, "field", str(f.type), f"{f.name}: ") for f in fields if f.printed)
-
-
-def _of_type(vocab: Vocabulary, wanted: Type) -> Iterator[Offer]:
-    inner = present(wanted.inner) if wanted.form in ("set", "list") and wanted.inner is not None else wanted
-    match inner.form:
-        case "enum":
-            yield from (Offer(value, "value", inner.name) for value in vocab.enums[inner.name].values)
-        case "keyword" | "status":
-            yield from traits(vocab, (inner.form,))
-        case "card":
-            yield from cards(vocab, inner)
-        case "bool":
-            yield from (Offer(word, "word") for word in ("true", "false"))
-        case _:
-            pass
-
-
-def _end_of(text: str, start: int) -> int:
-    end = text.find("- id:", start)
-    return end if end >= 0 else len(text)
-
-
-def _within_text(block: str) -> bool:
-    """Whether the place is in the block below a `key: |`, indented more than the key."""
-    lines = block.split("\n")
-    last = lines[-1]
-    indent = len(last) - len(last.lstrip(" "))
-    for line in reversed(lines[:-1]):
-        if line.strip() and len(line) - len(line.lstrip(" ")) < indent:
-            return line.rstrip().endswith("|")
-    return False

@@ -1,22 +1,20 @@
-"""Edits and lists for an editor: fixes, formatting, renaming, and the outline of a file.
+"""Diagnostics and edits in the form of the protocol: fixes and formatting.
 
-Job: make text edits and lists for one file or for a game. Input: a LiveGame. Output: values of the protocol. Writes
+Job: make diagnostics and text edits for one file. Input: a LiveGame. Output: values of the protocol. Writes
 nothing: the editor applies the edits.
 """
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any
 
 from lsprotocol import types as lsp
 
 from cardwright.authoring.server.live import LiveGame
 from cardwright.authoring.server.positions import range_of
-from cardwright.authoring.server.symbols import Mention, uses
 from dsl.diagnostics import Diagnostic, Severity
-from dsl.source import Span
-from dsl.syntax import ast
+from dsl.source import Source, Span
 from dsl.syntax.layout import formatted_abilities, formatted_rules
 from dsl.visible import visible
 
@@ -90,70 +88,37 @@ def edits(changes: list[tuple[Span, str]]) -> lsp.WorkspaceEdit:
     return lsp.WorkspaceEdit(changes=by_uri)
 
 
-def renamed(game: LiveGame, inside: str, mention: Mention, name: str) -> lsp.WorkspaceEdit:
-    """The edits that rename a symbol at every place in the game."""
-    return edits([(found.span, name) for _, found in uses(game, mention.symbol, inside)])
-
-
-def why_not_renamed(game: LiveGame, mention: Mention) -> str:
-    """Why a symbol cannot be renamed safely; empty if it can."""
-    symbol, vocab = mention.symbol, game.vocab
-    declaring = [kind.name for kind in vocab.kinds.values() if symbol.name in kind.fields]
-    roots = {vocab.ancestors(kind)[-1] for kind in declaring}
-    if symbol.sort == "field" and len(roots) != 1:
-        return f"`{symbol.name}` is a field of {len(roots)} kinds, or of none"
-    if symbol.sort == "value" and len(vocab.enums_with(symbol.name)) != 1:
-        return f"`{symbol.name}` is a value of several enums"
-    if symbol.sort == "local" and "/tests/" in mention.span.source.path:
-        return f"`{symbol.name}` stands for one thing in several texts of a test"
-    events = {name for verb in vocab.verbs.values() for name in (*verb.lets, *(p.name for p in verb.params))}
-    if symbol.sort == "local" and symbol.name in events:
-        return f"`{symbol.name}` is a value of a verb, which other texts may read"
-    core = symbol.name in ("game", "player") or (symbol.sort == "name" and symbol.name in vocab.terrain)
-    return f"`{symbol.name}` is given by the core or the board" if core else ""
-
-
-def laid_out(game: LiveGame, inside: str) -> list[lsp.TextEdit]:
-    """The edits that format a file: a `.rules` file as a whole, each text in a card file."""
+def laid_out(game: LiveGame, inside: str, within: lsp.Range | None = None) -> list[lsp.TextEdit]:
+    """The edits that format a file: a `.rules` file as a whole, each text in a card file. With ``within``, only those
+    that touch these lines.
+    """
     source = game.source(inside)
+    found: list[lsp.TextEdit] = []
     if inside.endswith(".rules"):
         text = formatted_rules(source)
-        whole = source.span(0, len(source.text))
-        return [lsp.TextEdit(range_of(whole), text)] if text is not None and text != source.text else []
+        if text is not None and text != source.text:
+            found = _by_lines(source, text) if within is not None else [_edit(source.span(0, len(source.text)), text)]
     context = game.view(inside) if inside.startswith("cards/") else None
-    found: list[lsp.TextEdit] = []
     for part in (part for card in context.cards for part in card.texts) if context is not None else ():
         text = formatted_abilities(part.span)
         if text is not None and text != part.span.text:
-            found.append(lsp.TextEdit(range_of(part.span), text))
-    return found
-
-
-_KINDS: dict[type[Any], lsp.SymbolKind] = {
-    ast.VerbDef: lsp.SymbolKind.Method, ast.NounDef: lsp.SymbolKind.Class, ast.KeywordDef: lsp.SymbolKind.Interface,
-    ast.StatusDef: lsp.SymbolKind.Interface, ast.TableDef: lsp.SymbolKind.Array, ast.EventsDef: lsp.SymbolKind.Event,
-    ast.StatusesDef: lsp.SymbolKind.Enum,
-    ast.StatDef: lsp.SymbolKind.Property, ast.RosterDef: lsp.SymbolKind.Struct,
-    ast.HeadingDef: lsp.SymbolKind.Interface,
-}  # fmt: skip
-
-
-def outline(game: LiveGame, inside: str) -> list[lsp.DocumentSymbol]:
-    """The definitions in a `.rules` file, or the cards or tests in a YAML file."""
-    found: list[lsp.DocumentSymbol] = []
-    if inside.endswith(".rules"):
-        for node in game.roots(inside)[0]:
-            name = getattr(node, "name", None)
-            if isinstance(name, ast.Ident):
-                kind = _KINDS.get(type(node), lsp.SymbolKind.Function)
-                found.append(lsp.DocumentSymbol(name.text, kind, range_of(node.span), range_of(name.span)))
+            found.append(_edit(part.span, text))
+    if within is None:
         return found
-    context = game.view(inside) if inside.startswith(("cards/", "tests/")) else None
-    if context is None:
-        return []
-    cards = [(entry.id, entry.node.span, entry.span) for entry in context.files.cards]
-    tests = [(test.name, test.span, test.span) for test in context.tests]
-    return [
-        lsp.DocumentSymbol(name, lsp.SymbolKind.Object, range_of(whole), range_of(span))
-        for name, whole, span in (*cards, *tests)
-    ]
+    first, last = within.start.line, within.end.line
+    return [edit for edit in found if edit.range.start.line <= last and first <= edit.range.end.line]
+
+
+def _edit(span: Span, text: str) -> lsp.TextEdit:
+    return lsp.TextEdit(range_of(span), text)
+
+
+def _by_lines(source: Source, text: str) -> list[lsp.TextEdit]:
+    """The lines that differ, each run of them as one edit."""
+    old, new = source.text.split("\n"), text.split("\n")
+    found: list[lsp.TextEdit] = []
+    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what != "equal":
+            lines = "".join(f"{line}\n" for line in new[c:d])
+            found.append(lsp.TextEdit(lsp.Range(lsp.Position(a, 0), lsp.Position(b, 0)), lines))
+    return found

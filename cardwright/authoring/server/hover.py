@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.authoring.server.live import LiveGame
-from cardwright.authoring.server.symbols import Mention, declared_at
+from cardwright.authoring.server.live import LiveGame, Trees
+from cardwright.authoring.server.symbols import Mention, declaration
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Param
 from dsl.reading.yaml_tree import Mapping, data_of
 from dsl.source import Span
-from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
 
 
-def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> str:
-    """The description of a name; empty if nothing is known."""
-    symbol, vocab = mention.symbol, game.vocab
+def described(game: LiveGame, mention: Mention, trees: Trees) -> str:
+    """The description of a name, which stands in one of the trees; empty if nothing is known."""
+    symbol, vocab = mention.symbol, trees[1].vocab
     head, rows = "", tuple[str, ...]()
     match symbol.sort:
         case "verb" if symbol.name in vocab.verbs:
@@ -42,15 +41,22 @@ def described(game: LiveGame, mention: Mention, types: dict[ast.Node, Type]) -> 
         case "value":
             head = f"a value of {', '.join(vocab.enums_with(symbol.name))}"
         case "local":
-            given = next((t for node, t in types.items() if node.span == mention.span), None)
+            given = _type_at(mention.span, trees)
             head = f"{symbol.name}: {given}" if given is not None else ""
         case _:
             pass
     if not head:
         return ""
-    place = declared_at(vocab, symbol)
+    place = declaration(vocab, symbol)
     parts = [f"```cardwright\n{head}\n```", _remark(place) if place is not None else "", *_rows(game, rows)]
     return "\n\n".join(part for part in parts if part)
+
+
+def _type_at(place: Span, trees: Trees) -> Type | None:
+    """The type of the expression at a place."""
+    roots, facts = trees
+    nodes = (node for root in roots for node in root.walk() if node.span == place and node in facts.types)
+    return next((facts.types[node] for node in nodes), None)
 
 
 def signature(word: str, name: str, params: tuple[Param, ...]) -> str:

@@ -1,92 +1,90 @@
 """A game in memory while it is being edited.
 
-Job: hold the results of the checks; take texts that are not saved; check a changed card at once, and everything when
-there is time. Input: a folder and texts. Output: diagnostics and checked files. Never writes a file.
+Job: hold what is known of a game; take texts that are not saved; check a changed card at once, with what the last
+check of the whole game has found out about everything else. Input: a folder, texts, results of checks. Output:
+diagnostics, and trees with side tables. Must never check the whole game: `checks` does that beside the requests.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from dsl.checking.positions import CheckedPosition
 from dsl.checking.results import Facts
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game.game_files import GameFolder
-from dsl.incremental.packing import Read, packed, read_of, unpacked
-from dsl.incremental.run import RUN, check_game
-from dsl.incremental.shared import Shared, SharedChecked
-from dsl.incremental.store import Store
+from dsl.game.game_files import GameFolder, KeptSources
+from dsl.incremental.nearby import Nearby, definition_at
+from dsl.incremental.packing import packed, unpacked
 from dsl.incremental.worker import Worker
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
-from dsl.meaning.other_files import OtherFiles
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Source, Span
 from dsl.syntax import ast
+from dsl.syntax.parse import definition_span
 
-_ALONE = ("cards/", "tests/")
+ALONE = ("cards/", "tests/")
 # The limits for stored findings, for one file and for the game; at least one is stored for each file.
 KEPT, KEPT_IN_ALL = 500, 5000
-
-
-class _Memory(Store):
-    """A cache in memory, for as long as the server runs."""
-
-    def __init__(self, game: Path) -> None:
-        super().__init__(game, enabled=False)
-        self.held: dict[str, str] = {}
-
-    def get(self, name: str) -> dict[str, Any] | None:
-        return json.loads(self.held[name]) if name in self.held else None
-
-    def put(self, name: str, data: dict[str, Any]) -> None:
-        self.held[name] = json.dumps(data)
-
-    def reads(self) -> list[Read]:
-        """What each card and test file shows."""
-        return [read_of(json.loads(data)["read"]) for name, data in self.held.items() if name != RUN]
+Trees = tuple[tuple[ast.Node, ...], Facts]
 
 
 class LiveGame:
     """One game. ``found`` has the findings of each file by relative path, and ``more`` the number of findings of a file
-    that are not stored. ``texts`` are the open texts of the editor.
+    that are not stored. ``texts`` are the open texts of the editor. ``known`` is None until the game is read;
+    ``is_told``: the first findings have been sent.
     """
 
     def __init__(self, path: Path, config: LintConfig, texts: dict[str, str] | None = None) -> None:
         self.path = path
         self.config = config
-        self.folder = GameFolder(path, path.as_posix())
-        self.memory = _Memory(path)
         self.texts = dict(texts or {})
+        self.sources: KeptSources = {}
+        self.folder = self.new_folder()
         self.found: dict[str, list[Diagnostic]] = {}
         self.more: dict[str, int] = {}
         self.views: dict[str, LintContext] = {}
-        self.worker: Worker
-        self.checked: SharedChecked
-        self.renew()
+        self.newer: dict[str, tuple[str, Nearby]] = {}
+        self.colours: dict[str, dict[str, list[Any]]] = {}  # by path and text of an entry
+        self.known: Worker | None = None
+        self.is_told = False
+
+    def new_folder(self) -> GameFolder:
+        """The files as they are now: the open texts, and the others as on the disk."""
+        return GameFolder(self.path, self.path.as_posix(), self.texts, self.sources)
+
+    @property
+    def worker(self) -> Worker:
+        """What is known of the files that all others depend on. Nobody asks for it before it is there."""
+        assert self.known is not None
+        return self.known
 
     # ---- edits
     def edit(self, inside: str, text: str | None) -> list[str]:
         """Stores a text, or that a file was closed; returns the paths whose diagnostics have changed."""
-        before = self.folder.as_shown(inside)
+        before = self.source(inside)
         if text is None:
             self.texts.pop(inside, None)
+            self.sources.pop(inside, None)
         else:
             self.texts[inside] = text
         self.folder.edit(inside, text)
         self.views.pop(inside, None)
-        if not inside.startswith(_ALONE):
-            return self._shared_again()
-        after = self.folder.as_shown(inside)
+        after = self.source(inside)
+        if self.known is None or after.text == before.text:
+            return []
         start, end, shift = changed(before.text, after.text)
-        near = range(start, max(end + shift, start))
         known = (_slid(item, after, (start, end, shift)) for item in self.found.get(inside, ()))
+        slid = [item for item in known if item is not None]
+        if not inside.startswith(ALONE):
+            self.found[inside] = slid
+            return []
         beyond = self.more.get(inside, 0)
-        self._keep(inside, self._near(inside, near, [item for item in known if item is not None]))
+        self._keep(inside, self._near(inside, range(start, max(end + shift, start)), slid))
         self.more[inside] = max(beyond, self.more[inside])  # until everything is checked again
         return [inside]
 
@@ -97,47 +95,45 @@ class LiveGame:
         self.more[inside] = len(found) - len(self.found[inside])
 
     def _near(self, inside: str, near: range, known: list[Diagnostic]) -> list[Diagnostic]:
-        """The findings in the cards of a range, with stored outlines of the other files."""
+        """The findings in the cards or tests of a range, with stored outlines of the other files."""
         read = self.worker.read(inside, near)
-        cards = self.worker.trees[inside].entries
-        around = [range(entry.node.start, entry.node.end) for entry, _ in cards]
+        trees = self.worker.trees[inside]
+        nodes = [*(entry.node for entry, _ in trees.entries), *trees.tests]
+        around = [range(node.start, node.end) for node in nodes]
         found = self.worker.find(inside, ())
         late = [fault for _, fault in read.id_faults]
-        fresh = unpacked([*read.faults, *late, *found.rows, *found.faults, *found.lints], cache(self.folder.as_shown))
-        whole = inside.startswith("tests/") or (not around and bool(read.faults))
+        fresh = unpacked([*read.faults, *late, *found.rows, *found.faults, *found.lints], cache(self._shown))
+        if not around and read.faults:
+            return fresh
         others = [item for item in known if not any(item.span.start in each for each in around)]
-        return fresh if whole else [*others, *(item for item in fresh if item not in others)]
+        return [*others, *(item for item in fresh if item not in others)]
 
-    def _shared_again(self) -> list[str]:
-        """Reads and checks the files on which all others depend."""
-        self._study()
-        by_file: dict[str, list[Diagnostic]] = {}
-        for item in (*self.worker.shared.faults, *self.checked.faults, *self.checked.later_faults):
-            by_file.setdefault(self.inside(item), []).append(item)
-        names = [name for name in self.folder.all_files() if not name.startswith(_ALONE)]
-        for name in names:
-            self._keep(name, by_file.get(name, []))
-        return names
+    # ---- results of checks
+    def take_nearby(self, inside: str, nearby: Nearby) -> list[str]:
+        """Takes what was found in a file on which others depend; what needs the other files stays until it is known."""
+        self.newer[inside] = self.source(inside).text, nearby
+        kept = [item for item in self.found.get(inside, ()) if item.level or not inside.endswith(".rules")]
+        self._keep(inside, [*kept, *(item for item in nearby.findings if item not in kept)])
+        return [inside]
 
-    def _study(self) -> None:
-        self.folder = GameFolder(self.path, self.path.as_posix(), self.texts)
-        self.worker = Worker(Shared(self.folder), self.config)
-        self.checked = self.worker.set_other_files(self.other_files())
-        self.views.clear()
+    def take_worker(self, worker: Worker) -> None:
+        """Takes what a check of the game has found out about the files that all others depend on."""
+        self.folder = self.new_folder()
+        self.known = worker.twin()
+        self.known.shared = worker.shared.in_folder(self.folder)
+        for table in (self.views, self.newer, self.colours):
+            table.clear()
 
-    def renew(self) -> list[str]:
-        """Checks everything that edits may affect; returns the paths whose diagnostics have changed."""
+    def take_findings(self, findings: tuple[Diagnostic, ...]) -> list[str]:
+        """Takes the findings of the whole game; returns the paths whose diagnostics have changed."""
         before, beyond = self.found, self.more
-        folder = GameFolder(self.path, self.path.as_posix(), self.texts)
-        result = check_game(folder, self.config, self.memory)
         by_file: dict[str, list[Diagnostic]] = {}
-        for item in result.findings:
+        for item in findings:
             by_file.setdefault(self.inside(item), []).append(item)
         self.found, self.more, left = {}, {}, KEPT_IN_ALL
         for name, items in by_file.items():
             self._keep(name, items, max(1, min(KEPT, left)))
             left -= len(self.found[name])
-        self._study()
         changed = [
             name
             for name in {**before, **self.found}
@@ -145,12 +141,6 @@ class LiveGame:
             or beyond.get(name, 0) != self.more.get(name, 0)
         ]
         return sorted(changed)
-
-    def other_files(self) -> OtherFiles:
-        """The outlines of all files, as of the last full check."""
-        reads = self.memory.reads()
-        kinds = {id_: kind for read in reads for id_, kind, *_ in read.ids if kind}
-        return OtherFiles(kinds, [read.outline for read in reads])
 
     # ---- what is known
     def inside(self, item: Diagnostic) -> str:
@@ -160,7 +150,12 @@ class LiveGame:
     @property
     def vocab(self) -> Vocabulary:
         """The vocabulary, with the kinds of all cards."""
-        return self.checked.facts.vocab
+        return self.worker.checked.facts.vocab if self.worker.checked is not None else self.worker.shared.vocab
+
+    @property
+    def scenarios(self) -> dict[str, CheckedPosition]:
+        """The sound scenarios."""
+        return self.worker.checked.scenarios if self.worker.checked is not None else {}
 
     def view(self, inside: str) -> LintContext | None:
         """A card or test file with its trees and side tables."""
@@ -171,37 +166,58 @@ class LiveGame:
             self.views[inside] = context
         return self.views[inside]
 
-    def roots(self, inside: str) -> tuple[tuple[ast.Node, ...], Facts]:
-        """The trees of a file, and the side tables for them."""
-        if inside.startswith(_ALONE):
+    def roots(self, inside: str) -> Trees:
+        """The trees of a file, and the side tables for them; of a file with rules, as of its last check."""
+        if inside.startswith(ALONE):
             context = self.view(inside)
-            if context is None:
-                return (), self.checked.facts
-            return (*context.roots, *context.test_roots), context.facts
-        here = self.folder.shown_path(inside)
-        own = [node for node, _ in self.vocab.definitions if node.span.source.path == here]
-        context = LintContext(self.worker.shared.files, self.vocab, self.checked.facts, self.checked.scenarios, ())
-        started = [node for node in context.test_roots if node.span.source.path == here]
-        return (*own, *started), self.checked.facts
+            return ((*context.roots, *context.test_roots), context.facts) if context is not None else self._nothing
+        text, path = self.source(inside).text, self.folder.shown_path(inside)
+        newer = self.newer.get(inside)
+        if newer is not None and newer[0] == text:
+            return newer[1].roots, newer[1].facts
+        checked, shared = self.worker.checked, self.worker.shared
+        if checked is None:
+            return self._nothing
+        context = LintContext(shared.files, self.vocab, checked.facts, checked.scenarios, ())
+        trees = (*(node for node, _ in self.vocab.definitions), *context.test_roots)
+        own = [node for node in trees if node.span.source.path == path and node.span.source.text == text]
+        return tuple(own), checked.facts
 
-    def with_text(self, inside: str, text: str, at: int) -> tuple[tuple[ast.Node, ...], Facts]:
-        """The trees of a file, or of the card at an offset, as they would be with another text."""
-        if not inside.startswith(_ALONE):
-            folder = GameFolder(self.path, self.path.as_posix(), {**self.texts, inside: text})
-            shared = Shared(folder)
-            checked = shared.check(self.other_files())
-            here = folder.shown_path(inside)
-            return tuple(n for n, _ in shared.vocab.definitions if n.span.source.path == here), checked.facts
-        before = self.texts.get(inside)
+    def around(self, inside: str, at: int, text: str | None = None) -> Trees:
+        """The trees of the card, the test or the definition at an offset; ``text`` replaces the text of the file."""
+        if inside.endswith(".rules"):
+            checked = self.worker.checked
+            source = self.source(inside) if text is None else Source(self.folder.shown_path(inside), text)
+            if checked is None:
+                return self._nothing
+            place = definition_span(source, at)
+            nearby = definition_at(self.worker.shared, place, checked, self.worker.other_files)
+            return nearby.roots, nearby.facts
+        if not inside.startswith(ALONE):
+            return self.roots(inside)
+        if text is not None:
+            return self._with_text(inside, text, at)
+        self.worker.read(inside, range(at, at))
+        return self._studied(inside)
+
+    def _with_text(self, inside: str, text: str, at: int) -> Trees:
+        before, source = self.texts.get(inside), self.sources.get(inside)
         self.folder.edit(inside, text)
         try:
             self.worker.read(inside, range(at, at))
-            context = self.worker.study(inside, Sink())
+            return self._studied(inside)
         finally:
             self.folder.edit(inside, before)
-        if context is None:
-            return (), self.checked.facts
-        return (*context.roots, *context.test_roots), context.facts
+            if source is not None:
+                self.sources[inside] = source
+
+    def _studied(self, inside: str) -> Trees:
+        context = self.worker.study(inside, Sink())
+        return ((*context.roots, *context.test_roots), context.facts) if context is not None else self._nothing
+
+    @property
+    def _nothing(self) -> Trees:
+        return (), Facts(self.vocab)
 
     def files(self) -> list[str]:
         """Every content file."""
@@ -209,6 +225,9 @@ class LiveGame:
 
     def source(self, inside: str) -> Source:
         """A file as in the editor, or else on the disk."""
+        return self.folder.source(inside, Sink()) or self._shown(inside)
+
+    def _shown(self, inside: str) -> Source:
         return self.folder.as_shown(inside)
 
 

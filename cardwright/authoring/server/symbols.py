@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.live import LiveGame, Trees
+from cardwright.authoring.server.outline import yaml_of
 from dsl.checking.results import Facts
-from dsl.diagnostics import Sink
 from dsl.meaning.resolve import Ref
 from dsl.meaning.vocab import Vocabulary
-from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, parse_yaml
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 from dsl.source import Source, Span
 from dsl.syntax import ast
 
@@ -39,37 +39,71 @@ class Mention:
     symbol: Symbol
 
 
-def mentions(game: LiveGame, inside: str) -> list[Mention]:
-    """Every name in a file, in the order of the text; each place once."""
-    roots, facts = game.roots(inside)
+def mentions(game: LiveGame, inside: str, trees: Trees | None = None, at: int | None = None) -> list[Mention]:
+    """Every name in a file, in the order of the text; each place once. ``trees`` are those of the file, or some; with
+    ``at``, only the card or test at that offset is looked at.
+    """
+    roots, facts = game.roots(inside) if trees is None else trees
+    vocab = facts.vocab
     found: dict[tuple[int, int], Mention] = {}
     for root in roots:
-        for mention in _in_tree(root, facts, game.vocab):
+        for mention in _in_tree(root, facts, vocab):
             found.setdefault((mention.span.start, mention.span.end), mention)
     if inside.endswith(".yaml"):
-        node = parse_yaml(game.source(inside), Sink())
-        for mention in _in_data(node, game, inside) if node is not None else ():
+        node = yaml_of(game.source(inside))
+        part = _entry_at(node, at) if node is not None and at is not None else node
+        for mention in _in_data(part, _Names(vocab), inside) if part is not None else ():
             found.setdefault((mention.span.start, mention.span.end), mention)
     return [found[place] for place in sorted(found)]
 
 
-def mention_at(game: LiveGame, inside: str, offset: int) -> Mention | None:
-    """The name at an offset, or directly before it."""
-    here = [m for m in mentions(game, inside) if m.span.start <= offset <= m.span.end]
+def mention_at(game: LiveGame, inside: str, offset: int, trees: Trees | None = None) -> Mention | None:
+    """The name at an offset, or directly before it; ``trees`` are those around it."""
+    found = mentions(game, inside, trees or game.around(inside, offset), offset)
+    here = [m for m in found if m.span.start <= offset <= m.span.end]
     return min(here, key=lambda m: m.span.end - m.span.start, default=None)
 
 
-def uses(game: LiveGame, symbol: Symbol, inside: str) -> Iterator[tuple[str, Mention]]:
-    """Every place in the game that names the symbol; for a local, every place in its file."""
-    for name in [inside] if symbol.sort == "local" else game.files():
-        if symbol.name in game.source(name).text:
-            for mention in mentions(game, name):
-                if mention.symbol == symbol:
-                    yield name, mention
+def _entry_at(node: Node, at: int) -> Node:
+    """The file with only the entry at an offset, if the file is a list of entries."""
+    if not isinstance(node, Mapping):
+        return node
+    kept: list[tuple[Scalar, Node]] = []
+    for key, value in node.entries:
+        items = value.items if key.text in ("cards", "tests") and isinstance(value, Sequence) else ()
+        near = tuple(item for item in items if item.start <= at <= item.end)
+        kept.append((key, replace(value, items=near) if near and isinstance(value, Sequence) else value))
+    return replace(node, entries=tuple(kept))
 
 
-def declared_at(vocab: Vocabulary, symbol: Symbol) -> Span | None:
-    """The declaration in the rules or the ruleset; for cards and locals see their uses."""
+def places_to_read(game: LiveGame, symbol: Symbol, inside: str) -> list[str]:
+    """The files that may name a symbol of a file."""
+    files = [inside] if symbol.sort == "local" else game.files()
+    return [name for name in files if symbol.name in game.source(name).text]
+
+
+def declared_at(game: LiveGame, inside: str, mention: Mention) -> Span | None:
+    """The declaration of a name: in the rules, the ruleset or a card file; of a local, the first place in its text."""
+    symbol = mention.symbol
+    if symbol.sort == "local":
+        found = mentions(game, inside, game.around(inside, mention.span.start))
+        return next((other.span for other in found if other.symbol == symbol), None)
+    return declaration(game.vocab, symbol) or _card_at(game, symbol.name)
+
+
+def _card_at(game: LiveGame, name: str) -> Span | None:
+    pattern = re.compile(rf"""\bid: *(['"]?){re.escape(name)}\1 *(?=[,}}#\n]|$)""")
+    for inside in game.folder.files("cards"):
+        source = game.source(inside)
+        found = pattern.search(source.text)
+        if found is not None:
+            start = source.text.index(name, found.start() + 3)
+            return source.span(start, start + len(name))
+    return None
+
+
+def declaration(vocab: Vocabulary, symbol: Symbol) -> Span | None:
+    """The declaration in the rules or the ruleset."""
     name = symbol.name
     match symbol.sort:
         case "verb":
@@ -155,7 +189,7 @@ _FORMS = {
 def _sort_of(node: ast.Ident, ref: Ref | None, vocab: Vocabulary) -> str:
     """The sort of a name that is not part of a path or call."""
     if ref is None:
-        return "name" if is_name(vocab, node.text) else ""
+        return "name" if is_known_name(vocab, node.text) else ""
     if ref.form == "constant":
         return "value" if vocab.enums_with(node.text) else "name"
     if ref.form == "field" and ref.owner == "this":
@@ -163,7 +197,7 @@ def _sort_of(node: ast.Ident, ref: Ref | None, vocab: Vocabulary) -> str:
     return _FORMS.get(ref.form, "") if ref.name == node.text else ""
 
 
-def is_name(vocab: Vocabulary, name: str) -> bool:
+def is_known_name(vocab: Vocabulary, name: str) -> bool:
     """Whether a name is in the name space of nouns, kinds, constants and cards."""
     tables = (vocab.nouns, vocab.kinds, vocab.statuses, vocab.traits, vocab.enums, vocab.dice, vocab.terrain)
     return any(name in table for table in tables) or name in vocab.cards
@@ -173,66 +207,75 @@ def is_name(vocab: Vocabulary, name: str) -> bool:
 _CARD_KEYS = ("card", "cards", "id")
 
 
-def _in_data(node: Node, game: LiveGame, inside: str) -> Iterator[Mention]:
+class _Names:
+    """What keys and values of data may name."""
+
+    def __init__(self, vocab: Vocabulary) -> None:
+        self.vocab = vocab
+        self.fields = {name for kind in vocab.kinds.values() for name in kind.fields}
+        self.cards = set(vocab.cards)
+
+
+def _in_data(node: Node, names: _Names, inside: str) -> Iterator[Mention]:
     """The names in a YAML file: keys that are fields, and values that are names of the game."""
     folder = inside.partition("/")[0]
     if folder == "cards" and isinstance(node, Mapping):
         entries = node.get("cards")
         for entry in entries.items if isinstance(entries, Sequence) else ():
-            yield from _in_entry(entry, game.vocab)
+            yield from _in_entry(entry, names)
     elif folder in ("tests", "scenarios", "rosters"):
-        yield from _in_position(node, game.vocab)
+        yield from _in_position(node, names)
     elif inside == "ruleset.yaml" and isinstance(node, Mapping):
-        yield from _in_ruleset(node, game.vocab)
+        yield from _in_ruleset(node, names)
 
 
-def _in_entry(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+def _in_entry(node: Node, names: _Names) -> Iterator[Mention]:
     for key, value in node.entries if isinstance(node, Mapping) else ():
         if (key.text in _CARD_KEYS and isinstance(value, Scalar)) or (key.text == "kind" and isinstance(value, Scalar)):
             yield _word(value, "name")
-        elif any(key.text in kind.fields for kind in vocab.kinds.values()):
+        elif key.text in names.fields:
             yield _word(key, "field")
-            yield from _in_value(value, vocab)
+            yield from _in_value(value, names)
 
 
-def _in_value(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+def _in_value(node: Node, names: _Names) -> Iterator[Mention]:
     """The names in printed values: cards, keywords and statuses, values of enums; also those inside parts."""
     match node:
         case Mapping():
-            yield from _in_entry(node, vocab)
+            yield from _in_entry(node, names)
         case Sequence(items=items):
             for item in items:
-                yield from _in_value(item, vocab)
+                yield from _in_value(item, names)
         case Scalar(style=style) if style not in ("literal", "folded"):
             name = node.text.partition("(")[0].strip()
-            if vocab.enums_with(name):
+            if names.vocab.enums_with(name):
                 yield Mention(_at(node, name), Symbol("value", name))
-            elif is_name(vocab, name):
+            elif is_known_name(names.vocab, name):
                 yield Mention(_at(node, name), Symbol("name", name))
         case _:
             pass
 
 
-def _in_position(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+def _in_position(node: Node, names: _Names) -> Iterator[Mention]:
     """The names in tests, scenarios and rosters: cards, and fields of created entities."""
     match node:
         case Mapping(entries=entries):
             for key, value in entries:
-                if key.text in vocab.cards:
+                if key.text in names.cards:
                     yield _word(key, "name")
-                elif any(key.text in kind.fields for kind in vocab.kinds.values()):
+                elif key.text in names.fields:
                     yield _word(key, "field")
-                yield from _in_position(value, vocab)
+                yield from _in_position(value, names)
         case Sequence(items=items):
             for item in items:
-                yield from _in_position(item, vocab)
-        case Scalar(text=text) if text in vocab.cards:
+                yield from _in_position(item, names)
+        case Scalar(text=text) if text in names.cards:
             yield _word(node, "name")
         case _:
             pass
 
 
-def _in_ruleset(node: Mapping, vocab: Vocabulary) -> Iterator[Mention]:
+def _in_ruleset(node: Mapping, names: _Names) -> Iterator[Mention]:
     for key, value in node.entries:
         if key.text == "kinds":
             for name, kind in value.entries if isinstance(value, Mapping) else ():
@@ -245,50 +288,51 @@ def _in_ruleset(node: Mapping, vocab: Vocabulary) -> Iterator[Mention]:
                 yield _word(name, "name")
         elif key.text == "start" and isinstance(value, Scalar):
             yield _word(value, "verb")
-    yield from _scalars(node, vocab)
+    yield from _scalars(node, names)
 
 
-def _scalars(node: Node, vocab: Vocabulary) -> Iterator[Mention]:
+def _scalars(node: Node, names: _Names) -> Iterator[Mention]:
     """Types, values of enums, and keys below `names`."""
     match node:
         case Mapping(entries=entries):
             for key, value in entries:
                 if key.text == "names" and isinstance(value, Mapping):
                     for name, _ in value.entries:
-                        yield from _any(name, vocab)
+                        yield from _any(name, names)
                 elif key.text not in ("name", "doc", "source", "note", "title"):
-                    yield from _scalars(value, vocab)
+                    yield from _scalars(value, names)
         case Sequence(items=items):
             for item in items:
-                yield from _scalars(item, vocab)
+                yield from _scalars(item, names)
         case Scalar(style="plain"):
-            yield from _words(node, vocab)
+            yield from _words(node, names)
         case _:
             pass
 
 
-def _words(node: Scalar, vocab: Vocabulary) -> Iterator[Mention]:
+def _words(node: Scalar, names: _Names) -> Iterator[Mention]:
     for match in _WORD.finditer(node.text):
         span = node.source.span(node.start + match.start(), node.start + match.end())
         word = match.group()
-        if is_name(vocab, word):
+        if is_known_name(names.vocab, word):
             yield Mention(span, Symbol("name", word))
-        elif word == node.text and vocab.enums_with(word):
+        elif word == node.text and names.vocab.enums_with(word):
             yield Mention(span, Symbol("value", word))
-        elif word == node.text and word in vocab.functions:
+        elif word == node.text and word in names.vocab.functions:
             yield Mention(span, Symbol("function", word))
 
 
-def _any(node: Scalar, vocab: Vocabulary) -> Iterator[Mention]:
+def _any(node: Scalar, names: _Names) -> Iterator[Mention]:
     """A key that is a name of the game, whatever it names."""
     name = node.text
+    vocab = names.vocab
     sorts = {"verb": {*vocab.verbs, *vocab.events}, "function": vocab.functions, "roster": vocab.rosters}
     sort = next((sort for sort, table in sorts.items() if name in table), "")
-    if is_name(vocab, name):
+    if is_known_name(names.vocab, name):
         yield _word(node, "name")
-    elif vocab.enums_with(name):
+    elif names.vocab.enums_with(name):
         yield _word(node, "value")
-    elif sort or any(name in kind.fields for kind in vocab.kinds.values()):
+    elif sort or name in names.fields:
         yield _word(node, sort or "field")
 
 

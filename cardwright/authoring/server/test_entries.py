@@ -114,7 +114,7 @@ def _values(game: LiveGame, key: str, text: str, start: int) -> Iterator[Row]:
         yield from ((verb, "verb", "an event") for verb in game.vocab.verbs)
         yield from ((name, "verb", "events") for name in game.vocab.events)
     elif key == "scenario":
-        yield from ((name, "name", "a scenario") for name in game.checked.scenarios)
+        yield from ((name, "name", "a scenario") for name in game.scenarios)
     elif key == "test":
         yield from ((name, "name", "a test") for name in _ENTRY.findall(text[:start])[:-1])
     else:
@@ -142,7 +142,7 @@ def _named(game: LiveGame, entry: str) -> Iterator[str]:
         yield from (name.strip() for name in names if name.strip().isidentifier())
     yield from (letter.lower() for letter in _LETTER.findall(rest))
     scenario = re.search(r"\bscenario: *([a-z0-9_]+)", rest)
-    position = game.checked.scenarios.get(scenario[1]) if scenario is not None else None
+    position = game.scenarios.get(scenario[1]) if scenario is not None else None
     yield from (name for name, _ in position.names) if position is not None else ()
 
 

@@ -1,0 +1,79 @@
+"""Which names an editor may change, and to what.
+
+Job: say why a symbol cannot be renamed, or why it cannot have a certain name. Input: a LiveGame, a mention, a new name.
+Output: a sentence, empty if nothing speaks against it. Changes nothing.
+"""
+
+from __future__ import annotations
+
+from cardwright.authoring.server.live import LiveGame
+from cardwright.authoring.server.symbols import Mention, Symbol, is_known_name
+from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, FIELDS, NO_VARIABLE, RESERVED, is_name
+from dsl.meaning.vocab import Vocabulary
+from dsl.syntax import ast
+from dsl.syntax.parse import grammar_words
+
+
+def why_not_renamed(game: LiveGame, mention: Mention) -> str:
+    """Why a symbol cannot be renamed safely; empty if it can."""
+    symbol, vocab = mention.symbol, game.vocab
+    name = symbol.name
+    if name in RESERVED or (symbol.sort == "function" and name not in vocab.functions):
+        return f"`{name}` is a word of the language"
+    declaring = [kind.name for kind in vocab.kinds.values() if name in kind.fields]
+    roots = {vocab.ancestors(kind)[-1] for kind in declaring}
+    if symbol.sort == "field" and (name in FIELDS or len(roots) != 1):
+        return f"`{name}` is a field of {len(roots)} kinds, or of none"
+    if symbol.sort == "value" and len(vocab.enums_with(name)) != 1:
+        return f"`{name}` is a value of several enums"
+    if symbol.sort == "local" and "/tests/" in mention.span.source.path:
+        return f"`{name}` stands for one thing in several texts of a test"
+    events = {name for verb in vocab.verbs.values() for name in (*verb.lets, *(p.name for p in verb.params))}
+    if symbol.sort == "local" and name in events:
+        return f"`{name}` is a value of a verb, which other texts may read"
+    core = name == "player" or (symbol.sort == "name" and name in vocab.terrain)
+    return f"`{name}` is given by the core or the board" if core else ""
+
+
+def why_no_name(game: LiveGame, mention: Mention, name: str) -> str:
+    """Why a symbol cannot have another name; empty if it can. Whether texts clash, `clash` says."""
+    if not is_name(name):
+        return f"`{name}` is no name: small letters, digits and `_`"
+    if name in NO_VARIABLE | FIELDS or name in grammar_words():
+        return f"`{name}` is a word of the language"
+    other = _named(game.vocab, mention.symbol, name)
+    return f"`{name}` already names {other}" if other else ""
+
+
+def clash(game: LiveGame, use: Mention, name: str) -> str:
+    """Why a name cannot stand at the place of a use: the text around it has the name already."""
+    inside = use.span.source.path.removeprefix(f"{game.path.as_posix()}/")
+    for root in game.roots(inside)[0]:
+        is_around = root.span.start <= use.span.start and use.span.end <= root.span.end
+        if is_around and any(isinstance(node, ast.Ident) and node.text == name for node in root.walk()):
+            line = use.span.line_column()[0]
+            return f"`{name}` already stands in the text that names `{use.symbol.name}`: {inside}, line {line}"
+    return ""
+
+
+def _named(vocab: Vocabulary, symbol: Symbol, name: str) -> str:
+    """What has the name already, where a symbol of this sort cannot have the same."""
+    match symbol.sort:
+        case "verb":
+            return "a verb" if name in vocab.verbs else "events" if name in vocab.events else ""
+        case "function":
+            core = name in BUILTINS or name in COMPREHENSIONS
+            return "a function" if core or name in vocab.functions else ""
+        case "roster":
+            return "a roster" if name in vocab.rosters else ""
+        case "heading":
+            return "a heading" if any(name == heading for _, heading in vocab.headings) else ""
+        case "field":
+            kinds = [kind.name for kind in vocab.kinds.values() if name in kind.fields]
+            stats = any(name == stat for _, stat in vocab.stats)
+            return f"a field of `{kinds[0]}`" if kinds else "a stat" if stats else ""
+        case "value" | "name":
+            enums = vocab.enums_with(name)
+            return f"a value of `{enums[0]}`" if enums else "something else" if is_known_name(vocab, name) else ""
+        case _:
+            return ""

@@ -1,0 +1,104 @@
+"""Completion in every file of a game: what may stand at a place, and nothing that the checker would refuse there."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.authoring.server.completion import offers
+from cardwright.authoring.server.live import LiveGame
+from tests.changing_game import write_changing
+from tests.live_game import live_game
+
+CARD = "cards:\n  - id: a\n"
+ALL = "all: {kind: unit}\n" + CARD
+STATEMENTS = {"if", "let", "each", "heal", "tap"}
+ABILITIES = {"activate", "after", "react", "passive", "instead of"}
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> LiveGame:
+    folder = write_changing(tmp_path_factory.mktemp("game"))
+    keyword = "keyword rich(n: int) of player:\n  after tap unit: heal n to target\n"
+    (folder / "rules" / "rich.rules").write_text(keyword, encoding="utf-8")
+    return live_game(folder)
+
+
+def offered(game: LiveGame, inside: str, text: str) -> dict[str, str]:
+    """What is offered at the `~` of a text: words and their sorts."""
+    at = text.index("~")
+    game.edit(inside, text.replace("~", ""))
+    found = {offer.label: offer.sort for offer in offers(game, inside, at)}
+    game.edit(inside, None)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "some", "none"),
+    [
+        ("~\n", {"all", "cards"}, {"if", "kind"}),
+        ("all:\n  ~\n" + CARD, {"kind"}, {"if", "heal"}),
+        ("all:\n  kind: unit\n  ~\n" + CARD, {"hp", "level", "keywords", "provenance"}, {"kind", "damage", "if"}),
+        ("all: {kind: ~}\n" + CARD, {"unit"}, {"player", "if"}),
+        (ALL + "    ~\n", {"hp", "level", "name", "kind"}, {"id", "damage", "if"}),
+        (ALL + "    keywords: [~]\n", {"steady"}, {"rich", "dazed", "if"}),
+        (ALL + "    ally: ~\n", {"grunt"}, {"if", "heal"}),
+        (ALL + "    rules: |\n      ~\n", ABILITIES, {"if", "heal", "step"}),
+        (ALL + "    rules: |\n      after tap self:\n        ~\n", STATEMENTS, {"activate", "passive", "step"}),
+    ],
+)
+def test_card_files(game: LiveGame, text: str, some: set[str], none: set[str]) -> None:
+    found = offered(game, "cards/made.yaml", text)
+    assert some <= found.keys() and not none & found.keys(), found
+
+
+def test_names_and_numbers_offer_nothing(game: LiveGame) -> None:
+    for key in ("name: ", "hp: ", "source: ", "rows: ["):
+        assert not offered(game, "cards/made.yaml", ALL + f"    {key}~\n")
+
+
+@pytest.mark.parametrize(
+    ("inside", "text", "some", "none"),
+    [
+        ("scenarios/made.yaml", "id: made\n~\n", {"players", "create", "legend", "do"}, {"id", "if"}),
+        ("scenarios/made.yaml", "id: made\ncreate:\n  - {card: ~}\n", {"grunt"}, {"if", "heal"}),
+        ("scenarios/made.yaml", "id: made\ncreate:\n  - {card: grunt, ~}\n", {"damage", "owner"}, {"card", "gold"}),
+        ("scenarios/made.yaml", "id: made\ndo: |\n  ~\n", STATEMENTS, {"passive", "step"}),
+        ("rosters/made.yaml", "~\n", {"roster", "name"}, {"if"}),
+        ("rosters/made.yaml", "roster: x\nunits: [~]\n", {"grunt"}, {"if"}),
+        ("tests/made.yaml", "tests:\n  - name: a\n    when: ~\n", STATEMENTS, {"passive", "hp"}),
+        ("tests/made.yaml", "tests:\n  - name: a\n    rows: [~]\n", set(), {"if", "heal", "passive"}),
+        ("rulebook.yaml", "rows:\n  - {id: EX-01, ~}\n", {"kind", "heading", "statement"}, {"id", "if"}),
+    ],
+)  # fmt: skip
+def test_other_yaml(game: LiveGame, inside: str, text: str, some: set[str], none: set[str]) -> None:
+    found = offered(game, inside, text)
+    assert some <= found.keys() and not none & found.keys(), found
+
+
+def test_the_ruleset(game: LiveGame) -> None:
+    text = (game.path / "ruleset.yaml").read_text(encoding="utf-8")
+    keys = offered(game, "ruleset.yaml", text + "~\n")
+    assert "scenario" in keys and not {"kinds", "if"} & keys.keys()
+    kinds = text.replace("kinds:\n", "kinds:\n  made: {fields: {a: ~}}\n", 1)
+    assert {"int", "bool", "element", "unit"} <= offered(game, "ruleset.yaml", kinds).keys()
+    assert {"is", "fields", "card"} <= offered(
+        game, "ruleset.yaml", text.replace("kinds:\n", "kinds:\n  made: {~}\n", 1)
+    ).keys()
+    assert {"heal", "match"} <= offered(game, "ruleset.yaml", text.replace("start: match", "start: ~")).keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "some", "none"),
+    [
+        ("~", {"verb", "keyword", "noun"}, {"if", "heal", "after"}),
+        ("verb made():\n  ~", {*STATEMENTS, "step", "require"}, {"verb", "passive"}),
+        ("verb made():\n  if 1 == 1:\n    ~", STATEMENTS, {"step", "require"}),
+        ("every unit:\n  ~", ABILITIES, {"if", "verb"}),
+        ("every unit:\n  after tap self:\n    ~", STATEMENTS, {"step", "activate"}),
+        ("define made() -> int:\n  ~", {"when", "otherwise", "let"}, {"if", "verb"}),
+    ],
+)
+def test_rules(game: LiveGame, text: str, some: set[str], none: set[str]) -> None:
+    before = (game.path / "rules" / "rich.rules").read_text(encoding="utf-8")
+    found = offered(game, "rules/rich.rules", before + text)
+    assert some <= found.keys() and not none & found.keys(), found
