@@ -233,9 +233,9 @@ class _Body:
     def emit(self, node: ir.Emit) -> None:
         self.add("emit", node.at, node.verb, self.piece(node.at, Values(node.arguments)))
         target = node.target if self.reads_target else ""
-        if not (target or node.body or self.paying):
+        if not (target or node.result or node.body or self.paying):
             return
-        done = self.add("emitted", node.at, target, self.paying, bool(node.body))
+        done = self.add("emitted", node.at, target, node.result, self.paying, bool(node.body))
         self.block(node.body)
         done.append(self.here())
 

@@ -201,7 +201,7 @@ FORMS = ("some", "every", "count", "sum", "highest", "lowest", "set", "list", "w
 # has(entity, trait), has(square, terrain), is_kind(value, kind), square(name), symbols(roll or face, symbol)
 CORE_EXTRAS = (
     "has", "is_kind", "in_play", "game", "square", "column", "row", "elevation", "card_of", "highest", "lowest", "sum",
-    "symbols", "concat", "without", "join_dice", "range", "only", "remaining",
+    "symbols", "concat", "without", "join_dice", "range", "only", "remaining", "measure",
 )  # fmt: skip
 
 
@@ -229,11 +229,13 @@ class Write(Node):
 
 @dataclass(frozen=True, slots=True)
 class Emit(Node):
-    """Calls a verb. The local ``target`` then holds the event's target. ``body`` runs if the verb was not refused."""
+    """Calls a verb. The local ``target`` then holds the event's target; a local that ``result`` names, if it does, the
+    value named there. ``body`` runs if the verb was not refused."""
 
     verb: str
     arguments: tuple[tuple[str, Expr], ...]
     target: str
+    result: tuple[str, ...]
     body: tuple[Stmt, ...]
 
 

@@ -274,12 +274,6 @@ def _in_play(_rt: State, entity: Any) -> bool:
     return entity.at is not None if entity._stands else entity._zone is None
 
 
-def _in_arc(_rt: State, viewer: Any, target: Any, half_angle: int) -> bool:
-    if not 0 <= half_angle <= 180:
-        raise Fault(f"half an arc of {half_angle} degrees")
-    return table.in_arc(_pose(viewer), (target.x, target.y), half_angle)
-
-
 def _times(_rt: State, count: int, dice: tuple[str, ...]) -> tuple[str, ...]:
     if count * len(dice) > 1000:
         raise Fault("more than 1000 dice")
@@ -313,18 +307,36 @@ def _game(rt: State) -> Entity:
     return rt.game
 
 
-def _pose(figure: Any) -> table.Pose:
-    return table.Pose(figure.x, figure.y, figure.facing)
+def _shape(value: Any) -> table.Shape:
+    """A shape, or that of a figure where it stands."""
+    if type(value) is tuple:
+        return table.Shape(*value)
+    return table.made(table.Shape(value.x, value.y, value.facing, value.width, value.depth))
 
 
-def _base(figure: Any, pose: table.Pose | None = None) -> table.Shape:
-    """The corners of a figure's base, where it stands or at another pose."""
-    return table.corners_of(pose or _pose(figure), figure.width, figure.depth)
+def _measured(function: Callable[..., Any], shapes: int) -> Callable[..., Any]:
+    """A function of the table, whose first values are so many shapes. Shapes are values like others: tuples."""
+
+    def answer(_rt: State, *values: Any) -> Any:
+        try:
+            found = function(*map(_shape, values[:shapes]), *values[shapes:])
+        except ValueError as impossible:
+            raise Fault(str(impossible)) from None
+        return tuple(found) if isinstance(found, table.Shape) else found
+
+    return answer
 
 
-def _gap_at(_rt: State, figure: Any, *place_and_other: Any) -> int:
-    *place, other = place_and_other
-    return table.gap(_base(figure, table.Pose(*place)), _base(other))
+def _rectangle(x: int, y: int, facing: int, width: int, depth: int) -> table.Shape:
+    return table.made(table.Shape(x, y, facing, width, depth))
+
+
+def _resized(shape: table.Shape, width: int, depth: int) -> table.Shape:
+    return table.made(shape._replace(width=width, depth=depth))
+
+
+def _turned(shape: table.Shape, degrees: int) -> table.Shape:
+    return table.made(shape._replace(facing=shape.facing + degrees))
 
 
 def _without(rt: State, items: Any, gone: Any) -> Any:
@@ -371,11 +383,18 @@ CORE: dict[str, Callable[..., Any]] = {
     "touched": lambda rt, p, q: _named(rt, _along(rt, p, q).touched_squares(p, q)),
     "crosses_wall": lambda rt, p, q: _along(rt, p, q).crosses_wall(p, q),
     "touches_wall": lambda rt, p, q: _along(rt, p, q).touches_wall(p, q),
-    "gap": lambda _rt, a, b: table.gap(_base(a), _base(b)),
-    "in_arc": _in_arc,
-    "gap_at": _gap_at,
-    "bearing": lambda _rt, a, b: table.bearing((a.x, a.y), (b.x, b.y)),
-    "disc_touches": lambda _rt, x, y, radius, f: table.covers_part((x, y), radius, _base(f)),
+    "rectangle": _measured(_rectangle, 0),
+    "disc": _measured(lambda x, y, radius: table.made(table.Shape(x, y, 0, 0, 0, 0, radius)), 0),
+    "shape_of": _measured(lambda shape: shape, 1),
+    "moved": _measured(table.moved, 1),
+    "turned": _measured(_turned, 1),
+    "resized": _measured(_resized, 1),
+    "lane": _measured(table.lane, 1),
+    "arc": _measured(table.arc, 1),
+    "gap": _measured(table.gap, 2),
+    "meets": _measured(table.meets, 2),
+    "in_arc": _measured(lambda a, b, angle: table.in_arc(a, b[:2], angle), 2),
+    "bearing": _measured(lambda a, b: table.bearing(a[:2], b[:2]), 2),
     "sine": lambda _rt, degrees: _round_near(_rt, table.sine(degrees), 1000, 1),
     "cosine": lambda _rt, degrees: _round_near(_rt, table.cosine(degrees), 1000, 1),
     # reached by forms of the language
@@ -386,6 +405,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "column": lambda _rt, s: s.column,
     "row": lambda _rt, s: s.row,
     "elevation": lambda rt, s: rt.grid.elevation[s],
+    "measure": lambda _rt, shape, name: getattr(table.Shape(*shape), name),
     "card_of": lambda _rt, e: e._card,
     "highest": _end_of(max),
     "lowest": _end_of(min),

@@ -119,7 +119,7 @@ def modifiers_of(rt: State, form: str, stat: str, it: Any) -> Iterator[tuple[Mod
                 and (it is me if scope is None else scope(rt, it, None, me, this, _NO_ENV))
                 and (condition is None or condition(rt, it, None, me, this, _NO_ENV))
             ):
-                yield modifier, me, this, _NO_ENV, this._id
+                yield modifier, me, this, _NO_ENV, _age(this)
     for effect, modifier in _lasting(rt, form, stat):
         if effect_holds(rt, effect.duration):
             scope, condition, env = modifier.scope, modifier.condition, effect.env
@@ -128,6 +128,11 @@ def modifiers_of(rt: State, form: str, stat: str, it: Any) -> Iterator[tuple[Mod
                 condition is None or condition(rt, it, None, None, None, env)
             ):
                 yield modifier, None, None, env, effect.number
+
+
+def _age(this: Entity) -> int:
+    """Since when a text is there. A granted keyword has no number of its own: it is as old as who has it."""
+    return this._id if isinstance(this._id, int) else this.bearer._id
 
 
 def _lasting(rt: State, form: str, stat: str) -> Sequence[tuple[Effect, ModifierCode]]:
@@ -190,10 +195,11 @@ def stat(rt: State, owner: Any, name: str) -> int:
 
 
 def _modified(rt: State, value: int, stacking: str, owner: Any, name: str) -> int:
-    overrides = _values(rt, "override", owner, name)
+    overrides, since = _values(rt, "override", owner, name), 0
     if overrides:
-        value = max(overrides, key=lambda v: v[1])[0]
-    value += _stacked([(v, source) for v, _, source in _values(rt, "adjust", owner, name)], stacking)
+        value, latest, _ = max(overrides, key=lambda v: v[1])
+        since = latest if rt.program.policy.get("bonuses") == "later" else 0
+    value += _stacked([(v, source) for v, age, source in _values(rt, "adjust", owner, name) if age >= since], stacking)
     least = [v for v, _, _ in _values(rt, "least", owner, name)]
     most = [v for v, _, _ in _values(rt, "most", owner, name)]
     if least:

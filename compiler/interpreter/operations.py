@@ -114,11 +114,13 @@ def _emit(rt: Any, v: Locals, row: Row, value: Any) -> Told:
 
 
 def _emitted(rt: Any, v: Locals, row: Row, value: Any) -> Told:
-    _, _, target, paying, asks, past = row
+    _, _, target, result, paying, asks, past = row
     if paying and not value._done:
         raise Unpaid
     if target:
         v["target"] = getattr(value, target)
+    if result and value._done:
+        v[result[0]] = getattr(value, result[1])
     return past if asks and not value._done else None
 
 

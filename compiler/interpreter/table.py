@@ -1,6 +1,6 @@
-"""Geometry of a table without squares: where rectangular bases stand and face, gaps, arcs, templates.
+"""Geometry of a table without squares: shapes that stand and face somewhere, gaps, arcs.
 
-Job: answer questions about free placement. Input and output: integers, points and poses. It never knows a rule of a
+Job: answer questions about free placement. Input and output: integers, points and shapes. It never knows a rule of a
 game, and never uses a float, so that every runtime computes the same.
 
 Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, 0 to 359, clockwise from 0 =
@@ -8,16 +8,17 @@ towards smaller y. Points that fall between two hundredths are rounded to the ne
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[int, int]
-Shape: TypeAlias = tuple[Point, ...]
+Corners: TypeAlias = tuple[Point, ...]
 
 UNIT = 1_000_000
 _FULL_TURN = 360
+_FARTHEST = 1_000_000  # no shape measures or stands farther than this
+_WIDEST = 80  # degrees to each side of an arc, whose sides would be too long otherwise
 _PI = 3_141_592_653_589_793_238  # times 10**18
 # Most figures stay where they are while a rule asks about all of them, so answers are remembered: so many of each sort.
 _REMEMBERED = 8_192
@@ -42,21 +43,20 @@ def _sine_table() -> tuple[int, ...]:
 _SINES = _sine_table()
 
 
-@dataclass(frozen=True, slots=True)
-class Pose:
-    """Where the centre of a base is, in hundredths of an inch, and which way it faces, in degrees modulo 360."""
+class Shape(NamedTuple):
+    """A box with round corners: all within ``rim`` of the box of ``width`` and ``depth`` about ``x``, ``y``.
+
+    A box has rim 0, and a disc width and depth 0. ``width`` lies across the facing. An arc is a box whose front is
+    wider than its rear: its sides lean outwards by ``angle`` degrees.
+    """
 
     x: int
     y: int
     facing: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "facing", self.facing % _FULL_TURN)
-
-    @property
-    def point(self) -> Point:
-        """The centre."""
-        return self.x, self.y
+    width: int
+    depth: int
+    angle: int = 0
+    rim: int = 0
 
 
 def sine(degrees: int) -> int:
@@ -84,31 +84,90 @@ def bearing(start: Point, end: Point) -> int:
     return (found - 1) % _FULL_TURN if _cross(_middle(found - 1, found), to_end) < 0 else found
 
 
+def made(shape: Shape) -> Shape:
+    """A shape with a facing of 0 to 359, if all of its measures are possible. ValueError says which is not."""
+    for number in (*shape[:2], *shape[3:]):
+        if abs(number) > _FARTHEST:
+            raise ValueError(f"a shape measures at most {_FARTHEST}, and here it is {number}")
+    least = min(shape.width, shape.depth, shape.rim)
+    if least < 0:
+        raise ValueError(f"no shape measures {least}")
+    return shape._replace(facing=shape.facing % _FULL_TURN)
+
+
+def moved(shape: Shape, ahead: int, right: int) -> Shape:
+    """The same shape so far ahead of where it stands, and so far to its right."""
+    return _shifted(shape, 2 * ahead, 2 * right)
+
+
+def lane(shape: Shape, ahead: int) -> Shape:
+    """What a shape passes over as it goes so far ahead, with the place where it stands."""
+    return _shifted(_without_arc(shape)._replace(depth=shape.depth + ahead), ahead, 0)
+
+
+def arc(shape: Shape, angle: int, reach: int) -> Shape:
+    """What lies ahead of the front of a box, up to so far, between lines that lean outwards from its front corners."""
+    if not 0 <= angle <= _WIDEST:
+        raise ValueError(f"an arc of {angle} degrees to each side")
+    over = _without_arc(shape).depth + reach
+    return _shifted(shape._replace(depth=reach, angle=angle, rim=0), over, 0)
+
+
+def _without_arc(shape: Shape) -> Shape:
+    if shape.angle:
+        raise ValueError("an arc has no front of its own")
+    return shape
+
+
+def _shifted(shape: Shape, ahead: int, right: int) -> Shape:
+    """A shape elsewhere, by halves of a hundredth."""
+    for number in (ahead, right):
+        if abs(number) > 4 * _FARTHEST:
+            raise ValueError("nothing goes as far as that")
+    x, y = direction(shape.facing)
+    across, down = _rounded(x * ahead - y * right, 2 * UNIT), _rounded(y * ahead + x * right, 2 * UNIT)
+    return made(shape._replace(x=shape.x + across, y=shape.y + down))
+
+
 @lru_cache(maxsize=_REMEMBERED)
-def corners_of(pose: Pose, width: int, depth: int) -> tuple[Point, Point, Point, Point]:
-    """The corners of a base: front left, front right, rear right, rear left. ``width`` lies across the facing."""
-    ahead = direction(pose.facing)
+def corners_of(shape: Shape) -> Corners:
+    """The corners of a shape without its rim: front left, front right, rear right, rear left; a disc: its centre."""
+    x, y, facing, width, depth, angle, _ = shape
+    if width == depth == 0:
+        return ((x, y),)
+    ahead = direction(facing)
+    front = width + _rounded(2 * depth * sine(angle), cosine(angle)) if angle else width
 
     def corner(forward: int, right: int) -> Point:
-        x = ahead[0] * depth * forward - ahead[1] * width * right
-        y = ahead[1] * depth * forward + ahead[0] * width * right
-        return pose.x + _rounded(x, 2 * UNIT), pose.y + _rounded(y, 2 * UNIT)
+        across = ahead[0] * depth * forward - ahead[1] * right
+        down = ahead[1] * depth * forward + ahead[0] * right
+        return x + _rounded(across, 2 * UNIT), y + _rounded(down, 2 * UNIT)
 
-    return corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)
+    return corner(1, -front), corner(1, front), corner(-1, width), corner(-1, -width)
+
+
+def gap(a: Shape, b: Shape) -> int:
+    """The shortest distance between two shapes, rounded down; 0 when they touch or overlap."""
+    return max(_between(corners_of(a), corners_of(b)) - a.rim - b.rim, 0)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def gap(rect_a: Shape, rect_b: Shape) -> int:
-    """The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
-
-    A shape is convex, given by its corners in order; it may be a single point or a segment.
-    """
-    if _meet(rect_a, rect_b):
+def _between(a: Corners, b: Corners) -> int:
+    if _meet(a, b):
         return 0
-    return isqrt(min(_nearest_squared(rect_a, rect_b), _nearest_squared(rect_b, rect_a)))
+    return isqrt(min(_nearest_squared(a, b), _nearest_squared(b, a)))
 
 
-def in_arc(viewer: Pose, target_point: Point, half_angle: int) -> bool:
+def meets(a: Shape, b: Shape) -> bool:
+    """Whether two shapes have a point in common; the rims count."""
+    rect_a, rect_b = corners_of(a), corners_of(b)
+    if _meet(rect_a, rect_b):
+        return True
+    reach = (a.rim + b.rim) ** 2
+    return reach > 0 and any(over <= reach * under for over, under in _spans(rect_a, rect_b))
+
+
+def in_arc(viewer: Shape, target_point: Point, half_angle: int) -> bool:
     """Whether a point is at most ``half_angle`` degrees (0 to 180) off to either side of where the viewer faces.
 
     The arc has its tip at the viewer's centre, which is inside. ValueError for another angle.
@@ -121,12 +180,6 @@ def in_arc(viewer: Pose, target_point: Point, half_angle: int) -> bool:
     if half_angle * 4 > _FULL_TURN:
         return right_of_left or left_of_right
     return right_of_left and left_of_right and _dot(direction(viewer.facing), to_target) >= 0
-
-
-def covers_part(centre: Point, radius: int, rect: Shape) -> bool:
-    """Whether a round template covers some point of a shape; its rim does."""
-    spans = (_off_segment(centre, p, q) for p, q in _sides(rect))
-    return _inside(centre, rect) or any(over <= radius**2 * under for over, under in spans)
 
 
 def _rounded(over: int, under: int) -> int:
@@ -151,8 +204,16 @@ def _from(p: Point, q: Point) -> Point:
     return q[0] - p[0], q[1] - p[1]
 
 
-def _sides(shape: Shape) -> Iterator[tuple[Point, Point]]:
+def _sides(shape: Corners) -> Iterator[tuple[Point, Point]]:
     return zip(shape, (*shape[1:], shape[0]), strict=True)
+
+
+def _spans(a: Corners, b: Corners) -> Iterator[tuple[int, int]]:
+    """The squared distances of the corners of each shape from the sides of the other, as fractions."""
+    for points, shape in ((a, b), (b, a)):
+        for point in points:
+            for p, q in _sides(shape):
+                yield _off_segment(point, p, q)
 
 
 def _off_segment(point: Point, p: Point, q: Point) -> tuple[int, int]:
@@ -168,7 +229,7 @@ def _off_segment(point: Point, p: Point, q: Point) -> tuple[int, int]:
     return _cross(line, to_point) ** 2, length
 
 
-def _nearest_squared(points: Shape, shape: Shape) -> int:
+def _nearest_squared(points: Corners, shape: Corners) -> int:
     """The smallest squared distance of points from the rim of a shape, rounded down.
 
     The sums of `_off_segment`, written out: a battle asks them by the hundred thousand.
@@ -189,7 +250,7 @@ def _nearest_squared(points: Shape, shape: Shape) -> int:
     return min(found)
 
 
-def _meet(a: Shape, b: Shape) -> bool:
+def _meet(a: Corners, b: Corners) -> bool:
     """Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other."""
     if _apart([x for x, _ in a], [x for x, _ in b]) or _apart([y for _, y in a], [y for _, y in b]):
         return False
@@ -212,7 +273,7 @@ def _segments_meet(p: Point, q: Point, r: Point, s: Point) -> bool:
     return off_r * off_s <= 0 and off_p * off_q <= 0
 
 
-def _inside(point: Point, shape: Shape) -> bool:
+def _inside(point: Point, shape: Corners) -> bool:
     """Whether a point is strictly inside a convex shape: the corners of a segment or a point enclose nothing."""
     offs = [_cross(_from(p, q), _from(p, point)) for p, q in _sides(shape)]
     return all(off > 0 for off in offs) or all(off < 0 for off in offs)

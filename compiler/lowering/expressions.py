@@ -149,6 +149,8 @@ class ExprLowering:
                 return ir.Core(at, "total" if name == "total" else "symbols", symbol)
             case "square":
                 return ir.Core(at, name, (owner,))
+            case "shape":
+                return ir.Core(at, "measure", (owner, ir.Const(at, name)))
             case "bare":
                 return ir.Stat(at, owner, name) if owner_type.name else self._stored(at, owner, name)
             case "kind" if self.vocab.stat_of(owner_type.name, name):

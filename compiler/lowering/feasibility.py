@@ -39,6 +39,8 @@ class Feasibility(ExprLowering):
             tests.append(found)
             if isinstance(inner, ast.CallStmt) and inner.stops:
                 break
+            if isinstance(inner, ast.CallStmt | ast.CallElse) and inner.call.result is not None:
+                break
             if any(isinstance(n, ast.Ident) and n.text == "target" for r in rest for n in r.walk()):
                 break
             if isinstance(inner, ast.ChooseStmt) and inner.body is None:

@@ -10,7 +10,9 @@ Output: ir.Program. Never reports an error of an author: its input has none.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from compiler.core import ir
@@ -26,7 +28,7 @@ from dsl.meaning.vocab import Card, Field, Function, Kind, Vocabulary
 from dsl.syntax import ast
 
 # Types whose values are not entities and do not lead to one.
-PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "terrain")
+PLAIN_FORMS = ("int", "bool", "text", "enum", "square", "point", "shape", "terrain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,35 +328,43 @@ class _Lowering:
             node = ast.plain(item)
             rows = (*rows, *self.facts.headings[node].rows) if isinstance(node, ast.Headed) else rows
             made = ir.Carrier(self.low.at(node), carrier.form, carrier.name, carrier.field)
-            for part, taken in self.parts(node):
+            for make, taken, label in self.parts(node):
                 self.numbers[prefix] += 1  # a kind may have abilities in several places, and each needs its own id
-                make = self.headed if isinstance(part, ast.Headed) else self.ability
-                ability = make(part, f"{prefix}#{self.numbers[prefix]}", made, rows)
+                ability = make(f"{prefix}#{self.numbers[prefix]}", made, rows)
                 if taken is not None:
                     tests = [test for test in (ability.condition, taken) if test is not None]
-                    ability = replace(ability, condition=conjunction(taken.at, tests), label=getattr(node, "label", ""))
+                    ability = replace(ability, condition=conjunction(taken.at, tests), label=label)
                 self.abilities.append(unless_lost(self.low, ability, unit, node))
 
-    def parts(self, node: Any) -> list[tuple[Any, ir.Expr | None]]:
-        """An ability with the condition that its form adds: a reaction with `always if` is a trigger for those who
-        always take it, and a reaction for the others.
+    def parts(self, node: Any) -> list[tuple[Callable[..., ir.Ability], ir.Expr | None, str]]:
+        """What makes an ability, the condition that its form adds, and its label then: a reaction with `always if` is a
+        trigger for those who always take it, and a reaction for the others.
         """
-        always = next((h for h in getattr(node, "headers", ()) if isinstance(h, ast.Always)), None)
+        named = isinstance(node, ast.Headed)
+        head: Any = self.facts.headings[node].node.ability if named else node
+        own = getattr(head, "headers", ())
+        always = next((h for h in (own + node.headers if named else own) if isinstance(h, ast.Always)), None)
+        make = partial(self.headed, node) if named else self.ability
         if always is None:
-            return [(node, None)]
+            return [(partial(make, head), None, "")]
         taken = self.low.expr(always.condition)
-        trigger = ast.Trigger(node.span, node.timing, node.pattern, node.headers, node.body)
-        return [(trigger, taken), (node, ir.Op(taken.at, "not", (taken,)))]
+        taken = self.valued(taken, node) if named else taken
+        trigger = ast.Trigger(head.span, head.timing, head.pattern, own, head.body)
+        label = node.label or head.label
+        return [(partial(make, trigger), taken, label), (partial(make, head), ir.Op(taken.at, "not", (taken,)), label)]
 
-    def headed(self, node: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
-        """An ability with a named heading, in which values stand in place of the parameters, and its own body."""
-        low, heading = self.low, self.facts.headings[node]
-        head = heading.node.ability
-        found = self.ability(head, id_, carrier, rows, node.headers)
-        values = [*node.heading.arguments, *(p.default for p in heading.params[len(node.heading.arguments) :])]
-        for param, value in zip(heading.params, values, strict=True):
+    def valued(self, found: Any, node: ast.Headed) -> Any:
+        """A part of a named heading, in which values stand in place of the parameters."""
+        params, given = self.facts.headings[node].params, node.heading.arguments
+        for param, value in zip(params, [*given, *(p.default for p in params[len(given) :])], strict=True):
             assert value is not None
-            found = replace_local(found, param.name, low.expr(value))
+            found = replace_local(found, param.name, self.low.expr(value))
+        return found
+
+    def headed(self, node: Any, head: Any, id_: str, carrier: ir.Carrier, rows: tuple[str, ...]) -> ir.Ability:
+        """An ability with a named heading, and its own body."""
+        low = self.low
+        found: ir.Ability = self.valued(self.ability(head, id_, carrier, rows, node.headers), node)
         optional = not isinstance(head, ast.Trigger)
         return replace(
             found, at=low.at(node), label=node.label or found.label, body=low.block(node.body),

@@ -40,9 +40,8 @@ class StmtLowering(Feasibility):
                 lowered.append(self.choose(inner, self.statements(nodes[index + 1 :])))
                 break
             if isinstance(inner, ast.CallStmt) and inner.stops:
-                lowered.extend(
-                    self.known_target(inner, index, self.do(inner.call, self.statements(nodes[index + 1 :])))
-                )
+                rest = self.statements(nodes[index + 1 :])
+                lowered.extend(self.known_target(inner, index, self.giving(inner.call, rest, None)))
                 break
             done = self.known_target(inner, index, self.statement(inner))
             lowered.extend(done)
@@ -192,8 +191,11 @@ class StmtLowering(Feasibility):
     # ---- calls
     def calling(self, node: ast.CallStmt | ast.CallBlock | ast.CallElse) -> tuple[ir.Stmt, ...]:
         """A call with its block. For `else` a local says whether the call was carried out."""
-        body = self.block(node.body) if isinstance(node, ast.CallBlock) else ()
+        body = self.block(node.body) if isinstance(node, ast.CallBlock) else None
         otherwise = None if isinstance(node, ast.CallStmt) else node.otherwise
+        if node.call.result is not None:
+            return self.giving(node.call, body, otherwise)
+        body = body or ()
         if otherwise is None:
             return self.do(node.call, body)
         at = self.at(node)
@@ -206,8 +208,26 @@ class StmtLowering(Feasibility):
             ir.If(at, refused, self.block(otherwise), ()),
         )
 
-    def do(self, call: ast.Call, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        """A call inside the choices of its operands; the choice of the first operand is the outermost."""
+    def giving(
+        self, call: ast.Call, body: tuple[ir.Stmt, ...] | None, otherwise: ast.Block | None
+    ) -> tuple[ir.Stmt, ...]:
+        """A call that gives something. Its body is passed over, and its `else` done, where it gives nothing."""
+        if call.result is None:
+            return self.do(call, body or ())
+        at = self.at(call.result)
+        given = ir.Local(at, self.fresh("given"))
+        nothing = ir.Op(at, "==", (given, ir.Const(at, None)))
+        first = ir.Let(at, None, given.name, ir.Const(at, None))
+        named = ir.Let(at, self.holder(call.result), call.result.text, given)
+        kept = ir.If(at, nothing, (), (named, *body)) if body is not None else named
+        after = (ir.If(at, nothing, self.block(otherwise), ()),) if otherwise is not None else ()
+        return (first, *self.do(call, (), given.name), kept, *after)
+
+    def do(self, call: ast.Call, body: tuple[ir.Stmt, ...], given: str = "") -> tuple[ir.Stmt, ...]:
+        """A call inside the choices of its operands; the choice of the first operand is the outermost.
+
+        ``given``: the local for what the verb gives.
+        """
         at = self.at(call)
         binding = self.facts.bindings[call]
         verb = self.vocab.verbs[binding.verb]
@@ -229,7 +249,8 @@ class StmtLowering(Feasibility):
         if call.duration is not None and binding.duration:
             arguments.append((binding.duration, self.duration(call.duration)))
         target = "target" if verb.param("target") is not None else ""
-        done: tuple[ir.Stmt, ...] = (ir.Emit(at, verb.name, tuple(arguments), target, body),)
+        result = (given, verb.result.name) if given and verb.result is not None else ()
+        done: tuple[ir.Stmt, ...] = (ir.Emit(at, verb.name, tuple(arguments), target, result, body),)
         possible: ir.Expr = ir.Can(at, verb.name, tuple(arguments))  # for some of the operands that are chosen later
         for index, (name, operand, how) in reversed(tuple(enumerate(around))):
             if how == "each":

@@ -38,7 +38,8 @@ class Obstacle:
 
 _NO_TABLE = {
     **{f"Core {name}": "there is no table to measure on" for name in
-       ("gap", "gap_at", "in_arc", "bearing", "disc_touches")},
+       ("rectangle", "disc", "shape_of", "moved", "turned", "resized", "lane", "arc", "gap", "meets", "in_arc",
+        "bearing")},
     "Board table": "there is no table to stand on",
 }  # fmt: skip
 _NO_SQUARES = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context
-from dsl.checking.headings import check_headed, check_headers, refuse_always
+from dsl.checking.headings import check_always, check_headed, check_headers
 from dsl.checking.modifiers import check_modifiers
 from dsl.checking.patterns import trigger_scope
 from dsl.checking.statements import check_block, check_statements
@@ -25,14 +25,14 @@ def check_ability(cx: Context, node: ast.Item, scope: Scope) -> None:
             known = cx.condition(condition, scope) if condition is not None else frozenset[str]()
             check_modifiers(cx, modifiers, scope.inner(known=known))
         case ast.Trigger():
-            refuse_always(cx, node.headers, "a trigger always happens by itself", "leave it out")
+            check_always(cx, node, node.headers)
             _answer(cx, node, scope)
         case ast.Reaction():
             _answer(cx, node, scope)
             check_chooser(cx, node, None, scope)
-            _limits_of_always(cx, node)
+            check_always(cx, node, node.headers)
         case ast.Activation(headers=headers, body=body):
-            refuse_always(cx, headers, "nothing happens that an activation could answer by itself", "write a trigger")
+            check_always(cx, node, headers)
             known = check_headers(cx, headers, scope)
             check_block(cx, body, scope.inner(known=known))
             check_chooser(cx, node, None, scope)
@@ -78,17 +78,6 @@ def _in_time(cx: Context, timing: str, body: ast.Block) -> None:
                 f"`prevent` is too late {timing} the event",
                 help="write `before` or `instead of` in its first line",
             )
-
-
-def _limits_of_always(cx: Context, node: ast.Reaction) -> None:
-    """Reports a second `always if`, and a limit beside one: those who are asked and those who are not count apart."""
-    always = [header for header in node.headers if isinstance(header, ast.Always)]
-    refuse_always(cx, tuple(always[1:]), "the reaction says already who always takes it", "join the conditions by `or`")
-    for header in node.headers if always else ():
-        if isinstance(header, ast.Limit | ast.Uses | ast.Recharges):
-            told = "a reaction that some always take has no count of its uses"
-            help = "keep in a field whether it was used, and ask for it in `requires`"
-            cx.sink.add("misplaced-always", header.span, told, help=help)
 
 
 def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dsl.checking.choosers import check_chooser
 from dsl.checking.context import Context, short
+from dsl.checking.names import bind
 from dsl.checking.patterns import check_duration, free_params
 from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
-from dsl.meaning.types import DICE, Type, present
+from dsl.meaning.types import DICE, UNKNOWN, Type, present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
@@ -164,7 +165,7 @@ def _missing(cx: Context, call: ast.Call, verb: Verb, lacking: list[Param]) -> N
 def form_of(verb: Verb) -> str:
     """How a call of a verb is written: its parameters in their order, what may be left out stands in brackets."""
     words = [verb.name]
-    for param in verb.params:
+    for param in verb.taken:
         word = f"{param.preposition} {param.name}" if param.preposition else param.name
         words.append(word if param.default is None and param.type.form != "optional" else f"[{word}]")
     return " ".join(words)
@@ -199,7 +200,7 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
 
 
 def check_single(cx: Context, call: ast.Call) -> None:
-    """Reports a call that happens several times, where the text says what is done if it is refused."""
+    """Reports a call that happens several times, of which a text says what is done then, or names its result."""
     binding = cx.facts.bindings.get(call)
     for name, operand in binding.operands if binding is not None else ():
         param = cx.vocab.verbs[call.verb.text].param(name)
@@ -207,8 +208,25 @@ def check_single(cx: Context, call: ast.Call) -> None:
         several = given is not None and param is not None and given.is_collection and not param.type.is_collection
         chosen = isinstance(operand, ast.Query) and operand.quantifier in CHOOSING and operand.quantifier != "up"
         if several and not chosen:
-            told = f"`{call.verb.text}` happens for each of these, so it is not one call that is refused"
+            told = f"`{call.verb.text}` happens for each of these, so it is not one call that is refused or gives"
             cx.sink.add("wrong-operand", operand.span, told, help="go over them with `each`, and write it in there")
+
+
+def bind_result(cx: Context, call: ast.Call, scope: Scope, *, is_sure: bool = False) -> None:
+    """Declares the name for what a call gives; ``is_sure``: it is there, or this place is not reached."""
+    verb = cx.vocab.verbs.get(call.verb.text)
+    if call.result is None or verb is None:
+        return
+    if verb.result is None:
+        cx.sink.add(
+            "extra-operand",
+            call.result.span,
+            f"`{verb.name}` gives nothing",
+            labels=[Label(verb.span, "declared here")],
+            help="what a verb gives stands in its first line: `verb draw(by p: player) gives drawn: card:`",
+        )
+    given = verb.result.type if verb.result is not None else UNKNOWN
+    bind(cx, call.result, present(given) if is_sure else given, scope)
 
 
 def bind_target(vocab: Vocabulary, call: ast.Call, scope: Scope) -> None:

@@ -115,14 +115,23 @@ def _card_text(cx: Context, live: Live, card: Card, text: TextPart) -> None:
         return
     if found.through:
         for ability in text.abilities:
-            headers = getattr(ast.plain(ability), "headers", ())
-            told = f"using the {field} of a {kind} goes through a verb, and what happens by itself does not"
-            refuse_always(cx, headers, told, "write a trigger with that condition, which calls the verb")
+            _refuse_forced(cx, ast.plain(ability), kind, field)
     carrier = Carrier("card", card.id, field, found.subject, kind_of(kind))
     cx.facts.units.append(Unit(carrier, text.abilities, card.rows))
     scope = _ability_scope(carrier)
     for ability in text.abilities:
         check_ability(cx, ability, scope)
+
+
+def _refuse_forced(cx: Context, node: ast.Node, kind: str, field: str) -> None:
+    """Reports `always if` in a text that is used through a verb, in its own words or in the heading that it names."""
+    told = f"using the {field} of a {kind} goes through a verb, and what happens by itself does not"
+    help = "write a trigger with that condition, which calls the verb"
+    refuse_always(cx, getattr(node, "headers", ()), told, help)
+    if isinstance(node, ast.Headed):
+        heading = cx.vocab.named_heading(kind, node.heading.name.text)
+        if heading is not None and any(isinstance(h, ast.Always) for h in heading.node.ability.headers):
+            cx.sink.add("misplaced-always", node.heading.span, told, help=help)
 
 
 def _ability_scope(carrier: Carrier) -> Scope:

@@ -136,9 +136,13 @@ def _place_type(cx: Context, place: ast.Path, scope: Scope) -> Type:
     last = place.fields[-1]
     if owner.form == "kind":
         _check_field(cx, owner, last)
+    if owner.form in ("kind", "event"):  # what is known of the value now does not bind what it is set to
         return field_type(cx.vocab, owner, last.text) or UNKNOWN
     if owner.form == "card":
         cx.sink.add("printed-field", last.span, f"`{last.text}` is printed on the card and cannot be changed")
+    if owner.form in ("square", "shape", "roll", "face"):
+        help = "`moved`, `turned` and `resized` make another shape" if owner.form == "shape" else ""
+        cx.sink.add("not-a-place", last.span, f"`{last.text}` of {owner} cannot be set", help=help)
     return given
 
 

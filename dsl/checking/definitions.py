@@ -175,7 +175,8 @@ def _record_lets(facts: Facts, node: ast.Node, verb: Verb) -> None:
     """Sets the types of the values that triggers may read."""
     for below in [node, *(node.body.statements if isinstance(node, ast.StepStmt) else ())]:
         plain = ast.plain(below)
-        name = getattr(plain, "name", None)
+        named = plain.call if isinstance(plain, ast.CallStmt | ast.CallElse) else plain
+        name = getattr(named, "result" if isinstance(named, ast.Call) else "name", None)
         if isinstance(name, ast.Ident) and name.text in verb.lets and name in facts.types:
             verb.lets[name.text] = (facts.types[name], verb.lets[name.text][1])
 

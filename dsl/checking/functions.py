@@ -174,8 +174,8 @@ def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
         return UNKNOWN
     given = cx.check(node, scope, SQUARE if word == "square" else None)
     match word:
-        case "figure":
-            fits = given.form == "kind" and cx.vocab.is_figure(given.name)
+        case "figure" | "shape":
+            fits = given.form == word == "shape" or (given.form == "kind" and cx.vocab.is_figure(given.name))
         case "entity":
             fits = given.form == "kind"
         case "element":

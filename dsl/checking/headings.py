@@ -33,10 +33,6 @@ class LiveTexts(NamedTuple):
 Live = dict[tuple[str, str], LiveTexts]
 
 
-_NOT_NAMED = "a named heading is the same for everybody, so nobody always takes it"
-_WRITE_OUT = "write the reaction out, with `always if`"
-
-
 def check_headers(cx: Context, headers: tuple[ast.Header, ...], scope: Scope) -> frozenset[str]:
     """Checks the headers of an ability; returns what is known after them."""
     known: frozenset[str] = frozenset()
@@ -71,6 +67,25 @@ def refuse_always(cx: Context, headers: tuple[ast.Header, ...], why: str, help: 
             cx.sink.add("misplaced-always", header.span, why, help=help)
 
 
+def check_always(
+    cx: Context, ability: ast.Trigger | ast.Reaction | ast.Activation, headers: tuple[ast.Header, ...]
+) -> None:
+    """Reports `always if` where nobody is asked, twice, and beside a limit: those who are asked and those who are not
+    count apart."""
+    if isinstance(ability, ast.Trigger):
+        refuse_always(cx, headers, "a trigger always happens by itself", "leave it out")
+    elif isinstance(ability, ast.Activation):
+        refuse_always(cx, headers, "nothing happens that an activation could answer by itself", "write a trigger")
+    else:
+        always = tuple(header for header in headers if isinstance(header, ast.Always))
+        refuse_always(cx, always[1:], "the reaction says already who always takes it", "join the conditions by `or`")
+        for header in headers if always else ():
+            if isinstance(header, ast.Limit | ast.Uses | ast.Recharges):
+                told = "a reaction that some always take has no count of its uses"
+                help = "keep in a field whether it was used, and ask for it in `requires`"
+                cx.sink.add("misplaced-always", header.span, told, help=help)
+
+
 def check_heading(cx: Context, node: ast.HeadingDef, live: Live) -> None:
     """Checks a heading for the texts of its kind: `this` is of that kind, and `live` lines say what `self` is."""
     heading = cx.vocab.headings[node.kind.text, node.name.text]
@@ -91,7 +106,7 @@ def _inside(cx: Context, heading: Heading, scope: Scope) -> Scope:
     ability = heading.node.ability
     inside = scope if isinstance(ability, ast.Activation) else trigger_scope(cx, ability.pattern, ability.timing, scope)
     inside = inside.inner(known=check_headers(cx, ability.headers, inside))
-    refuse_always(cx, ability.headers, _NOT_NAMED, _WRITE_OUT)
+    check_always(cx, ability, ability.headers)
     for param in heading.params:
         if inside.find(param.name) != (Ref("local", param.name), param.type):
             what = f"`{param.name}` is a value of the event, too"
@@ -127,7 +142,8 @@ def check_headed(cx: Context, node: ast.Headed, scope: Scope) -> tuple[Heading, 
         cx.sink.add("wrong-operand", name.span, what, labels=[Label(heading.span, "declared here")])
         return None
     cx.facts.headings[node] = heading
-    refuse_always(cx, node.headers, _NOT_NAMED, _WRITE_OUT)
+    if node.headers:
+        check_always(cx, heading.node.ability, (*heading.node.ability.headers, *node.headers))
     _arguments(cx, node, heading, scope)
     # The heading itself is checked where it is declared: here only the scope of the body is wanted.
     return heading, _inside(replace(cx, facts=Facts(cx.vocab), sink=Sink()), heading, scope)

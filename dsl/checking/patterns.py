@@ -136,7 +136,7 @@ def _pattern_test(
     cx: Context, operand: ast.PatternOperand, param: Param | None, verb: Verb, scope: Scope
 ) -> list[PatternTest]:
     if param is None:
-        taken = ", ".join(f"`{p.preposition or p.name}`" for p in verb.params)
+        taken = ", ".join(f"`{p.preposition or p.name}`" for p in verb.taken)
         cx.sink.add(
             "extra-operand",
             operand.span,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dsl.checking.calls import bind_target, check_call, check_frame, check_single
+from dsl.checking.calls import bind_result, bind_target, check_call, check_frame, check_single
 from dsl.checking.changes import check_change, check_entity
 from dsl.checking.choosers import PLAYER, check_chooser
 from dsl.checking.context import Context
@@ -47,11 +47,8 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
     match node:
         case ast.Annotated(node=inner):
             check_statement(cx, inner, scope)
-        case ast.CallStmt(call=call, stops=stops):
-            check_call(cx, call, scope)
-            if stops:
-                check_single(cx, call)
-            bind_target(cx.vocab, call, scope)
+        case ast.CallStmt() | ast.CallElse():
+            _called(cx, node, scope)
         case ast.LetStmt(name=name, value=value):
             given = cx.check(value, scope)
             bind(cx, name, given, scope)
@@ -66,11 +63,6 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
         case ast.ResolveStmt():
             if scope.enclosing_verb() is None:
                 cx.sink.add("outside-event", node.span, "`resolve` is used only in a verb that abilities go through")
-        case ast.CallElse(call=call, otherwise=otherwise):
-            check_call(cx, call, scope)
-            check_single(cx, call)
-            check_block(cx, otherwise, scope)
-            bind_target(cx.vocab, call, scope)
         case ast.NothingStmt():
             pass
         case ast.OfferStmt():
@@ -93,6 +85,18 @@ def check_statement(cx: Context, node: ast.Statement, scope: Scope) -> None:
             check_change(cx, node, scope)
 
 
+def _called(cx: Context, node: ast.CallStmt | ast.CallElse, scope: Scope) -> None:
+    """Checks a call without a block for when it is carried out."""
+    stops = isinstance(node, ast.CallStmt) and node.stops
+    check_call(cx, node.call, scope)
+    if stops or node.call.result is not None or isinstance(node, ast.CallElse):
+        check_single(cx, node.call)
+    if isinstance(node, ast.CallElse):
+        check_block(cx, node.otherwise, scope)
+    bind_target(cx.vocab, node.call, scope)
+    bind_result(cx, node.call, scope, is_sure=stops)
+
+
 def _with_body(
     cx: Context,
     node: ast.CallBlock | ast.IfStmt | ast.EachStmt | ast.RepeatStmt | ast.WhileStmt | ast.MayStmt | ast.MayOften,
@@ -102,12 +106,14 @@ def _with_body(
     match node:
         case ast.CallBlock(call=call, body=body, otherwise=otherwise):
             check_call(cx, call, scope)
-            if otherwise is not None:
+            if otherwise is not None or call.result is not None:
                 check_single(cx, call)
+            if otherwise is not None:
                 check_block(cx, otherwise, scope)
             bind_target(cx.vocab, call, scope)
             inside = scope.inner()
             bind_target(cx.vocab, call, inside)
+            bind_result(cx, call, inside, is_sure=True)
             check_block(cx, body, inside)
         case ast.IfStmt(condition=condition, body=body, otherwise=otherwise):
             known = cx.condition(condition, scope)

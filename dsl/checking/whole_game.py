@@ -192,19 +192,17 @@ def _never_emitted(vocab: Vocabulary, texts: tuple[tuple[Source, VerbUse], ...],
 
 
 def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
-    """Reports a parameter that neither the verb nor any trigger on it reads."""
+    """Reports a parameter that neither the verb nor any trigger on it reads, and a result that nothing sets."""
     watched = {watch for each in uses for watch in each.watched}
     triggered = {name for each in uses for name in each.read}
     for verb in vocab.verbs.values():
         read = {below.text for below in verb.node.body.walk() if isinstance(below, ast.Ident)} | triggered
         for param in verb.params:
             if param.name not in read and param is not verb.actor and (verb.name, param.name) not in watched:
-                sink.add(
-                    "unread-value",
-                    param.span,
-                    f"nothing reads `{param.name}` of `{verb.name}`",
-                    help="use it, or leave it out",
-                )
+                gives = param is verb.result
+                told = "sets `{}`, which `{}` gives" if gives else "reads `{}` of `{}`"
+                help = "set it in the body of the verb" if gives else "use it, or leave it out"
+                sink.add("unread-value", param.span, f"nothing {told.format(param.name, verb.name)}", help=help)
 
 
 def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:

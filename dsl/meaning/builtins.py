@@ -4,7 +4,7 @@ Job: one row for each function with its parameters, its result and a sentence ab
 lowering copies the name, and each runtime implements every function. Knows no game.
 
 The words for parameters are: int, bool, collection (set, list, zone or roll), element, entity, figure, place (figure or
-square), square, point, dice, roll, trait (the name of a keyword or status);
+square), shape (shape or figure), square, point, dice, roll, trait (the name of a keyword or status);
 ``name:int`` is an optional named parameter; ``fn:NAME`` is the name of a relation
 or define of the game: cost(figure, square, square) -> int?, stop(figure, square) -> bool, open(square) -> bool. The
 words for results are: int, bool, element, element?, set, int?, or the form of a type.
@@ -67,14 +67,22 @@ _ROWS = (
     Builtin("touched", ("point", "point"), "set square", "squares that the line passes or touches", board=True),
     Builtin("crosses_wall", ("point", "point"), "bool", "whether the line passes a wall edge", board=True),
     Builtin("touches_wall", ("point", "point"), "bool", "whether the line meets a wall edge at all", board=True),
-    Builtin("gap", ("figure", "figure"), "int", "free space between two bases, in hundredths", board=True),
-    Builtin("in_arc", ("figure", "figure", "int"), "bool", "whether the second stands in the first's front arc of"
-            " so many degrees to each side", board=True),
-    Builtin("gap_at", ("figure", "int", "int", "int", "figure"), "int", "the gap if the first stood at x, y with"
-            " that facing", board=True),
-    Builtin("bearing", ("figure", "figure"), "int", "the facing that looks from the first to the second", board=True),
-    Builtin("disc_touches", ("int", "int", "int", "figure"), "bool", "whether a disc about x, y of that radius touches"
-            " the base", board=True),
+    Builtin("rectangle", ("int", "int", "int", "int", "int"), "shape", "a rectangle about x, y with that facing, width"
+            " and depth", board=True),
+    Builtin("disc", ("int", "int", "int"), "shape", "a disc about x, y with that radius", board=True),
+    Builtin("shape_of", ("figure",), "shape", "the base of the figure where it stands now", board=True),
+    Builtin("moved", ("shape", "int", "int"), "shape", "the shape so far ahead, and so far to its right", board=True),
+    Builtin("turned", ("shape", "int"), "shape", "the shape turned about its centre by so many degrees", board=True),
+    Builtin("resized", ("shape", "int", "int"), "shape", "the shape with that width and depth", board=True),
+    Builtin("lane", ("shape", "int"), "shape", "where the shape stands and what it passes over as it goes so far ahead",
+            board=True),
+    Builtin("arc", ("shape", "int", "int"), "shape", "what lies before the front of the shape: it widens by so many"
+            " degrees at each side, and ends so far ahead", board=True),
+    Builtin("gap", ("shape", "shape"), "int", "free space between two, in hundredths", board=True),
+    Builtin("meets", ("shape", "shape"), "bool", "whether two have a point in common", board=True),
+    Builtin("in_arc", ("shape", "shape", "int"), "bool", "whether the centre of the second is in the first's front arc"
+            " of so many degrees to each side", board=True),
+    Builtin("bearing", ("shape", "shape"), "int", "the facing that looks from the first to the second", board=True),
     Builtin("sine", ("int",), "int", "a thousand times the sine of so many degrees, rounded"),
     Builtin("cosine", ("int",), "int", "a thousand times the cosine of so many degrees, rounded"),
 )  # fmt: skip

@@ -227,6 +227,8 @@ class Declarer:
                     help="an operand is found by its preposition: give each its own",
                 )
             type_ = self.type_ref(param.type)
+            if param.preposition == "gives":
+                type_ = optional(type_)
             found.append(Param(param.name.text, type_, param.preposition, param.default, param.name.span))
         return tuple(found)
 
@@ -468,6 +470,8 @@ def _note_let(statement: ast.Node, lets: dict[str, tuple[Type, int]], step: int)
         isinstance(inner, ast.ChooseStmt) and inner.body is None
     ):
         lets[inner.name.text] = (UNKNOWN, step)
+    if isinstance(inner, ast.CallStmt | ast.CallElse) and inner.call.result is not None:
+        lets[inner.call.result.text] = (UNKNOWN, step)
 
 
 def _default(type_: Type, data: dict[str, Any]) -> tuple[Any, bool]:

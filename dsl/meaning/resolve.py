@@ -17,6 +17,7 @@ from dsl.meaning.types import (
     INT,
     KEYWORD,
     POINT,
+    SHAPE,
     SQUARE,
     STATUS,
     TERRAIN,
@@ -148,6 +149,9 @@ def noun_named(vocab: Vocabulary, name: str) -> tuple[Ref, Type] | None:
     return None
 
 
+SHAPE_FIELDS = ("x", "y", "facing", "width", "depth")
+
+
 def field_type(vocab: Vocabulary, owner: Type, name: str) -> Type | None:
     """The type of ``owner.name``, or None."""
     match owner.form:
@@ -163,6 +167,8 @@ def field_type(vocab: Vocabulary, owner: Type, name: str) -> Type | None:
             return INT if known else None
         case "square":
             return {"column": INT, "row": INT, "elevation": INT}.get(name)
+        case "shape":
+            return INT if name in SHAPE_FIELDS else None
         case _:
             return None
 
@@ -213,6 +219,8 @@ def field_names(vocab: Vocabulary, owner: Type) -> set[str]:
             return {p.name for p in verb.params} | set(verb.lets)
         case "square":
             return {"column", "row", "elevation"}
+        case "shape":
+            return set(SHAPE_FIELDS)
         case _:
             return set()
 
@@ -224,5 +232,5 @@ def figure_kind(vocab: Vocabulary) -> Type:
 
 
 RESULTS = {"int": INT, "bool": BOOL, "dice": DICE, "set square": set_of(SQUARE), "point": POINT,
-           "set point": set_of(POINT), "int?": Type("optional", inner=INT),
+           "shape": SHAPE, "set point": set_of(POINT), "int?": Type("optional", inner=INT),
            "list square": Type("list", inner=SQUARE)}  # fmt: skip

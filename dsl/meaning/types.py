@@ -13,7 +13,7 @@ from dataclasses import dataclass
 class Type:
     """``form`` is one of the words below; ``name`` a kind, enum or verb; ``inner`` an element's type.
 
-    int, bool, text, none, square, point, dice, roll, face, keyword, status, terrain, duration, unknown;
+    int, bool, text, none, square, point, shape, dice, roll, face, keyword, status, terrain, duration, unknown;
     enum(name), kind(name), card(name), event(name), zone(name); optional(inner), set(inner), list(inner).
     """
 
@@ -75,6 +75,7 @@ TEXT = Type("text")
 NONE = Type("none")
 SQUARE = Type("square")
 POINT = Type("point")
+SHAPE = Type("shape")
 DICE = Type("dice")
 ROLL = Type("roll", inner=Type("face"))
 FACE = Type("face")
@@ -86,7 +87,8 @@ UNKNOWN = Type("unknown")
 VERB = Type("verb")
 
 PLAIN = {
-    t.form: t for t in (INT, BOOL, TEXT, SQUARE, POINT, DICE, ROLL, FACE, KEYWORD, STATUS, TERRAIN, DURATION, VERB)
+    t.form: t
+    for t in (INT, BOOL, TEXT, SQUARE, POINT, SHAPE, DICE, ROLL, FACE, KEYWORD, STATUS, TERRAIN, DURATION, VERB)
 }
 
 

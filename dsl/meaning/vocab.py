@@ -135,8 +135,18 @@ class Verb:
     def actor(self) -> Param | None:
         """Who acts: the parameter with `by`, else the first entity."""
         by = [p for p in self.params if p.preposition == "by"]
-        entities = [p for p in self.params if p.type.form == "kind"]
+        entities = [p for p in self.taken if p.type.form == "kind"]
         return (by or entities or [None])[0]  # type: ignore[list-item]
+
+    @property
+    def taken(self) -> tuple[Param, ...]:
+        """The parameters that take operands: not what the verb gives."""
+        return tuple(p for p in self.params if p.preposition != "gives")
+
+    @property
+    def result(self) -> Param | None:
+        """What the verb gives back."""
+        return next((p for p in self.params if p.preposition == "gives"), None)
 
     def param(self, name: str) -> Param | None:
         return next((p for p in self.params if p.name == name), None)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import partialmethod
 from typing import Any
 
 from lark import Token, Transformer, Tree
@@ -246,8 +247,11 @@ class Builder(Transformer[Any, Any]):
         return ast.TableDef(self._span(), self._value(c[0]), params, c[2], rows)
 
     def verb_def(self, c: list[Any]) -> ast.VerbDef:
-        params = c[2].items if c[2] else ()
-        return ast.VerbDef(self._span(), str(c[0]), self._value(c[1]), params, c[3] is not None, c[4])
+        params = (*(c[2].items if c[2] else ()), *filter(None, c[3:4]))
+        return ast.VerbDef(self._span(), str(c[0]), self._value(c[1]), params, c[4] is not None, c[5])
+
+    def result(self, c: list[Any]) -> ast.Param:
+        return ast.Param(self._span(), "gives", self._value(c[0]), c[1], None)
 
     def unknown_rows(self, _c: list[Any]) -> _Group:
         return _Group(self._span(), ())
@@ -285,14 +289,9 @@ class Builder(Transformer[Any, Any]):
         end = ast.Block(Span(self.source, self.end, self.end), ())
         return self._gathering(node, _absences(node))([*c, end])
 
-    def trigger_heading(self, c: list[Any]) -> ast.Node:
-        return self._without_body(c, ast.Trigger)
-
-    def reaction_heading(self, c: list[Any]) -> ast.Node:
-        return self._without_body(c, ast.Reaction)
-
-    def activation_heading(self, c: list[Any]) -> ast.Node:
-        return self._without_body(c, ast.Activation)
+    trigger_heading = partialmethod(_without_body, node=ast.Trigger)
+    reaction_heading = partialmethod(_without_body, node=ast.Reaction)
+    activation_heading = partialmethod(_without_body, node=ast.Activation)
 
     def live_def(self, c: list[Any]) -> ast.LiveDef:
         kind, field, whom, condition, *headers, through = c
@@ -300,14 +299,13 @@ class Builder(Transformer[Any, Any]):
         names = self._value(kind), self._value(field)
         return ast.LiveDef(self._span(), *names, each, subject, condition, tuple(headers), through)
 
-    def plain_type(self, c: list[Any]) -> ast.TypeRef:
-        return ast.TypeRef(self._span(), "plain", self._value(c[0]))
+    def _type(self, c: list[Any], form: str) -> ast.TypeRef:
+        return ast.TypeRef(self._span(), form, self._value(c[0]))
 
-    def optional_type(self, c: list[Any]) -> ast.TypeRef:
-        return ast.TypeRef(self._span(), "optional", self._value(c[0]))
-
-    def card_type(self, c: list[Any]) -> ast.TypeRef:
-        return ast.TypeRef(self._span(), "card", self._value(c[0]))
+    plain_type = partialmethod(_type, form="plain")
+    optional_type = partialmethod(_type, form="optional")
+    card_type = partialmethod(_type, form="card")
+    optional_card_type = partialmethod(_type, form="optional-card")
 
     def collection_type(self, c: list[Any]) -> ast.TypeRef:
         form, name, card = c
@@ -337,7 +335,11 @@ class Builder(Transformer[Any, Any]):
         verb, *rest, duration = c
         operands = tuple([x for x in rest if type(x) is not ast.Argument])
         arguments = tuple([x for x in rest if type(x) is ast.Argument])
-        return ast.Call(self._span(), self._value(verb), operands, arguments, duration)
+        return ast.Call(self._span(), self._value(verb), operands, arguments, duration, None)
+
+    def called(self, c: list[Any]) -> ast.Call:
+        call: ast.Call = c[0]
+        return call if c[1] is None else replace(call, span=self._span(), result=self._value(c[1]))
 
     def call_stmt(self, c: list[Any]) -> ast.CallStmt:
         return ast.CallStmt(self._span(), c[0], c[1] is not None)
@@ -376,14 +378,12 @@ class Builder(Transformer[Any, Any]):
     def choose_bind(self, c: list[Any]) -> ast.ChooseStmt:
         return self.choose_stmt([*c, None, None])
 
-    def at_most(self, c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "at_most", c[0], None)
+    def _amount(self, c: list[Any], form: str) -> ast.Amount:
+        return ast.Amount(self._span(), form, c[0] if c else None, None)
 
-    def any_number(self, _c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "any_number", None, None)
-
-    def exactly(self, c: list[Any]) -> ast.Amount:
-        return ast.Amount(self._span(), "exactly", c[0], None)
+    at_most = partialmethod(_amount, form="at_most")
+    any_number = partialmethod(_amount, form="any_number")
+    exactly = partialmethod(_amount, form="exactly")
 
     def between(self, c: list[Any]) -> ast.Amount:
         return ast.Amount(self._span(), "between", c[1], c[0])
@@ -451,17 +451,15 @@ class Builder(Transformer[Any, Any]):
     def filter_within(self, c: list[Any]) -> ast.Filter:
         return ast.Filter(self._span(), "within", c[1], c[0])
 
-    def filter_adjacent(self, c: list[Any]) -> ast.Filter:
-        return ast.Filter(self._span(), "adjacent", c[0], None)
+    def _narrowing(self, c: list[Any], form: str) -> ast.Filter:
+        return ast.Filter(self._span(), form, c[0], None)
 
-    def filter_in(self, c: list[Any]) -> ast.Filter:
-        return ast.Filter(self._span(), "in", c[0], None)
+    filter_adjacent = partialmethod(_narrowing, form="adjacent")
+    filter_in = partialmethod(_narrowing, form="in")
+    filter_other = partialmethod(_narrowing, form="other")
 
     def filter_having(self, c: list[Any]) -> ast.Filter:
         return ast.Filter(self._span(), str(c[0]), c[1], None)
-
-    def filter_other(self, c: list[Any]) -> ast.Filter:
-        return ast.Filter(self._span(), "other", c[0], None)
 
     def preference(self, c: list[Any]) -> ast.Preference:
         form, what = str(c[0]), self._value(c[1]) if len(c) > 1 else None

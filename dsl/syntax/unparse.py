@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -69,7 +70,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.Block: ":{statements|block}",
     ast.CallBlock: "{call}{body}[\nelse{otherwise}]",
     ast.CallElse: "{call} or else{otherwise}",
-    ast.Call: "{verb}[ {operands:operand| }][ {arguments| }][ {duration}]",
+    ast.Call: "{verb}[ {operands:operand| }][ {arguments| }][ {duration}][ giving {result}]",
     ast.Argument: "{preposition} {operand:operand}",
     ast.LetStmt: "let {name} = {value}",
     ast.RollStmt: "let {name} = roll {dice:or}",
@@ -228,7 +229,7 @@ def _annotated(node: ast.Annotated[ast.Node]) -> str:
 
 def _type(node: ast.TypeRef) -> str:
     form, _, card = node.form.partition("-")
-    name = node.name.text + (" card" if card or form == "card" else "?" if form == "optional" else "")
+    name = node.name.text + " card" * ("card" in (form, card)) + "?" * (form == "optional")
     return f"{form} of {name}" if form in ("set", "list") else name
 
 
@@ -249,7 +250,10 @@ def _table_row(node: ast.TableRow) -> str:
 
 
 def _verb(node: ast.VerbDef) -> str:
-    return _filled(node, "{word} {name}({params|, })") + " at once" * node.at_once + unparse(node.body)
+    given = [param for param in node.params if param.preposition == "gives"]
+    taken = replace(node, params=node.params[: len(node.params) - len(given)])
+    head = _filled(taken, "{word} {name}({params|, })") + "".join(f" {unparse(param)}" for param in given)
+    return head + " at once" * node.at_once + unparse(node.body)
 
 
 def _stacking(name: ast.Ident | None) -> str:

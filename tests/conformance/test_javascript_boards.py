@@ -7,7 +7,6 @@ import random
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from compiler.interpreter.board_text import BoardTextError, parse_board
@@ -15,6 +14,7 @@ from compiler.interpreter.core import CORE
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.grid import Grid, Metric, Walk
 from compiler.interpreter.pictures import text_hash
+from compiler.interpreter.values import Fault
 
 ROOT = Path(__file__).parents[2]
 RUNTIME = ROOT / "compiler" / "targets" / "runtime" / "rt.js"
@@ -107,22 +107,39 @@ def priced(grid: Grid, prices: list[int]) -> Callable[[int, int], int | None]:
 
 
 def on_a_table(chance: random.Random) -> Iterator[Asked]:
-    def base() -> dict[str, int]:
+    def asked(name: str, *values: Any) -> Asked:
+        """What a function of the table gives, or how it refuses these values."""
+        try:
+            return ("table", name, *values), CORE[name](None, *values)
+        except Fault as fault:
+            return ("table", name, *values), str(fault)
+
+    def shape() -> tuple[int, ...]:
         spread = chance.choice((300, 7_200, 40_000))
         size = chance.choice((98, 157, 2_400))
-        return {
-            "x": chance.randint(0, spread), "y": chance.randint(0, spread), "facing": chance.randint(-400, 400),
-            "width": size, "depth": chance.choice((98, 500)),
-        }  # fmt: skip
+        x, y, facing = chance.randint(0, spread), chance.randint(0, spread), chance.randint(-400, 400)
+        box = CORE["rectangle"](None, x, y, facing, size, chance.choice((98, 500)))
+        forms = (box, CORE["disc"](None, x, y, size), CORE["arc"](None, box, chance.randint(0, 80), spread))
+        return tuple(chance.choice(forms))
 
     for _ in range(400):
-        a, b = base(), base()
-        first, second = SimpleNamespace(**a), SimpleNamespace(**b)
-        angle, radius = chance.randint(0, 180), chance.randint(0, 9_000)
-        yield ("gap", a, b), CORE["gap"](None, first, second)
-        yield ("in_arc", a, b, angle), CORE["in_arc"](None, first, second, angle)
-        yield ("bearing", a, b), CORE["bearing"](None, first, second)
-        yield ("disc", a["x"], a["y"], radius, b), CORE["disc_touches"](None, a["x"], a["y"], radius, second)
+        a, b = shape(), shape()
+        first, second = (chance.randint(*chance.choice(((-900, 9_000), (0, 80)))) for _ in range(2))
+        for name in ("gap", "meets", "bearing"):
+            yield asked(name, a, b)
+        yield asked("in_arc", a, b, chance.randint(-9, 190))
+        yield asked("turned", a, first)
+        yield asked("lane", a, first)
+        for name in ("moved", "resized", "arc"):
+            yield asked(name, a, first, second)
+        yield asked("measure", a, chance.choice(("x", "y", "facing", "width", "depth")))
+    for far in (10**6, 10**6 + 1, -(10**6), 2**53 - 1, -(2**53) + 1):
+        yield asked("rectangle", far, 0, far, 1, 1)
+        yield asked("disc", 0, far, 9)
+        yield asked("disc", 0, 9, far)
+        yield asked("moved", (0, 0, 45, 1, 1, 0, 0), far, -far)
+        yield asked("turned", (0, 0, 45, 1, 1, 0, 0), far)
+        yield asked("gap", (10**6, -(10**6), 45, 10**6, 10**6, 0, 0), (-(10**6), 10**6, 17, 1, 10**6, 80, 0))
     for degrees in range(-360, 720, 7):
         yield ("sine", degrees), [CORE["sine"](None, degrees), CORE["cosine"](None, degrees)]
 

@@ -676,6 +676,87 @@ GAMES = {
           mend random unit where damage > 99 or stop
           note
         """,
+    "what a call gives": """
+        verb search(n: int, by p: player) gives found: card:
+          require n > 0 "nothing to find"
+          step look:
+            if n > 1: set found to first(p.hand)
+        verb burn(n: int, by p: player) gives left: int:
+          if n == 3: end burn
+          set left to n * 2
+        verb total_of(by p: player) gives sum_of_both: int:
+          burn 4 by p giving one_part
+          step second:
+            burn 5 by p giving other_part or stop
+            if one_part is not none: set sum_of_both to one_part + other_part
+        verb tell(what: int): increase game.count by what
+        verb match():
+          each p in all player:
+            search 2 by p giving taken or stop
+            put taken into p.pile
+            burn 1 by p giving few
+            if few is not none: tell few
+            burn 3 by p giving nothing_left or else: tell 1000
+            if nothing_left is none: tell 2000
+            search 1 by p giving missed: tell 4000
+            else: tell 8000
+            search 0 by p giving refused or else: tell 16000
+            total_of by p giving both: tell both
+            hit 1 to random unit where controller is p
+            burn 3 by random player where it is p giving stopped or stop
+            tell 1000000
+        every unit:
+          after burn where left is not none and left > 2 once per total_of: hit 1 to self
+          before total_of.second where one_part is not none and one_part == 8: set one_part to one_part + 100
+        """,
+    "headings whose reactions some always take": """
+        heading shield(n: int) of unit = react before hit to self always if controller.score > n requires damage < 9
+        heading jump of unit = react "Jump" after mend to self
+        verb match():
+          each p in all player:
+            set p.score to p.score + 2
+            each u in all unit where controller is p: hit 1 to u
+            each u in all unit: mend u
+        every unit:
+          shield(3): note
+          shield(1) "Block" requires damage < 4: increase damage by 1
+          jump always if controller.score > 1: note
+        """,
+    "a card or none": """
+        verb pick(what: unit card?, by p: player) gives same: unit card:
+          require what is none or what.hp > 0 "it is dead"
+          set same to what
+          if what is not none and what has swift: increase game.count by what.hp
+        define tough(n: int) -> unit card? = first(list(c for c in all unit card where c.hp > n))
+        verb match():
+          each p in all player:
+            each n in 4 to 5:
+              pick tough(n) by p giving found or else: increase game.count by 100
+              if found is not none: hit found.hp to random unit
+            each c in all unit card:
+              pick c by p giving other: hit other.hp to random unit
+            pick none by p
+        """,
+    "what a pattern says of a value": """
+        noun hurt = unit where damage > 0
+        noun foe = unit where controller is not self.controller
+        verb clash(to target: unit? = none, by fighter: unit? = none, with c: card? = none):
+          increase game.count by 1
+        verb match():
+          each u in all unit:
+            clash by u
+            clash to u
+            clash to u by u
+            hit 1 to u
+            clash to u by u
+        every unit:
+          before clash by hurt where fighter.damage < 3: increase game.count by fighter.damage
+          after clash to foe by self where target.damage > 0 and fighter.hp > 0: hit 1 to target
+          after clash to foe: increase target.damage by 1
+          after clash to self by foe:
+            set event.fighter to none
+            if fighter is none: increase game.count by target.damage
+        """,
     "keywords and statuses by their values": """
         status ward(what: colour, n: int) of unit
         every unit:
@@ -776,6 +857,27 @@ TIED = """
         """
 
 
+LATER = """
+        stat speed of unit = 7
+        status slowed of unit: passive: speed is 12
+        status hasted(n: int) of unit: passive: +(n) speed
+        keyword brisk of unit: passive: speed is 3
+        verb tell(what: int): increase game.count by what
+        verb match():
+          choose random u from all unit where controller.score == 0:
+            until end of match: +1 speed for u
+            add slowed to u
+            add hasted(1) to u
+            drop hasted from u
+            tell u.speed
+            until end of match: u gains brisk
+            tell u.speed
+            add hasted(2) to u
+            until end of match: +5 speed for u
+            tell u.speed
+        """
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
     play_alike(GAMES[name], tmp_path, list(GAMES).index(name))
@@ -783,6 +885,15 @@ def test_hard_mechanics_and_faults_are_alike(name: str, tmp_path: Path) -> None:
 
 def test_each_ability_of_a_tie_is_used_once(tmp_path: Path) -> None:
     play_alike(TIED, tmp_path, len(GAMES), more="policy: {ties: choose}\n")
+
+
+@pytest.mark.parametrize(("policy", "speeds"), [("", "13 13 20"), ("policy: {bonuses: later}\n", "12 12 19")])
+def test_bonuses_count_by_form_or_by_time(tmp_path: Path, policy: str, speeds: str) -> None:
+    play_alike(LATER, tmp_path, len(GAMES) + 1 + bool(policy), more=policy)
+    rules = BASE + "\n" + _plain(LATER)
+    small = build_small(tmp_path / "own", rules, start="match", scenario=SCENARIO, cards=CARDS, more=policy)
+    (told,) = Interpreter(content_of(small.program, small.build.scripts), tmp_path).run([("match", "first", 1)])
+    assert [line.split("=")[1] for line in told if line.strip().startswith("tell ")] == speeds.split()
 
 
 def test_all_that_tests_say_is_alike(tmp_path: Path) -> None:

@@ -45,3 +45,18 @@ def test_letters_that_mean_nothing_are_told_where_they_stand(tmp_path: Path, old
     rules = "verb rest(): nothing\n"
     _, told = try_small(tmp_path, rules, kinds=KINDS, scenario=SCENARIO.replace(old, new))
     assert told == [message]
+
+
+@pytest.mark.parametrize("sign", ["+", "-", "|", ".", " "])
+@pytest.mark.parametrize("written", ['mud: "~"', 'mud: {symbol: "~"}'])
+def test_no_terrain_has_a_sign_that_draws_squares_and_walls(tmp_path: Path, sign: str, written: str) -> None:
+    kinds = KINDS.replace('mud: "~"', written.replace("~", sign))
+    _, told = try_small(tmp_path, "verb rest(): nothing\n", kinds=kinds)
+    assert len(told) == 1 and told[0].startswith("wrong-value: ") and "which is not allowed here" in told[0]
+
+
+@pytest.mark.parametrize("sign", ["+", "-", "|"])
+def test_no_letter_of_a_legend_draws_walls(tmp_path: Path, sign: str) -> None:
+    scenario = SCENARIO.replace("A . #", f"{sign} . #").replace("A: {", f"'{sign}': {{")
+    _, told = try_small(tmp_path, "verb rest(): nothing\n", kinds=KINDS, scenario=scenario)
+    assert told != []

@@ -57,7 +57,8 @@ verb note():
 def test_measuring_a_place_to_stand_moves_nobody(tmp_path: Path, code: type[Code]) -> None:
     rules = """
 verb measure(from a: base, to b: base):
-  set game.count to gap_at(a, b.x, b.y + 300, 180, b)
+  set game.count to gap(turned(moved(shape_of(b), -300, 0), 180), b)
+  if meets(disc(a.x, a.y, 50), b): increase game.count by 1000
 verb mark(a: base):
   set a.x to sine(30)
   set a.y to cosine(240)

@@ -8,24 +8,40 @@ from hypothesis import strategies as st
 
 from compiler.interpreter.table import (
     Point,
-    Pose,
+    Shape,
+    arc,
     bearing,
     corners_of,
     cosine,
-    covers_part,
     gap,
     in_arc,
+    lane,
+    made,
+    meets,
+    moved,
     sine,
 )
 
-SQUARE: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))
 coordinates = st.integers(-2000, 2000)
-poses = st.builds(Pose, coordinates, coordinates, st.integers(0, 359))
-sizes = st.tuples(st.integers(1, 600), st.integers(1, 600))
+lengths = st.integers(0, 600)
+NONE = st.just(0)
+boxes = st.builds(Shape, coordinates, coordinates, st.integers(0, 359), lengths, lengths, NONE, NONE)
+shapes = st.one_of(
+    boxes,
+    st.builds(Shape, coordinates, coordinates, NONE, NONE, NONE, NONE, lengths),
+    st.builds(arc, boxes, st.integers(0, 80), lengths),
+)
 
 
-def moved(x: int, y: int) -> tuple[Point, ...]:
-    return tuple((corner[0] + x, corner[1] + y) for corner in SQUARE)
+def square(x: int, y: int) -> Shape:
+    return Shape(x + 50, y + 50, 0, 100, 100)
+
+
+SQUARE = square(0, 0)
+
+
+def disc(x: int, y: int, radius: int) -> Shape:
+    return Shape(x, y, 0, 0, 0, 0, radius)
 
 
 def test_sines_are_the_rounded_sines() -> None:
@@ -45,26 +61,28 @@ def test_sines_are_the_rounded_sines() -> None:
 
 
 def test_corners_begin_at_the_front_left() -> None:
-    assert corners_of(Pose(0, 0, 0), 200, 100) == ((-100, -50), (100, -50), (100, 50), (-100, 50))
-    assert corners_of(Pose(0, 0, 90), 200, 100) == ((50, -100), (50, 100), (-50, 100), (-50, -100))
-    assert corners_of(Pose(0, 0, 45), 100, 100) == ((0, -71), (71, 0), (0, 71), (-71, 0))
+    assert corners_of(Shape(0, 0, 0, 200, 100)) == ((-100, -50), (100, -50), (100, 50), (-100, 50))
+    assert corners_of(Shape(0, 0, 90, 200, 100)) == ((50, -100), (50, 100), (-50, 100), (-50, -100))
+    assert corners_of(Shape(0, 0, 45, 100, 100)) == ((0, -71), (71, 0), (0, 71), (-71, 0))
+    assert corners_of(disc(3, 4, 50)) == ((3, 4),)
 
 
-def test_gap_between_bases() -> None:
-    assert gap(SQUARE, moved(130, 0)) == 30
-    assert gap(SQUARE, moved(103, 104)) == 5
-    assert gap(SQUARE, moved(101, 101)) == 1  # the root of 2, rounded down
-    assert gap(SQUARE, moved(100, 100)) == gap(SQUARE, moved(100, 0)) == gap(SQUARE, SQUARE) == 0
-    assert gap(SQUARE, ((40, 40), (60, 40), (60, 60), (40, 60))) == 0
-    assert gap(SQUARE, ((-50, 40), (150, 40), (150, 60), (-50, 60))) == 0
-    assert gap(SQUARE, ((50, 120),)) == 20
-    assert gap(((0, 0), (10, 0)), ((20, 0), (30, 0))) == 10
-    diamond = corners_of(Pose(0, 0, 45), 100, 100)
-    assert gap(diamond, ((50, 50),)) == 20  # the side lies on x + y = 71: 29 / root of 2
+def test_gap_between_shapes() -> None:
+    assert gap(SQUARE, square(130, 0)) == 30
+    assert gap(SQUARE, square(103 + 100, 104 + 100)) == 146  # the root of 21425 is 146.4
+    assert gap(SQUARE, square(101, 101)) == 1  # the root of 2, rounded down
+    assert gap(SQUARE, square(100, 100)) == gap(SQUARE, square(100, 0)) == gap(SQUARE, SQUARE) == 0
+    assert gap(SQUARE, Shape(50, 50, 0, 20, 20)) == 0
+    assert gap(SQUARE, Shape(50, 50, 0, 200, 20)) == 0
+    assert gap(SQUARE, disc(50, 120, 0)) == 20
+    assert gap(Shape(5, 0, 0, 10, 0), Shape(25, 0, 0, 10, 0)) == 10
+    diamond = Shape(0, 0, 45, 100, 100)
+    assert gap(diamond, disc(50, 50, 0)) == 20  # the side lies on x + y = 71: 29 / root of 2
+    assert gap(diamond, disc(50, 50, 15)) == 5 and gap(disc(0, 0, 30), disc(100, 0, 20)) == 50
 
 
 def test_arcs_include_their_edges() -> None:
-    viewer = Pose(0, 0, 0)
+    viewer = Shape(0, 0, 0, 0, 0)
     assert in_arc(viewer, (100, -100), 45) and in_arc(viewer, (-100, -100), 45)
     assert not in_arc(viewer, (101, -100), 45) and not in_arc(viewer, (-101, -100), 45)
     assert not in_arc(viewer, (0, 100), 45)
@@ -72,44 +90,77 @@ def test_arcs_include_their_edges() -> None:
     assert in_arc(viewer, (100, 100), 135) and not in_arc(viewer, (99, 100), 135)
     assert in_arc(viewer, (0, 100), 180) and in_arc(viewer, (0, 0), 0)
     assert in_arc(viewer, (0, -5), 0) and not in_arc(viewer, (0, 5), 0) and not in_arc(viewer, (1, -5), 0)
-    assert in_arc(Pose(0, 0, 350), (0, -100), 10) and not in_arc(Pose(0, 0, 349), (0, -100), 10)
+    assert in_arc(Shape(0, 0, 350, 0, 0), (0, -100), 10) and not in_arc(Shape(0, 0, 349, 0, 0), (0, -100), 10)
     for angle in (-1, 181):
         with pytest.raises(ValueError, match="half an arc"):
             in_arc(viewer, (1, 1), angle)
 
 
-def test_round_templates() -> None:
-    assert covers_part((50, 150), 50, SQUARE) and not covers_part((50, 151), 50, SQUARE)
-    assert covers_part((50, 50), 0, SQUARE)
-    assert covers_part((103, 104), 5, SQUARE) and not covers_part((104, 104), 5, SQUARE)
+def test_touching_is_to_the_digit() -> None:
+    assert meets(disc(50, 150, 50), SQUARE) and not meets(disc(50, 151, 50), SQUARE)
+    assert meets(disc(50, 50, 0), SQUARE)
+    assert meets(disc(103, 104, 5), SQUARE) and not meets(disc(104, 104, 5), SQUARE)
+    assert meets(disc(0, 0, 30), disc(50, 0, 20)) and not meets(disc(0, 0, 30), disc(51, 0, 20))
 
 
-@given(poses, sizes, poses, sizes)
-def test_gap_is_symmetric_and_near_that_of_the_centres(
-    a: Pose, size_a: tuple[int, int], b: Pose, size_b: tuple[int, int]
-) -> None:
-    rect_a, rect_b = corners_of(a, *size_a), corners_of(b, *size_b)
-    found = gap(rect_a, rect_b)
-    assert found == gap(rect_b, rect_a) >= 0
-    centres = math.dist(a.point, b.point)
+def test_what_a_shape_passes_over() -> None:
+    assert moved(Shape(10, 20, 90, 4, 6), 100, 7) == Shape(110, 27, 90, 4, 6)
+    assert lane(Shape(0, 0, 0, 100, 60), 40) == Shape(0, -20, 0, 100, 100)
+    rolled = lane(disc(0, 0, 10), 100)
+    assert meets(rolled, disc(0, -110, 0)) and not meets(rolled, disc(0, -111, 0))
+    assert meets(rolled, disc(10, -50, 0)) and not meets(rolled, disc(11, -50, 0))
+
+
+def test_an_arc_lies_before_the_front() -> None:
+    front = arc(SQUARE, 45, 200)
+    assert front == Shape(50, -100, 0, 100, 200, 45)
+    assert corners_of(front) == ((-200, -200), (300, -200), (100, 0), (0, 0))
+    assert corners_of(arc(SQUARE, 0, 200)) == ((0, -200), (100, -200), (100, 0), (0, 0))
+    assert meets(front, disc(200, -100, 0)) and not meets(front, disc(201, -100, 0))
+    assert corners_of(arc(disc(0, 0, 9), 45, 10)) == ((-10, -10), (10, -10), (0, 0), (0, 0))
+    for angle in (-1, 81):
+        with pytest.raises(ValueError, match="an arc of"):
+            arc(SQUARE, angle, 200)
+    for work in (lambda: lane(front, 10), lambda: arc(front, 10, 10)):
+        with pytest.raises(ValueError, match="no front of its own"):
+            work()
+
+
+def test_what_no_shape_measures() -> None:
+    for shape in (Shape(1_000_001, 0, 0, 1, 1), Shape(0, 0, 0, -1, 1), disc(0, 0, -1), disc(0, 0, 1_000_001)):
+        with pytest.raises(ValueError, match="measures"):
+            made(shape)
+    with pytest.raises(ValueError, match="as far as that"):
+        moved(SQUARE, 2**52, 0)
+    assert made(Shape(0, 0, -90, 1, 1)).facing == 270
+
+
+@given(shapes, shapes)
+def test_gap_is_symmetric_and_near_that_of_the_centres(a: Shape, b: Shape) -> None:
+    found = gap(a, b)
+    assert found == gap(b, a) >= 0
+    assert meets(a, b) == meets(b, a)
+    assert found == 0 or not meets(a, b)
+    centres = math.dist(a[:2], b[:2])
     assert found <= centres
-    assert found >= centres - math.hypot(*size_a) / 2 - math.hypot(*size_b) / 2 - 4
-    assert gap(tuple((x + 7, y - 9) for x, y in rect_a), tuple((x + 7, y - 9) for x, y in rect_b)) == found
+    reach = sum(max(math.dist(s[:2], corner) for corner in corners_of(s)) + s.rim for s in (a, b))
+    assert found >= centres - reach - 4
+    assert gap(a._replace(x=a.x + 7, y=a.y - 9), b._replace(x=b.x + 7, y=b.y - 9)) == found
 
 
-@given(poses, sizes)
-def test_corners_lie_where_floating_point_puts_them(pose: Pose, size: tuple[int, int]) -> None:
-    width, depth = size
-    angle = math.radians(pose.facing)
-    for corner, (forward, right) in zip(corners_of(pose, *size), ((1, -1), (1, 1), (-1, 1), (-1, -1)), strict=True):
-        x = pose.x + (math.sin(angle) * depth * forward + math.cos(angle) * width * right) / 2
-        y = pose.y + (-math.cos(angle) * depth * forward + math.sin(angle) * width * right) / 2
+@given(boxes)
+def test_corners_lie_where_floating_point_puts_them(box: Shape) -> None:
+    angle = math.radians(box.facing)
+    found = corners_of(box) * (4 if box.width == box.depth == 0 else 1)
+    for corner, (forward, right) in zip(found, ((1, -1), (1, 1), (-1, 1), (-1, -1)), strict=True):
+        x = box.x + (math.sin(angle) * box.depth * forward + math.cos(angle) * box.width * right) / 2
+        y = box.y + (-math.cos(angle) * box.depth * forward + math.sin(angle) * box.width * right) / 2
         assert abs(corner[0] - x) <= 0.51 and abs(corner[1] - y) <= 0.51
 
 
-@given(poses, st.tuples(coordinates, coordinates), st.integers(0, 180))
-def test_arcs_agree_with_the_angle(viewer: Pose, target: Point, half_angle: int) -> None:
-    if target == viewer.point:
+@given(boxes, st.tuples(coordinates, coordinates), st.integers(0, 180))
+def test_arcs_agree_with_the_angle(viewer: Shape, target: Point, half_angle: int) -> None:
+    if target == viewer[:2]:
         return
     bearing = math.degrees(math.atan2(target[0] - viewer.x, viewer.y - target[1]))
     off = abs((bearing - viewer.facing + 180) % 360 - 180)

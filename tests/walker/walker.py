@@ -426,6 +426,8 @@ class Walk:
             raise Unpaid
         if node.target:
             names["target"] = getattr(event, node.target)
+        if node.result and event._done:
+            names[node.result[0]] = getattr(event, node.result[1])
         if event._done:
             yield from self.block(node.body, names)
 

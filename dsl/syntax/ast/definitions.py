@@ -13,7 +13,7 @@ from dsl.syntax.ast.statements import Block, LetStmt, Statement
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TypeRef(Node):
-    """``creature``, ``creature?``, ``set of creature``; form: plain, optional, card, set, list, set-card, list-card."""
+    """``creature``, ``creature?``, ``set of creature``; form: plain, optional, card, set, list; with ``-card``, too."""
 
     form: str
     name: Ident
@@ -21,7 +21,7 @@ class TypeRef(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Param(Node):
-    """``to target: creature``."""
+    """``to target: creature``; with the preposition `gives`: what a verb gives back."""
 
     preposition: str
     name: Ident

@@ -267,12 +267,13 @@ class Preference(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call(Node):
-    """``deal 2 fire to target``."""
+    """``deal 2 fire to target``; result: ``draw by p giving drawn``, of a statement only."""
 
     verb: Ident
     operands: tuple[Expr, ...]
     arguments: tuple[Argument, ...]
     duration: Duration | None
+    result: Ident | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -36,10 +36,13 @@ const ANSWERS = {
       return fault.message;
     }
   },
-  gap: (a, b) => core.gap(null, a, b),
-  in_arc: (a, b, angle) => core.in_arc(null, a, b, angle),
-  bearing: (a, b) => core.bearing(null, a, b),
-  disc: (x, y, radius, base) => core.disc_touches(null, x, y, radius, base),
+  table(name, ...values) {
+    try {
+      return core[name](null, ...values);
+    } catch (fault) {
+      return fault.message;
+    }
+  },
   sine: (degrees) => [core.sine(null, degrees), core.cosine(null, degrees)],
   rounded: (a, b, to) => [
     core.round_down(null, a, b, to), core.round_up(null, a, b, to), core.round_near(null, a, b, to),

@@ -79,20 +79,12 @@ function answers.route(start, goal, size, budget, prices, stops)
   return grid:route(start, goal, walk(size, budget, prices, stops))
 end
 
-function answers.gap(a, b)
-  return core.gap(nil, a, b)
-end
-
-function answers.in_arc(a, b, angle)
-  return core.in_arc(nil, a, b, angle)
-end
-
-function answers.bearing(a, b)
-  return core.bearing(nil, a, b)
-end
-
-function answers.disc(x, y, radius, figure)
-  return core.disc_touches(nil, x, y, radius, figure)
+function answers.table(name, ...)
+  local done, found = rt.try(core[name], nil, ...)
+  if done then
+    return found
+  end
+  return found.message
 end
 
 function answers.sine(degrees)

@@ -206,9 +206,9 @@ function _square(rt, name) {
   return rt.grid.square_at[found];
 }
 
-/** The corners of a figure's base, where it stands or at another pose. */
-function _base(figure, pose = figure) {
-  return table.corners_of(pose, figure.width, figure.depth);
+/** A function of the table, whose first values are so many shapes or figures. */
+function _measured(work, shapes) {
+  return (_rt, ...values) => work(...values.slice(0, shapes).map(table.shape_of), ...values.slice(shapes));
 }
 
 function _kept_dice(items, kept) {
@@ -254,11 +254,18 @@ export const core = {
   touched: (rt, p, q) => _named(rt, _along(rt, p, q).touched_squares(p, q)),
   crosses_wall: (rt, p, q) => _along(rt, p, q).crosses_wall(p, q),
   touches_wall: (rt, p, q) => _along(rt, p, q).touches_wall(p, q),
-  gap: (_rt, a, b) => table.gap(_base(a), _base(b)),
-  in_arc: (_rt, a, b, angle) => table.in_arc(a, [b.x, b.y], angle),
-  gap_at: (_rt, figure, x, y, facing, other) => table.gap(_base(figure, { x, y, facing }), _base(other)),
-  bearing: (_rt, a, b) => table.bearing([a.x, a.y], [b.x, b.y]),
-  disc_touches: (_rt, x, y, radius, figure) => table.covers_part([x, y], radius, _base(figure)),
+  rectangle: (_rt, x, y, facing, width, depth) => table.made([x, y, facing, width, depth, 0, 0]),
+  disc: (_rt, x, y, radius) => table.made([x, y, 0, 0, 0, 0, radius]),
+  shape_of: (_rt, figure) => table.shape_of(figure),
+  moved: _measured(table.moved, 1),
+  turned: _measured(table.turned, 1),
+  resized: _measured(table.resized, 1),
+  lane: _measured(table.lane, 1),
+  arc: _measured(table.arc, 1),
+  gap: _measured(table.gap, 2),
+  meets: _measured(table.meets, 2),
+  in_arc: _measured(table.in_arc, 2),
+  bearing: _measured(table.bearing, 2),
   sine: (rt, degrees) => _round_near(rt, table.sine(degrees), 1000, 1),
   cosine: (rt, degrees) => _round_near(rt, table.sine(degrees + 90), 1000, 1),
   // reached by forms of the language
@@ -270,6 +277,7 @@ export const core = {
   column: (rt, square) => square.index % rt.grid.width,
   row: (rt, square) => floor_div(square.index, rt.grid.width),
   elevation: (rt, square) => rt.grid.elevation[square.index],
+  measure: (_rt, shape, name) => table.measure(shape, name),
   card_of: (_rt, entity) => entity._card,
   highest: _end_of(1),
   lowest: _end_of(-1),

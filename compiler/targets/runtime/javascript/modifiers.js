@@ -75,7 +75,7 @@ export function holds(rt, ability, me, self, trigger) {
 function each_modifier(rt, form, stat, visit) {
   for (const [ability, modifier] of rt.code.modifiers[form].get(stat) ?? NOTHING) {
     for (const [me, self] of carriers(rt, ability)) {
-      if (holds(rt, ability, me, self, null) && visit(modifier, me, self, NO_ENV, self._id)) return;
+      if (holds(rt, ability, me, self, null) && visit(modifier, me, self, NO_ENV, _age(self))) return;
     }
   }
   for (const [effect, modifier] of over(rt, _lasting(rt, form, stat))) {
@@ -144,10 +144,20 @@ export function stat(rt, owner, name) {
   return value;
 }
 
+/** Since when a text is there. A granted keyword has no number of its own: it is as old as who has it. */
+function _age(self) {
+  return typeof self._id === "number" ? self._id : self.bearer._id;
+}
+
 function _modified(rt, value, stacking, owner, name) {
   const overrides = _values(rt, "override", owner, name);
-  if (overrides.length) value = extreme(overrides, 1, (found) => found.age).value;
-  value += _stacked(_values(rt, "adjust", owner, name), stacking);
+  let since = 0;
+  if (overrides.length) {
+    const latest = extreme(overrides, 1, (found) => found.age);
+    value = latest.value;
+    if (rt.code.rules.policy.bonuses === "later") since = latest.age;
+  }
+  value += _stacked(_values(rt, "adjust", owner, name).filter((found) => found.age >= since), stacking);
   for (const least of _values(rt, "least", owner, name)) value = Math.max(value, least.value);
   for (const most of _values(rt, "most", owner, name)) value = Math.min(value, most.value);
   return value;

@@ -59,10 +59,11 @@ function next(rt, v, row) {
 
 // ---- calls
 function emitted(_rt, v, row, event) {
-  const target = row[2];
-  if (row[3] && !event._done) throw new Unpaid();
+  const target = row[2], result = row[3];
+  if (row[4] && !event._done) throw new Unpaid();
   if (target !== "") v.target = event[target];
-  return row[4] && !event._done ? row[5] : null;
+  if (result.length && event._done) v[result[0]] = event[result[1]];
+  return row[5] && !event._done ? row[6] : null;
 }
 
 // ---- requests

@@ -1,7 +1,10 @@
-// Geometry of a table without squares: where rectangular bases stand and face, gaps, arcs, templates.
+// Geometry of a table without squares: shapes that stand and face somewhere, gaps, arcs.
 //
-// Job: answer questions about free placement. Input and output: whole numbers, points and poses. It never knows a rule
+// Job: answer questions about free placement. Input and output: whole numbers, points and shapes. It never knows a rule
 // of a game.
+//
+// A shape is [x, y, facing, width, depth, angle, radius]: all within the radius of the box of that width and depth about
+// x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees.
 //
 // Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 =
 // towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
@@ -9,6 +12,9 @@
 import { extreme, Fault, floor_div, modulo, range } from "./values.js";
 
 const UNIT = 1_000_000;
+const FARTHEST = 1_000_000; // no shape measures or stands farther than this
+const WIDEST = 80; // degrees to each side of an arc, whose sides would be too long otherwise
+const PARTS = ["x", "y", "facing", "width", "depth"];
 const EXACT_ROOT = 94_906_265; // the square of a smaller number is below 2^53
 
 /** The sines of 0 to 359 degrees times UNIT, from the power series in integers times 10**18. */
@@ -52,43 +58,112 @@ function _middle(first, second) {
   return [x + other_x, y + other_y];
 }
 
-/** The corners of a base: front left, front right, rear right, rear left. `width` lies across the facing. */
-export function corners_of(pose, width, depth) {
-  const ahead = _direction(pose.facing);
-  const corner = (forward, right) => [
-    pose.x + _rounded(ahead[0] * depth * forward - ahead[1] * width * right, 2 * UNIT),
-    pose.y + _rounded(ahead[1] * depth * forward + ahead[0] * width * right, 2 * UNIT),
-  ];
-  return [corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)];
+/** A shape with a facing of 0 to 359, if all of its measures are possible. */
+export function made(shape) {
+  const [x, y, facing, ...sizes] = shape;
+  for (const number of [x, y, ...sizes]) {
+    if (Math.abs(number) > FARTHEST) throw new Fault(`a shape measures at most ${FARTHEST}, and here it is ${number}`);
+  }
+  const least = Math.min(...sizes);
+  if (least < 0) throw new Fault(`no shape measures ${least}`);
+  return [x, y, modulo(facing, 360), ...sizes];
 }
 
-/** The shortest distance between two convex shapes, rounded down; 0 when they touch or overlap. */
+/** A shape, or that of a figure where it stands. */
+export function shape_of(value) {
+  if (Array.isArray(value)) return value;
+  return made([value.x, value.y, value.facing, value.width, value.depth, 0, 0]);
+}
+
+export function measure(shape, name) {
+  return shape[PARTS.indexOf(name)];
+}
+
+export function turned([x, y, facing, ...sizes], degrees) {
+  return made([x, y, facing + modulo(degrees, 360), ...sizes]);
+}
+
+export function resized([x, y, facing, , , angle, radius], width, depth) {
+  return made([x, y, facing, width, depth, angle, radius]);
+}
+
+/** The same shape so far ahead of where it stands, and so far to its right. */
+export function moved(shape, ahead, right) {
+  return _shifted(shape, 2 * ahead, 2 * right);
+}
+
+/** What a shape passes over as it goes so far ahead, with the place where it stands. */
+export function lane(shape, ahead) {
+  const [x, y, facing, width, depth, , radius] = _without_arc(shape);
+  return _shifted([x, y, facing, width, depth + ahead, 0, radius], ahead, 0);
+}
+
+/** What lies ahead of the front of a box, up to so far, between lines that lean outwards from its front corners. */
+export function arc(shape, angle, reach) {
+  if (angle < 0 || angle > WIDEST) throw new Fault(`an arc of ${angle} degrees to each side`);
+  const [x, y, facing, width, depth] = _without_arc(shape);
+  return _shifted([x, y, facing, width, reach, angle, 0], depth + reach, 0);
+}
+
+function _without_arc(shape) {
+  if (shape[5] !== 0) throw new Fault("an arc has no front of its own");
+  return shape;
+}
+
+/** A shape elsewhere, by halves of a hundredth. */
+function _shifted(shape, ahead, right) {
+  for (const number of [ahead, right]) {
+    if (Math.abs(number) > 4 * FARTHEST) throw new Fault("nothing goes as far as that");
+  }
+  const [x, y, ...others] = shape, [along, down] = _direction(shape[2]);
+  const across = _rounded(along * ahead - down * right, 2 * UNIT);
+  return made([x + across, y + _rounded(down * ahead + along * right, 2 * UNIT), ...others]);
+}
+
+/** The corners of a shape without its radius: front left, front right, rear right, rear left; of a disc its centre. */
+export function corners_of([x, y, facing, width, depth, angle]) {
+  if (width === 0 && depth === 0) return [[x, y]];
+  const ahead = _direction(facing);
+  const front = width + (angle ? _rounded(2 * depth * sine(angle), sine(angle + 90)) : 0);
+  const corner = (forward, right) => [
+    x + _rounded(ahead[0] * depth * forward - ahead[1] * right, 2 * UNIT),
+    y + _rounded(ahead[1] * depth * forward + ahead[0] * right, 2 * UNIT),
+  ];
+  return [corner(1, -front), corner(1, front), corner(-1, width), corner(-1, -width)];
+}
+
+/** The shortest distance between two shapes, rounded down; 0 when they touch or overlap. */
 export function gap(shape_a, shape_b) {
-  if (_meet(shape_a, shape_b)) return 0;
+  const corners_a = corners_of(shape_a), corners_b = corners_of(shape_b);
+  if (_meet(corners_a, corners_b)) return 0;
   let least = Infinity;
-  for (const [a, b] of [[shape_a, shape_b], [shape_b, shape_a]]) {
+  for (const [a, b] of [[corners_a, corners_b], [corners_b, corners_a]]) {
     for (const point of a) for (const [p, q] of _sides(b)) least = Math.min(least, _off_segment(point, p, q));
   }
   let root = Math.floor(Math.sqrt(least));
   while (root * root > least) root -= 1;
   while ((root + 1) * (root + 1) <= least) root += 1;
-  return root;
+  return Math.max(root - shape_a[6] - shape_b[6], 0);
+}
+
+/** Whether two shapes have a point in common; their rims count. */
+export function meets(shape_a, shape_b) {
+  const a = corners_of(shape_a), b = corners_of(shape_b), radius = shape_a[6] + shape_b[6];
+  if (_meet(a, b)) return true;
+  if (radius === 0) return false;
+  const near = (points, shape) => points.some((point) =>
+    _sides(shape).some(([p, q]) => _off_segment(point, p, q, radius)));
+  return near(a, b) || near(b, a);
 }
 
 /** Whether a point is at most `half_angle` degrees (0 to 180) off to either side of where the viewer faces. */
 export function in_arc(viewer, point, half_angle) {
   if (half_angle < 0 || half_angle > 180) throw new Fault(`half an arc of ${half_angle} degrees`);
-  const to_target = [point[0] - viewer.x, point[1] - viewer.y];
-  const right_of_left = _cross(_direction(viewer.facing - half_angle), to_target) >= 0;
-  const left_of_right = _cross(to_target, _direction(viewer.facing + half_angle)) >= 0;
+  const [x, y, facing] = viewer, to_target = [point[0] - x, point[1] - y];
+  const right_of_left = _cross(_direction(facing - half_angle), to_target) >= 0;
+  const left_of_right = _cross(to_target, _direction(facing + half_angle)) >= 0;
   if (half_angle * 4 > 360) return right_of_left || left_of_right;
-  return right_of_left && left_of_right && _dot(_direction(viewer.facing), to_target) >= 0;
-}
-
-/** Whether a round template covers some point of a shape; its rim does. */
-export function covers_part(centre, radius, shape) {
-  const near = ([p, q]) => _off_segment(centre, p, q, radius);
-  return _meet([centre], shape) || _sides(shape).some(near);
+  return right_of_left && left_of_right && _dot(_direction(facing), to_target) >= 0;
 }
 
 function _rounded(over, under) {

@@ -7,8 +7,9 @@ local core = need("core", "core")
 local fault = need("faults", "fault")
 local footprint, named, square_named = need("places", "footprint", "named", "square_named")
 local charged, over = need("spending", "charged", "over")
-local base_of, bearing, cosine, covers_part, gap, in_arc, sine = need(
-  "table", "base_of", "bearing", "cosine", "covers_part", "gap", "in_arc", "sine"
+local arc, bearing, cosine, gap, in_arc, lane, made, measure, meets, moved, resized, shape_of, sine, turned = need(
+  "table", "arc", "bearing", "cosine", "gap", "in_arc", "lane", "made", "measure", "meets", "moved", "resized", "shape_of",
+  "sine", "turned"
 )
 local EMPTY, joined, label, mapped, shown_int, under, unique, without_position = need(
   "values", "EMPTY", "joined", "label", "mapped", "shown_int", "under", "unique", "without_position"
@@ -202,24 +203,32 @@ function core.square(rt, name)
   return found
 end
 
-function core.gap(_, a, b)
-  return gap(base_of(a), base_of(b))
+function core.rectangle(_, x, y, facing, width, depth)
+  return made(x, y, facing, width, depth, 0, 0)
 end
 
-function core.gap_at(_, figure, x, y, facing, other)
-  return gap(base_of(figure, { x = x, y = y, facing = facing }), base_of(other))
+function core.disc(_, x, y, radius)
+  return made(x, y, 0, 0, 0, 0, radius)
 end
 
-function core.in_arc(_, a, b, angle)
-  return in_arc(a, { b.x, b.y }, angle)
+function core.shape_of(_, figure)
+  return shape_of(figure)
 end
 
-function core.bearing(_, a, b)
-  return bearing({ a.x, a.y }, { b.x, b.y })
+function core.measure(_, shape, name)
+  return measure(shape, name)
 end
 
-function core.disc_touches(_, x, y, radius, figure)
-  return covers_part({ x, y }, radius, base_of(figure))
+-- The functions of one shape or figure and two numbers, and those of two shapes or figures and a number.
+for name, work in pairs({ arc = arc, lane = lane, moved = moved, resized = resized, turned = turned }) do
+  core[name] = function(_, shape, first, second)
+    return work(shape_of(shape), first, second)
+  end
+end
+for name, work in pairs({ bearing = bearing, gap = gap, in_arc = in_arc, meets = meets }) do
+  core[name] = function(_, a, b, number)
+    return work(shape_of(a), shape_of(b), number)
+  end
 end
 
 function core.sine(rt, degrees)

@@ -19,6 +19,11 @@ local NO_ENV = {}
 
 -- ---- liveness
 
+-- Since when a text is there. A granted keyword has no number of its own: it is as old as who has it.
+local function age_of(this)
+  return type(this._id) == "number" and this._id or this.bearer._id
+end
+
 local function found_carriers(rt, ability)
   local form, name, found, n = ability.form, ability.name, {}, 0
   local function add(me, this)
@@ -113,7 +118,7 @@ local function each_modifier(rt, form, stat, visit)
     local carriers = carriers(rt, ability)
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
-      if holds(rt, ability, me, this, nil) and visit(modifier, me, this, NO_ENV, this._id) then
+      if holds(rt, ability, me, this, nil) and visit(modifier, me, this, NO_ENV, age_of(this)) then
         return
       end
     end
@@ -244,10 +249,18 @@ function modified(rt, value, stacking, owner, name)
       latest = v
     end
   end
+  local since = 0
   if latest then
     value = latest.value
+    since = rt.data.policy.bonuses == "later" and latest.age or 0
   end
-  value = value + stacked(values_of(rt, "adjust", owner, name), stacking)
+  local bonuses = {}
+  for _, v in ipairs(values_of(rt, "adjust", owner, name)) do
+    if v.age >= since then
+      bonuses[#bonuses + 1] = v
+    end
+  end
+  value = value + stacked(bonuses, stacking)
   local least, most = values_of(rt, "least", owner, name), values_of(rt, "most", owner, name)
   for _, v in ipairs(least) do
     value = math.max(value, v.value)

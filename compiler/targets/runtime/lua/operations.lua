@@ -108,15 +108,18 @@ function OPERATIONS.emit(rt, v, row)
 end
 
 function OPERATIONS.emitted(_, v, row, value)
-  local target, is_done = row[3], value._done
-  if row[4] and not is_done then
+  local target, result, is_done = row[3], row[4], value._done
+  if row[5] and not is_done then
     raise({ _is = "unpaid" })
   end
   if target ~= "" then
     v.target = value[target]
   end
-  if row[5] and not is_done then
-    return JUMP, row[6]
+  if result[1] ~= nil and is_done then
+    v[result[1]] = value[result[2]]
+  end
+  if row[6] and not is_done then
+    return JUMP, row[7]
   end
 end
 

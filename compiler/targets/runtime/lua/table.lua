@@ -1,13 +1,18 @@
--- Geometry of a table without squares: where rectangular bases stand and face, gaps, arcs, templates.
+-- Geometry of a table without squares: shapes that stand and face somewhere, gaps, arcs.
 --
+-- A shape is {x, y, facing, width, depth, angle, radius}: all within the radius of the box of that width and depth about
+-- x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees.
 -- Lengths are in hundredths of an inch, x to the right and y down; a facing in whole degrees, clockwise from 0 =
 -- towards smaller y. No float: sines are whole numbers times UNIT.
 
 local floor = math.floor
 local fault = need("faults", "fault")
-local compared, shown_int = need("values", "compared", "shown_int")
+local compared, is_list, shown_int = need("values", "compared", "is_list", "shown_int")
 
 local UNIT = 1000000
+local FARTHEST = 1000000 -- no shape measures or stands farther than this
+local WIDEST = 80 -- degrees to each side of an arc, whose sides would be too long otherwise
+local PARTS = { x = 1, y = 2, facing = 3, width = 4, depth = 5 }
 
 -- The sines of 0 to 90 degrees times UNIT, rounded.
 local QUARTER = {
@@ -93,20 +98,91 @@ local function bearing(start, goal)
   return found
 end
 
--- The corners of a base: front left, front right, rear right, rear left. `width` lies across the facing.
-local function corners_of(pose, width, depth)
-  local ahead = direction(pose.facing)
-  local function corner(forward, right)
-    local x = ahead[1] * depth * forward - ahead[2] * width * right
-    local y = ahead[2] * depth * forward + ahead[1] * width * right
-    return { pose.x + rounded(x, 2 * UNIT), pose.y + rounded(y, 2 * UNIT) }
+-- A shape with a facing of 0 to 359, if all of its measures are possible.
+local function made(x, y, facing, width, depth, angle, radius)
+  for _, number in ipairs({ x, y, width, depth, angle, radius }) do
+    if math.abs(number) > FARTHEST then
+      fault("a shape measures at most " .. shown_int(FARTHEST) .. ", and here it is " .. shown_int(number))
+    end
   end
-  return { corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1) }
+  local least = math.min(width, depth, radius)
+  if least < 0 then
+    fault("no shape measures " .. shown_int(least))
+  end
+  return { x, y, facing % 360, width, depth, angle, radius }
 end
 
--- The corners of a figure's base, where it stands or at another pose.
-local function base_of(figure, pose)
-  return corners_of(pose or figure, figure.width, figure.depth)
+-- A shape, or that of a figure where it stands.
+local function shape_of(value)
+  if is_list(value) then
+    return value
+  end
+  return made(value.x, value.y, value.facing, value.width, value.depth, 0, 0)
+end
+
+local function measure(shape, name)
+  return shape[PARTS[name]]
+end
+
+-- A shape elsewhere and of another depth and angle; it goes by halves of a hundredth.
+local function shifted(shape, ahead, right, depth, angle, radius)
+  if math.max(math.abs(ahead), math.abs(right)) > 4 * FARTHEST then
+    fault("nothing goes as far as that")
+  end
+  local along = direction(shape[3])
+  local across = rounded(along[1] * ahead - along[2] * right, 2 * UNIT)
+  local down = rounded(along[2] * ahead + along[1] * right, 2 * UNIT)
+  return made(shape[1] + across, shape[2] + down, shape[3], shape[4], depth, angle, radius)
+end
+
+-- The same shape so far ahead of where it stands, and so far to its right.
+local function moved(shape, ahead, right)
+  return shifted(shape, 2 * ahead, 2 * right, shape[5], shape[6], shape[7])
+end
+
+local function without_arc(shape)
+  if shape[6] ~= 0 then
+    fault("an arc has no front of its own")
+  end
+end
+
+-- What a shape passes over as it goes so far ahead, with the place where it stands.
+local function lane(shape, ahead)
+  without_arc(shape)
+  return shifted(shape, ahead, 0, shape[5] + ahead, 0, shape[7])
+end
+
+-- What lies ahead of the front of a box, up to so far, between lines that lean outwards from its front corners.
+local function arc(shape, angle, reach)
+  if angle < 0 or angle > WIDEST then
+    fault("an arc of " .. shown_int(angle) .. " degrees to each side")
+  end
+  without_arc(shape)
+  return shifted(shape, shape[5] + reach, 0, reach, angle, 0)
+end
+
+local function turned(shape, degrees)
+  return made(shape[1], shape[2], shape[3] + degrees % 360, shape[4], shape[5], shape[6], shape[7])
+end
+
+local function resized(shape, width, depth)
+  return made(shape[1], shape[2], shape[3], width, depth, shape[6], shape[7])
+end
+
+-- The corners of a shape without its radius: front left, front right, rear right, rear left; of a disc its centre.
+local function corners_of(shape)
+  local x, y, width, depth, angle = shape[1], shape[2], shape[4], shape[5], shape[6]
+  if width == 0 and depth == 0 then
+    return { { x, y } }
+  end
+  local ahead = direction(shape[3])
+  local front = width + (angle > 0 and rounded(2 * depth * sine(angle), cosine(angle)) or 0)
+  local function corner(forward, right)
+    local across = ahead[1] * depth * forward - ahead[2] * right
+    local down = ahead[2] * depth * forward + ahead[1] * right
+    return { x + rounded(across, 2 * UNIT), y + rounded(down, 2 * UNIT) }
+  end
+  return { corner(1, -front), corner(1, front), corner(-1, width), corner(-1, -width) }
 end
 
 -- The sides of a shape go to visit(p, q) until it gives true; tells whether it did.
@@ -197,7 +273,7 @@ end
 
 -- The root of a fraction, rounded down: guessed by the host's own root, and made exact.
 local function whole_root(span)
-  local n = floor(math.sqrt((span[1][1] * PART * PART + span[1][2]) / span[2]))
+  local n = floor(math.sqrt(span[1][1] / span[2] * PART * PART + span[1][2] / span[2]))
   while not within_root(n, span) do
     n = n - 1
   end
@@ -208,7 +284,8 @@ local function whole_root(span)
 end
 
 -- The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
-local function gap(a, b)
+local function gap(shape_a, shape_b)
+  local a, b = corners_of(shape_a), corners_of(shape_b)
   if meet(a, b) then
     return 0
   end
@@ -225,7 +302,7 @@ local function gap(a, b)
   end
   of_points(a, b)
   of_points(b, a)
-  return least
+  return math.max(least - shape_a[7] - shape_b[7], 0)
 end
 
 -- Whether a point is at most `half_angle` degrees (0 to 180) off to either side of where the viewer faces.
@@ -233,27 +310,38 @@ local function in_arc(viewer, point, half_angle)
   if half_angle < 0 or half_angle > 180 then
     fault("half an arc of " .. shown_int(half_angle) .. " degrees")
   end
-  local to_point = from_to({ viewer.x, viewer.y }, point)
-  local right_of_left = cross(direction(viewer.facing - half_angle), to_point) >= 0
-  local left_of_right = cross(to_point, direction(viewer.facing + half_angle)) >= 0
+  local facing, to_point = viewer[3], from_to(viewer, point)
+  local right_of_left = cross(direction(facing - half_angle), to_point) >= 0
+  local left_of_right = cross(to_point, direction(facing + half_angle)) >= 0
   if half_angle * 4 > 360 then
     return right_of_left or left_of_right
   end
-  return right_of_left and left_of_right and dot(direction(viewer.facing), to_point) >= 0
+  return right_of_left and left_of_right and dot(direction(facing), to_point) >= 0
 end
 
--- Whether a round template covers some point of a shape; its rim does.
-local function covers_part(centre, radius, shape)
-  if meet({ centre }, shape) then
+-- Whether two shapes have a point in common; their rims count.
+local function meets(shape_a, shape_b)
+  local a, b, radius = corners_of(shape_a), corners_of(shape_b), shape_a[7] + shape_b[7]
+  if meet(a, b) then
     return true
   end
-  return any_side(shape, function(p, q)
-    local span = off_segment(centre, p, q)
-    return compared(span[1], product(radius * radius, span[2])) <= 0
-  end)
+  local function near(points, shape)
+    for _, point in ipairs(points) do
+      local found = any_side(shape, function(p, q)
+        local span = off_segment(point, p, q)
+        return compared(span[1], product(radius * radius, span[2])) <= 0
+      end)
+      if found then
+        return true
+      end
+    end
+    return false
+  end
+  return radius > 0 and (near(a, b) or near(b, a))
 end
 
 return {
-  base_of = base_of, bearing = bearing, cosine = cosine, covers_part = covers_part, gap = gap, in_arc = in_arc,
-  sine = sine,
+  arc = arc, bearing = bearing, cosine = cosine, gap = gap, in_arc = in_arc, lane = lane, made = made,
+  measure = measure, meets = meets, moved = moved, resized = resized, shape_of = shape_of, sine = sine,
+  turned = turned,
 }
