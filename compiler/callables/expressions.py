@@ -211,7 +211,7 @@ class ExprWriter:
         return self.core(function, self.name("rt"), *values)
 
     def _direct(self, node: ir.Core) -> py.expr | None:
-        """What is read so often that a call would cost more than the reading: the game, and the terrain of a square."""
+        """What is read so often that a call would cost more than the reading, such as the place of a square."""
         match node:
             case ir.Core(function="game"):
                 return self.field("game")
@@ -224,8 +224,10 @@ class ExprWriter:
             case ir.Core(function="footprint", arguments=(figure, square)):
                 laid = self.asked("footprint", self.expr(figure), self.expr(square))
                 return py.BoolOp(op=py.Or(), values=[laid, self.constant(())])
-            case ir.Core(function="min" | "max" | "size" as function, arguments=arguments):
-                plain = {"min": "least_of", "max": "most_of", "size": "length"}[function]
+            case ir.Core(function="column" | "row" as function, arguments=(square,)):
+                return py.Attribute(value=self.expr(square), attr=function, ctx=py.Load())
+            case ir.Core(function="abs" | "min" | "max" | "size" as function, arguments=arguments):
+                plain = {"abs": "absolute", "min": "least_of", "max": "most_of", "size": "length"}[function]
                 return self.core(plain, *(self.expr(a) for a in arguments))
             case ir.Core(function="in_play", arguments=(ir.Local(name=name),)) if name in self.kinds_of:
                 return self._in_play(name)

@@ -49,6 +49,7 @@ _PLAIN: dict[str, Any] = {
     "any": any,
     "all": all,
     "tuple": tuple,
+    "absolute": abs,
     "least_of": min,
     "most_of": max,
     "length": len,

@@ -52,7 +52,7 @@ class ModifierCode:
     rows: tuple[str, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class AbilityCode:
     """An ability ready to run: every function takes (rt, self, this, trigger)."""
 

@@ -41,7 +41,18 @@ _NOBODY: list[tuple[Entity, Entity]] = []  # never written to
 
 
 def carriers(rt: State, ability: AbilityCode) -> Sequence[tuple[Any, Entity]]:
-    """Every (`rt`, `this`) for which an ability is live, oldest carrier first."""
+    """Every (`self`, `this`) for which an ability is live, oldest carrier first; remembered, so nobody changes it."""
+    known: tuple[Sequence[tuple[Any, Entity]], int] | None = rt.known.get(ability)
+    before = rt.work
+    if known is not None and known[1] <= before:
+        rt.work = before - known[1]
+        return known[0]
+    found = _carriers(rt, ability)
+    rt.known[ability] = found, before - rt.work
+    return found
+
+
+def _carriers(rt: State, ability: AbilityCode) -> Sequence[tuple[Any, Entity]]:
     form, name = ability.form, ability.name
     if form == "card":
         held = rt.by_card.get(name)
@@ -214,7 +225,18 @@ def has(rt: State, owner: Any, name: str) -> bool:
                 return True
     if isinstance(owner._id, str):  # a card itself has what is printed on it
         return any(printed[0] == name for printed in getattr(owner, "keywords", ()))
-    return may_be_granted(rt, name) and next(granted_keywords(rt, owner, name), None) is not None
+    return may_be_granted(rt, name) and _is_granted(rt, owner, name)
+
+
+def _is_granted(rt: State, owner: Entity, name: str) -> bool:
+    key, before = ("granted", owner, name), rt.work
+    known: tuple[bool, int] | None = rt.known.get(key)
+    if known is not None and known[1] <= before:
+        rt.work = before - known[1]
+        return known[0]
+    found = next(granted_keywords(rt, owner, name), None) is not None
+    rt.known[key] = found, before - rt.work
+    return found
 
 
 def instances(rt: State, owner: Any, name: str) -> tuple[Entity, ...]:
@@ -234,7 +256,8 @@ def instances(rt: State, owner: Any, name: str) -> tuple[Entity, ...]:
 
 def may_be_granted(rt: State, name: str) -> bool:
     """Whether any modifier grants a keyword at all."""
-    return ("grant", name) in rt.code.modifiers or ("grant", name) in _lasting_now(rt)
+    grant = "grant", name
+    return grant in rt.code.modifiers or (rt.effects != () and grant in _lasting_now(rt))
 
 
 def granted_keywords(rt: State, owner: Entity, name: str) -> Iterator[Entity]:

@@ -150,7 +150,7 @@ def remove(rt: State, entity: Entity) -> None:
 def set_board(rt: State, grid: Grid) -> None:
     rt.grid = grid
     total = grid.width * grid.height
-    rt.squares = tuple(Square(i, grid.square_name(i)) for i in range(total) if grid.exists[i])
+    rt.squares = tuple(Square(i, grid.square_name(i), grid.width) for i in range(total) if grid.exists[i])
     rt.square_names, rt.square_at = {s.name: s for s in rt.squares}, {int(s): s for s in rt.squares}
     rt.terrain_of = {s: grid.terrain[s] for s in rt.squares}
     rt.neighbours = {s: tuple(rt.square_at[n] for n in grid.neighbours(s)) for s in rt.squares}

@@ -7,17 +7,20 @@ Lengths are hundredths of an inch, x to the right and y down. A facing is in who
 towards smaller y. Points that fall between two hundredths are rounded to the nearest one, halves up.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[int, int]
-Shape: TypeAlias = Sequence[Point]
+Shape: TypeAlias = tuple[Point, ...]
 
 UNIT = 1_000_000
 _FULL_TURN = 360
 _PI = 3_141_592_653_589_793_238  # times 10**18
+# Most figures stay where they are while a rule asks about all of them, so answers are remembered: so many of each sort.
+_REMEMBERED = 8_192
 
 
 def _sine_table() -> tuple[int, ...]:
@@ -81,6 +84,7 @@ def bearing(start: Point, end: Point) -> int:
     return (found - 1) % _FULL_TURN if _cross(_middle(found - 1, found), to_end) < 0 else found
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def corners_of(pose: Pose, width: int, depth: int) -> tuple[Point, Point, Point, Point]:
     """The corners of a base: front left, front right, rear right, rear left. ``width`` lies across the facing."""
     ahead = direction(pose.facing)
@@ -93,6 +97,7 @@ def corners_of(pose: Pose, width: int, depth: int) -> tuple[Point, Point, Point,
     return corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def gap(rect_a: Shape, rect_b: Shape) -> int:
     """The shortest distance between two shapes, rounded down; 0 when they touch or overlap.
 
@@ -100,9 +105,7 @@ def gap(rect_a: Shape, rect_b: Shape) -> int:
     """
     if _meet(rect_a, rect_b):
         return 0
-    orders = (rect_a, rect_b), (rect_b, rect_a)
-    spans = (_off_segment(point, p, q) for a, b in orders for point in a for p, q in _sides(b))
-    return isqrt(min(over // under for over, under in spans))
+    return isqrt(min(_nearest_squared(rect_a, rect_b), _nearest_squared(rect_b, rect_a)))
 
 
 def in_arc(viewer: Pose, target_point: Point, half_angle: int) -> bool:
@@ -123,7 +126,7 @@ def in_arc(viewer: Pose, target_point: Point, half_angle: int) -> bool:
 def covers_part(centre: Point, radius: int, rect: Shape) -> bool:
     """Whether a round template covers some point of a shape; its rim does."""
     spans = (_off_segment(centre, p, q) for p, q in _sides(rect))
-    return _meet((centre,), rect) or any(over <= radius**2 * under for over, under in spans)
+    return _inside(centre, rect) or any(over <= radius**2 * under for over, under in spans)
 
 
 def _rounded(over: int, under: int) -> int:
@@ -165,11 +168,39 @@ def _off_segment(point: Point, p: Point, q: Point) -> tuple[int, int]:
     return _cross(line, to_point) ** 2, length
 
 
+def _nearest_squared(points: Shape, shape: Shape) -> int:
+    """The smallest squared distance of points from the rim of a shape, rounded down.
+
+    The sums of `_off_segment`, written out: a battle asks them by the hundred thousand.
+    """
+    found: list[int] = []
+    for (px, py), (qx, qy) in _sides(shape):
+        line_x, line_y = qx - px, qy - py
+        length = line_x * line_x + line_y * line_y
+        for x, y in points:
+            to_x, to_y = x - px, y - py
+            along = line_x * to_x + line_y * to_y
+            if along <= 0:
+                found.append(to_x * to_x + to_y * to_y)
+            elif along >= length:
+                found.append((x - qx) ** 2 + (y - qy) ** 2)
+            else:
+                found.append((line_x * to_y - line_y * to_x) ** 2 // length)
+    return min(found)
+
+
 def _meet(a: Shape, b: Shape) -> bool:
     """Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other."""
+    if _apart([x for x, _ in a], [x for x, _ in b]) or _apart([y for _, y in a], [y for _, y in b]):
+        return False
     if any(_segments_meet(p, q, r, s) for p, q in _sides(a) for r, s in _sides(b)):
         return True
     return _inside(a[0], b) or _inside(b[0], a)
+
+
+def _apart(a: list[int], b: list[int]) -> bool:
+    """Whether two ranges have no number in common."""
+    return max(a) < min(b) or max(b) < min(a)
 
 
 def _segments_meet(p: Point, q: Point, r: Point, s: Point) -> bool:

@@ -57,13 +57,16 @@ def label(value: Any) -> str:
 
 
 class Square(int):
-    """A square of the board; shows its name."""
+    """A square of a board of some width; shows its name. Columns and rows count from 0, from the upper left."""
 
     name: str
+    column: int
+    row: int
 
-    def __new__(cls, index: int, name: str) -> Square:
+    def __new__(cls, index: int, name: str, width: int) -> Square:
         made = super().__new__(cls, index)
         made.name = name
+        made.row, made.column = divmod(index, width)
         return made
 
     def __str__(self) -> str:

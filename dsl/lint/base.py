@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 
 GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
 
+# A test for examples that add a scout to the cards: each card of an example is tested.
+SCOUT_TEST = """\
+- name: a scout stands
+  given:
+    players: [p1]
+    create: [{name: s, card: scout, owner: p1, controller: p1}]
+  when: tap s
+  then: [s.tapped]
+"""
+
 A = TypeVar("A", bound=ast.Node)
 B = TypeVar("B", bound=ast.Node)
 C = TypeVar("C", bound=ast.Node)

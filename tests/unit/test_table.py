@@ -94,7 +94,7 @@ def test_gap_is_symmetric_and_near_that_of_the_centres(
     centres = math.dist(a.point, b.point)
     assert found <= centres
     assert found >= centres - math.hypot(*size_a) / 2 - math.hypot(*size_b) / 2 - 4
-    assert gap([(x + 7, y - 9) for x, y in rect_a], [(x + 7, y - 9) for x, y in rect_b]) == found
+    assert gap(tuple((x + 7, y - 9) for x, y in rect_a), tuple((x + 7, y - 9) for x, y in rect_b)) == found
 
 
 @given(poses, sizes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic, Label
-from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.base import SCOUT_TEST, Finder, LintContext, Rule
 from dsl.lint.summaries import CardSummary
 
 FOUND = Finder("duplicate-card-name")
@@ -33,27 +33,13 @@ RULE = Rule(
         "cards": """\
 - {id: scout, kind: unit, name: {en: Grunt, ru: Боец}, provenance: house, level: 2, hp: 3}
 """,
-        "tests": """\
-- name: a scout stands
-  given:
-    players: [p1]
-    create: [{name: s, card: scout, owner: p1, controller: p1}]
-  when: tap s
-  then: [s.tapped]
-""",
+        "tests": SCOUT_TEST,
     },
     good={
         "cards": """\
 - {id: scout, kind: unit, name: {en: Scout, ru: Разведчик}, provenance: house, level: 2, hp: 3}
 """,
-        "tests": """\
-- name: a scout stands
-  given:
-    players: [p1]
-    create: [{name: s, card: scout, owner: p1, controller: p1}]
-  when: tap s
-  then: [s.tapped]
-""",
+        "tests": SCOUT_TEST,
     },
     whole=whole,
 )

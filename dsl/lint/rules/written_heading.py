@@ -1,6 +1,6 @@
 """An ability begins with words for which the game has a named heading.
 
-Write the name, with its values: `surge: …`. `check --fix` does this. What the ability has beyond the heading, such as
+Write the name, with its values: `hard(2): …`. `check --fix` does this. What the ability has beyond the heading, such as
 `uses 1`, stands behind the name.
 """
 

@@ -50,7 +50,7 @@ class Activation(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Headed(Node):
-    """``surge: increase hearts by 2``: a heading that the game names, perhaps with more headers, and a body."""
+    """``hard(2): increase health by 1``: a heading that the game names, perhaps with more headers, and a body."""
 
     heading: Reference
     label: str

@@ -162,7 +162,7 @@ class EveryDef(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadingDef(Node):
-    """``heading surge of item = react during attack using this costs surge by self``; the ability has no body."""
+    """``heading hard(n: int) of unit = react after deal to self where n > 1``; the ability has no body."""
 
     name: Ident
     params: tuple[Param, ...]

@@ -6,7 +6,7 @@
 import { filled_trait, of_kind } from "./entities.js";
 import { by_form, push } from "./linked.js";
 import { mark } from "./marks.js";
-import { map_under, MOST_NESTED, over } from "./spending.js";
+import { charged, map_under, MOST_NESTED, over } from "./spending.js";
 import {
   Entity, eq, Exhausted, extreme, Fault, label, listed, NOTHING, past, Refusal, Square, sum,
 } from "./values.js";
@@ -14,8 +14,12 @@ import {
 const NO_ENV = Object.freeze({});
 
 // ---- liveness
-/** Every [`self`, `this`] for which an ability is live, oldest carrier first. */
+/** Every [`self`, `this`] for which an ability is live, oldest carrier first. Remembered, so nobody changes it. */
 export function carriers(rt, ability) {
+  return charged(rt, rt.known, ability, () => _carriers(rt, ability));
+}
+
+function _carriers(rt, ability) {
   const { form, name } = ability.carrier;
   if (form === "card") {
     const held = rt.by_card.get(name);
@@ -171,7 +175,9 @@ export function has(rt, owner, name) {
     mark(rt, rt.data.traits[name].rows);
     return true;
   }
-  if (typeof owner._id === "string") return (owner.keywords ?? []).some(([printed]) => printed === name); // a card itself
+  if (typeof owner._id === "string") { // a card itself has what is printed on it
+    return (owner.keywords ?? []).some(([printed]) => printed === name);
+  }
   return may_be_granted(rt, name) && each_granted(rt, owner, name, () => true);
 }
 

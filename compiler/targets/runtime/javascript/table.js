@@ -9,6 +9,7 @@
 import { extreme, Fault, floor_div, modulo, range } from "./values.js";
 
 const UNIT = 1_000_000;
+const EXACT_ROOT = 94_906_265; // the square of a smaller number is below 2^53
 
 /** The sines of 0 to 359 degrees times UNIT, from the power series in integers times 10**18. */
 const SINES = (() => {
@@ -119,8 +120,10 @@ function _off_segment(point, p, q, radius = null) {
     const back = _from(q, point);
     return _squared(_dot(back, back), radius);
   }
+  const area = Math.abs(_cross(line, to_point));
+  if (radius === null && area < EXACT_ROOT) return floor_div(area * area, length);
   // The square of an area passes 2^53 on a large table.
-  const over = BigInt(_cross(line, to_point)) ** 2n, under = BigInt(length);
+  const over = BigInt(area) ** 2n, under = BigInt(length);
   return radius === null ? Number(over / under) : over <= BigInt(radius) ** 2n * under;
 }
 
@@ -130,9 +133,25 @@ function _squared(distance, radius) {
 
 /** Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other. */
 function _meet(a, b) {
+  if (_apart(a, b, 0) || _apart(a, b, 1)) return false;
   const sides = _sides(b);
   if (_sides(a).some(([p, q]) => sides.some(([r, s]) => _segments_meet(p, q, r, s)))) return true;
   return _inside(a[0], b) || _inside(b[0], a);
+}
+
+/** Whether two shapes have no x, or no y, in common. */
+function _apart(a, b, axis) {
+  const [least_a, most_a] = _extent(a, axis), [least_b, most_b] = _extent(b, axis);
+  return most_a < least_b || most_b < least_a;
+}
+
+function _extent(shape, axis) {
+  let least = shape[0][axis], most = least;
+  for (const point of shape) {
+    least = Math.min(least, point[axis]);
+    most = Math.max(most, point[axis]);
+  }
+  return [least, most];
 }
 
 function _segments_meet(p, q, r, s) {

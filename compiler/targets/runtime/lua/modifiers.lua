@@ -6,20 +6,20 @@
 local concat = table.concat
 local new_entity, of_kind, with_values = need("entities", "new_entity", "of_kind", "with_values")
 local exhausted, fault = need("faults", "exhausted", "fault")
-local over, SPENT = need("spending", "over", "SPENT")
+local charged, over, SPENT = need("spending", "charged", "over", "SPENT")
 local append_to, EMPTY, eq, given, items_of, joined, label, labels, mapped, past = need(
   "values", "append_to", "EMPTY", "eq", "given", "items_of", "joined", "label", "labels", "mapped", "past"
 )
 local position_of, refusal, taken, under = need("values", "position_of", "refusal", "taken", "under")
 
-local live_selves, is_present, keyword_bearers, lasting_on, each_lasting, effect_holds, stat, modified, values_of, has_now, each_granted, granted_instance
+local live_selves, is_present, keyword_bearers, lasting_on, each_lasting, effect_holds
+local stat, modified, values_of, has_now, each_granted, granted_instance
 
 local NO_ENV = {}
 
 -- ---- liveness
 
--- Every `self` and `this` for which an ability is live, oldest carrier first: one list, two values for each.
-local function carriers(rt, ability)
+local function found_carriers(rt, ability)
   local form, name, found, n = ability.form, ability.name, {}, 0
   local function add(me, this)
     found[n + 1], found[n + 2] = me, this
@@ -47,6 +47,12 @@ local function carriers(rt, ability)
     end
   end
   return found
+end
+
+-- Every `self` and `this` for which an ability is live, oldest carrier first: one list, two values for each. It is
+-- remembered, so nobody changes it.
+local function carriers(rt, ability)
+  return charged(rt, rt.known, ability, found_carriers, rt, ability)
 end
 
 -- Who `self` is in the live text of a carrier.

@@ -148,8 +148,25 @@ local function inside(point, shape)
   return left or right
 end
 
+-- Whether two shapes have no x (axis 1), or no y (axis 2), in common.
+local function apart(a, b, axis)
+  local function extent(shape)
+    local least, most = shape[1][axis], shape[1][axis]
+    for i = 2, #shape do
+      least, most = math.min(least, shape[i][axis]), math.max(most, shape[i][axis])
+    end
+    return least, most
+  end
+  local least_a, most_a = extent(a)
+  local least_b, most_b = extent(b)
+  return most_a < least_b or most_b < least_a
+end
+
 -- Whether two closed convex shapes have a point in common: two of their sides do, or one lies inside the other.
 local function meet(a, b)
+  if apart(a, b, 1) or apart(a, b, 2) then
+    return false
+  end
   local crossing = any_side(a, function(p, q)
     return any_side(b, function(r, s)
       return segments_meet(p, q, r, s)
