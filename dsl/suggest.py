@@ -9,6 +9,7 @@ from heapq import nsmallest
 
 _FEW = 8
 MOST_COMPARED = 250  # names that a misspelt one is compared with letter by letter, however many are known
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SUGGESTION = re.compile(r"did you mean `([^`]+)`\?")
 
 
@@ -29,6 +30,11 @@ def suggested(help: str) -> str:
     """The name that a help text of ``suggest`` gives, or an empty string."""
     found = _SUGGESTION.fullmatch(help)
     return found.group(1) if found else ""
+
+
+def in_digits(word: str) -> str:
+    """A number that is written in words, or in digits, in digits; empty for any other word."""
+    return str(_NUMBERS.index(word)) if word in _NUMBERS else word if word.isascii() and word.isdigit() else ""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

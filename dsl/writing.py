@@ -14,7 +14,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -117,38 +117,73 @@ def _names(paths: list[Path]) -> str:
     return ", ".join(f"`{path}`" for path in paths[:_MOST_NAMES]) + more
 
 
-def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
-    """Writes a new folder with these files, given by their paths in it. The folder appears with all files at once."""
+def write_folder(files: Mapping[str, bytes], folder: Path, beside: Mapping[Path, bytes] | None = None) -> None:
+    """Writes a new folder with these files, given by their paths in it. The folder appears with all files at once.
+
+    ``beside`` are new files in the folder that holds the folder's parent. They are there before the folder is; after a
+    fault, none of them is.
+    """
     made: list[Path] = []
-    _refuse_links(folder, folder)
+    done: list[Path] = []
+    temporaries: dict[Path, Path] = {}
     try:
-        with _naming(folder):
-            _make_folders(folder.parent, made)
-        temporary = folder.parent / f"{_BEGIN}{secrets.token_hex(8)}{_END}"
-        made.append(temporary)
-        with _naming(folder):
-            os.mkdir(temporary)
-        paths = {temporary / path: data for path, data in files.items()}
+        for path, data in (beside or {}).items():
+            _refuse_links(path, folder.absolute().parent.parent)
+            with _naming(path):
+                _make_folders(path.parent, made)
+                _write_beside(path, data, temporaries)
+        temporary = _temporary_folder(files, folder, made)
         try:
-            _write_all(paths, temporary, {}, lambda done, left: "")
-            with _naming(folder):
-                if os.path.lexists(folder):
-                    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-                os.rename(temporary, folder)
-        except OSError as fault:
-            _remove(paths, temporary)
-            name = Path(fault.filename or folder)
-            inside = name.relative_to(temporary) if name.is_relative_to(temporary) else ""
-            raise OSError(fault.errno, fault.strerror, str(folder / inside)) from fault
+            for path in list(temporaries):
+                _rename_new(temporaries[path], path)
+                del temporaries[path]
+                done.append(path)
+            _rename_new(temporary, folder)
         except BaseException:
-            _remove(paths, temporary)
+            _remove([temporary / inside for inside in files], temporary)
             raise
     except BaseException:
+        for path in (*temporaries.values(), *done):
+            with suppress(OSError):
+                os.unlink(path)
         for each in reversed(made):
             with suppress(OSError):
                 os.rmdir(each)
         raise
-    _keep_names(folder.parent)
+    for each in dict.fromkeys([folder.parent, *(path.parent for path in done), *(new.parent for new in made)]):
+        if each.is_dir():
+            _keep_names(each)
+
+
+def _temporary_folder(files: Mapping[str, bytes], folder: Path, made: list[Path]) -> Path:
+    """A folder with a temporary name beside ``folder`` that holds these files."""
+    _refuse_links(folder, folder)
+    with _naming(folder):
+        _make_folders(folder.parent, made)
+    temporary = folder.parent / f"{_BEGIN}{secrets.token_hex(8)}{_END}"
+    with _naming(folder):
+        os.mkdir(temporary)
+    made.append(temporary)
+    paths = {temporary / path: data for path, data in files.items()}
+    try:
+        _write_all(paths, temporary, {}, lambda done, left: "")
+    except OSError as fault:
+        _remove(paths, temporary)
+        name = Path(fault.filename or folder)
+        inside = name.relative_to(temporary) if name.is_relative_to(temporary) else ""
+        raise OSError(fault.errno, fault.strerror, str(folder / inside)) from fault
+    except BaseException:
+        _remove(paths, temporary)
+        raise
+    return temporary
+
+
+def _rename_new(temporary: Path, path: Path) -> None:
+    """Gives what is written its name, which nothing else may have."""
+    with _naming(path):
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        os.rename(temporary, path)
 
 
 def read_file(path: Path, below: Path) -> bytes | None:
@@ -255,7 +290,7 @@ def _keep_names(folder: Path) -> None:
                 raise
 
 
-def _remove(paths: Mapping[Path, bytes], folder: Path) -> None:
+def _remove(paths: Iterable[Path], folder: Path) -> None:
     """Removes files from a temporary folder, and the subfolders that were created for them."""
     for path in paths:
         with suppress(OSError):

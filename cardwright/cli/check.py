@@ -13,10 +13,11 @@ import click
 from cardwright.cli.apply_fixes import apply_fixes, difference
 from cardwright.cli.checking import checked_game
 from cardwright.cli.formats import FORMATS
-from cardwright.cli.games import Reading, elsewhere, games_at, report_errors
+from cardwright.cli.games import Reading, elsewhere, games_at, hook_option, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, GamePath, shown_path
+from cardwright.cli.watch import watch_option, watching
 from dsl.diagnostics import Severity
 from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
@@ -75,7 +76,9 @@ class Options:
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: also apply guesses, such as similar names.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
-def command(paths: tuple[Path, ...], **given: Any) -> int:
+@watch_option
+@hook_option
+def command(paths: tuple[Path, ...], watch: bool, **given: Any) -> int:
     """Check games and report all errors and lints.
 
     PATHS are games, folders that hold games, or files of a game; the default is content/. A game is always read as a
@@ -84,6 +87,10 @@ def command(paths: tuple[Path, ...], **given: Any) -> int:
     the next run checks only what has changed.
     """
     options = Options(**given)
+    return watching(paths, lambda: _check(paths, options), again=watch)
+
+
+def _check(paths: tuple[Path, ...], options: Options) -> int:
     folders = games_at(paths)
     try:
         configs = {folder: _config(folder, options) for folder in folders}

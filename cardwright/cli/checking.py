@@ -54,4 +54,4 @@ def _by_file(folder: Path, requested: Sequence[Path], config: LintConfig | None,
     with progress(f"checking {shown}") as report, without_garbage_collection():
         result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(start_workers, report=report))
     within, others = split_findings(result.findings, folder, shown, requested)
-    return Reading(folder, shown, None, within, others, (result.cards, result.tests))
+    return Reading(folder, shown, None, within, others, (result.cards, result.tests), result.waiting)

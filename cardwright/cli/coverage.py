@@ -18,7 +18,7 @@ from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.mutation_run import Verdict
 from cardwright.cli.output import as_json, say, show
-from cardwright.cli.paths import CONTENT
+from cardwright.cli.paths import GamePath
 from cardwright.cli.row_levels import LEVELS, Coverage, Row, broad_carriers, coverage_of, level_of
 from cardwright.cli.test import run_tests
 from compiler.interpreter.scripts import Outcome
@@ -45,7 +45,7 @@ class Options:
 
 
 @click.command("coverage")
-@click.argument("games", nargs=-1)
+@click.argument("games", nargs=-1, type=GamePath())
 @time_limit
 @click.option("--strict", is_flag=True, help="The same as --level proven.")
 @click.option("--level", type=click.Choice(LEVELS), help="Exit with 1 if a row is neither excused nor at this level.")
@@ -55,7 +55,7 @@ class Options:
               "the rules that carry them and the tests that prove them.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write the cache, nor read the proof file.")
-def command(games: tuple[str, ...], **given: Any) -> int:
+def command(games: tuple[Path, ...], **given: Any) -> int:
     """List which rulebook rows the GAMES implement (default: all of content/).
 
     A row is carried if a definition, card or field names it; run, if a passing test executes that; shown, if such a
@@ -64,9 +64,8 @@ def command(games: tuple[str, ...], **given: Any) -> int:
     know, or whose definition or tests are others now, are tried; without it they count as not proven.
     """
     options = Options(**{**given, "level": "proven" if given["strict"] else given["level"] or ""})
-    paths = [Path(g) if Path(g).exists() else CONTENT / g for g in games]
     found, broken, clock = [], False, Clock(options.time_limit)
-    for reading in read_games(paths):
+    for reading in read_games(games):
         broken = report_errors(reading) or broken
         measured = measure(reading, clock, options)
         if measured is not None:

@@ -17,8 +17,7 @@ from cardwright.cli.games import games_at, read_game
 from cardwright.cli.json_input import read_object
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_protocol, show
-from cardwright.cli.paths import CONTENT
-from cardwright.cli.play import game_folder
+from cardwright.cli.paths import GamePath, named_place
 from cardwright.cli.render import as_text
 from compiler.build import Build, build_game
 from compiler.interpreter.agents import AGENTS
@@ -29,23 +28,23 @@ _AGENTS = ("random", "first")
 
 
 @click.command("debug")
-@click.argument("name", required=False)
+@click.argument("game", type=GamePath(), required=False)
 @click.argument("subject", required=False)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match.")
 @click.option("--agents", type=click.Choice(_AGENTS), default="random", show_default=True)
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Debug a saved match.")
 @click.option("--dap", is_flag=True, help="Speak the Debug Adapter Protocol on stdin and stdout, for editors.")
-def command(name: str | None, subject: str | None, **options: Any) -> int:
-    """Run the game NAME statement by statement, forth and back.
+def command(game: Path | None, subject: str | None, **options: Any) -> int:
+    """Run GAME statement by statement, forth and back.
 
     SUBJECT is a scenario (default: the usual one) or the name of a test. Type `help` at the prompt for its commands.
     """
     if options["dap"]:
         Adapter(Wire(*as_protocol()), _launched).serve()
         return CLEAN
-    if name is None:
-        raise click.UsageError("Missing argument 'NAME'.")
-    reading = read_game(games_at([game_folder(name)])[0])
+    if game is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    reading = read_game(games_at([game])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -83,7 +82,7 @@ def _launched(given: Arguments) -> tuple[Session, Watcher]:
         raise Refused("the launch configuration needs `game`, the folder of a game")
     if not isinstance(subject, str) or not isinstance(seed, int) or agents not in _AGENTS:
         raise Refused("`subject` is a text, `seed` a number, and `agents` is random or first")
-    folder = (Path(name) if Path(name).is_dir() else CONTENT / name).resolve()
+    folder = named_place(Path(name)).resolve()
     sink = Sink()
     build = build_game(folder, sink, str(folder)) if folder.is_dir() else None
     if build is None:

@@ -35,9 +35,9 @@ from dsl.difference.subjects import Spans, State, difference
 def command(old: str, new: str | None, form: str, fail_on: str) -> int:
     """List what plays differently in NEW than in OLD.
 
-    Each is a folder (one game, or several), a revision of git (`HEAD~3`), or a folder in a revision (`main:content/x`).
-    A revision alone means the folder of the other side, else content/. Without NEW, OLD is compared with the current
-    files.
+    Each is a game by its name, a folder (one game, or several), a revision of git (`HEAD~3`), or a folder in a revision
+    (`main:content/x`). A revision alone means the folder of the other side, else content/. Without NEW, OLD is compared
+    with the current files.
 
     Exit codes: 0 no change in play (with --fail-on breaking: nothing breaks), 1 there is one, 2 a side cannot be read.
     """

@@ -10,8 +10,14 @@ from cardwright.cli.output import say, show
 from dsl.suggest import suggest
 
 
+def _codes(_context: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+    from dsl.lint.table import ALL_CODES
+
+    return [code for code in ALL_CODES if code.startswith(begun)]
+
+
 @click.command("explain")
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=_codes)
 def command(code: str | None) -> None:
     """Explain a diagnostic code, with a bad and a good example. Without CODE, list all codes."""
     from dsl.lint.pages import page

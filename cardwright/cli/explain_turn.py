@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,7 +14,8 @@ from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, status
-from cardwright.cli.play import Table, game_folder
+from cardwright.cli.paths import GamePath
+from cardwright.cli.play import Table
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Remark, Stopped, label
 from dsl.syntax import ast
@@ -33,20 +35,20 @@ _NAMELESS = re.compile(r" *\w+#\d+ of \S+")
 
 
 @click.command("explain-turn")
-@click.argument("name")
+@click.argument("game", type=GamePath())
 @click.argument("scenario", required=False)
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match, as in `play`.")
 @click.option("--agents", type=click.Choice(["random", "first"]), default="random", show_default=True)
 @time_limit
 @click.option("--of", "figure", help="Only turns of this figure: its name in the scenario, or its card.")
 @click.option("--turn", type=click.IntRange(1), help="Only the turn with this number among those shown.")
-def command(name: str, scenario: str | None, **options: Any) -> int:
-    """Play the game NAME from SCENARIO, and explain the turns of its automated figures.
+def command(game: Path, scenario: str | None, **options: Any) -> int:
+    """Play GAME from SCENARIO, and explain the turns of its automated figures.
 
     For each turn: which step was taken, why the steps above it were not, what was skipped, which candidate a step chose
     and by which preference, and what happened then.
     """
-    reading = read_game(games_at([game_folder(name)])[0])
+    reading = read_game(games_at([game])[0])
     if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
     table = Table(reading, scenario, Clock(options["time_limit"]))

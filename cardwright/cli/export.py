@@ -14,7 +14,7 @@ from cardwright.cli.games import games_at, read_game
 from cardwright.cli.limits import SEVERAL, Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show, status
-from cardwright.cli.play import game_folder
+from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from compiler.core import ir
 from compiler.interpreter.values import Stopped
@@ -30,7 +30,7 @@ from dsl.suggest import suggest
 
 
 @click.command("export")
-@click.argument("name")
+@click.argument("game", type=GamePath())
 @click.option("--target", type=click.Choice(["json", *TARGETS, *HOSTS]), help="The language or host to export for.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="The output folder.")
 @click.option("--cards", metavar="IDS", help="Only these cards (ids with commas between them), and what they need.")
@@ -39,15 +39,15 @@ from dsl.suggest import suggest
 @click.option("--overwrite", is_flag=True, help="Also replace files that no export wrote, or that were changed since.")
 @time_limit
 @click.option("--matches", type=click.IntRange(0), default=3, show_default=True, help="Number of matches in the suite.")
-def command(name: str, target: str | None, out: Path, **options: Any) -> int:
-    """Write the compiled rules of the game NAME for another program.
+def command(game: Path, target: str | None, out: Path, **options: Any) -> int:
+    """Write the compiled rules of GAME for another program.
 
     If a card needs something that the target or the manifest does not support, nothing is written. Besides programming
     languages, the targets include hosts that show or play cards: sheets (csv), godot, tabletop and boardgame.io.
     """
     if target is None and not options["conformance"]:
         raise click.UsageError("name a --target, or ask for the suite with --conformance")
-    reading = read_game(games_at([game_folder(name)])[0])
+    reading = read_game(games_at([game])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)

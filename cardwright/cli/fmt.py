@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cardwright.cli.apply_fixes import as_difference, file_of, write
-from cardwright.cli.games import Reading, games_at, read_game, requested_filter
+from cardwright.cli.games import Reading, games_at, hook_option, read_game, requested_filter
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
 from cardwright.cli.paths import CONTENT, GamePath
@@ -28,6 +28,7 @@ _READING = ("file", "schema", "syntax")  # stages whose errors mean that a text 
 @click.argument("paths", nargs=-1, type=GamePath())
 @click.option("--check", "only", is_flag=True, help="List the files that would change, without changing them.")
 @click.option("--diff", is_flag=True, help="Show the changes, without making them.")
+@hook_option
 def command(paths: tuple[Path, ...], only: bool, diff: bool) -> int:
     """Format `.rules` files, the texts of cards and their printed lines. The meaning never changes.
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from os.path import normpath
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardwright.cli.main import CLEAN
 from cardwright.cli.output import doing, say
 from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game.game_files import find_games
+from dsl.game.game_files import find_games, in_game
 from dsl.game.wanted_tests import WantedTests
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 class Reading:
     """A game as read: its valid parts, the findings in the requested files, and those elsewhere in the game.
 
-    ``size`` is the number of valid cards and of tests.
+    ``size`` is the number of valid cards and of tests; ``waiting``, that of findings that wait until the game is whole.
     """
 
     folder: Path
@@ -38,11 +40,24 @@ class Reading:
     findings: tuple[Diagnostic, ...]
     elsewhere: tuple[Diagnostic, ...]
     size: tuple[int, int] | None = None
+    waiting: int = 0
 
     @property
     def errors(self) -> list[Diagnostic]:
         """All errors of the game, including those outside the requested files."""
         return [fault for fault in (*self.findings, *self.elsewhere) if fault.severity is Severity.ERROR]
+
+
+def hook_option(body: Callable[..., int]) -> Callable[..., int]:
+    """The option with which a command leaves out files that belong to no game, as hooks of git pass them."""
+
+    @click.option("--in-games", is_flag=True, help="Leave out files at PATHS that are in no game: for hooks of git.")
+    @wraps(body)
+    def command(paths: tuple[Path, ...], in_games: bool, **given: Any) -> int:
+        wanted = tuple(path for path in paths if not (in_games and path.is_file() and not in_game(path)))
+        return body(wanted, **given) if wanted or not paths else CLEAN
+
+    return command
 
 
 def read_games(paths: Sequence[Path], tests: str | None = None) -> Iterator[Reading]:

@@ -25,4 +25,4 @@ def linted(reading: Reading, requested: Sequence[Path], config: LintConfig) -> R
     context = LintContext(build.files, build.vocab, build.checked.facts, build.scenarios, build.tests)
     found = run_lints(context, config, reading.shown, faults)
     within, others = split_findings(found, reading.folder, reading.shown, requested)
-    return replace(reading, findings=within, elsewhere=others)
+    return replace(reading, findings=within, elsewhere=others, waiting=context.waiting)

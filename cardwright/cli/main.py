@@ -91,8 +91,8 @@ def main(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         say("interrupted", err=True)
         return _INTERRUPTED
-    except SystemExit:  # click exits with 1 if the output was closed, but 1 means findings
-        return _UNREAD
+    except SystemExit as end:  # click exits with 1 if the output was closed, but 1 means findings
+        return CLEAN if end.code in (None, 0) else _UNREAD
     except OSError as fault:
         name = f"`{fault.filename}`: " if fault.filename else ""
         say(f"Error: {name}{fault.strerror or fault}", err=True)

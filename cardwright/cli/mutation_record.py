@@ -98,6 +98,7 @@ class Recorder:
         self.looks = 0
         with self._noting(made, named):
             outcome = self.runner.run_test(test)
+        made.kinds.add("game")  # there is one in each
         made.looks, made.passed, made.rows, made.broken = self.looks, outcome.passed, outcome.rows, outcome.broken
         made.failures = [failure.message for failure in outcome.failures]
         made.tops = {top for name in named for top in self.owners.get(name, ())}

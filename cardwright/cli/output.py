@@ -11,6 +11,7 @@ CI services read commands from the output: ``::error::`` at the beginning of a l
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -56,7 +57,12 @@ def show(text: str, *, err: bool = False, nl: bool = True) -> None:
     stream = sys.stderr if err else sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
     known = escaped(text).encode(encoding, "backslashreplace").decode(encoding)
-    click.echo(known, err=err, nl=nl)
+    click.echo(known, err=err, nl=nl, color=_coloured())
+
+
+def _coloured() -> bool | None:
+    """Whether to show colours where the environment says it; None: on terminals only. https://no-color.org"""
+    return False if os.environ.get("NO_COLOR") else True if os.environ.get("FORCE_COLOR") else None
 
 
 def say(line: str, *, err: bool = False) -> None:

@@ -18,7 +18,7 @@ from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
 from cardwright.cli.output import say, show, status
-from cardwright.cli.paths import CONTENT
+from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from cardwright.cli.saved_match import loaded, play_on, write_save
 from cardwright.cli.terminal_player import Content, TerminalPlayer
@@ -47,7 +47,7 @@ class Played:
 
 
 @click.command("play")
-@click.argument("name")
+@click.argument("game", type=GamePath())
 @click.argument("scenario", required=False)
 @time_limit
 @click.option(
@@ -71,12 +71,12 @@ class Played:
     "--by", type=click.Choice(["replay", "state"]),
     help="How to load a save of other rules: give its answers again, or take over its state.",
 )  # fmt: skip
-def command(name: str, scenario: str | None, **options: Any) -> int:
-    """Play the game NAME from SCENARIO (default: the usual scenario of the game).
+def command(game: Path, scenario: str | None, **options: Any) -> int:
+    """Play GAME from SCENARIO (default: the usual scenario of the game).
 
     Agents choose among legal answers only. The same seed gives the same match.
     """
-    reading = read_game(games_at([game_folder(name)])[0])
+    reading = read_game(games_at([game])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -265,8 +265,3 @@ def _outcome(game: State) -> list[str]:
     """The final values of the game entity and of each player."""
     lines = [line for line in picture(game).split("\n") if line.startswith(("game#", "player#"))]
     return [*lines, f"{game.events} events, state {fingerprint(game)}"]
-
-
-def game_folder(name: str) -> Path:
-    """The folder of a game for a name or a path."""
-    return Path(name) if Path(name).is_dir() else CONTENT / name

@@ -18,7 +18,7 @@ from typing import IO
 
 import click
 
-from cardwright.cli.paths import CONTENT
+from cardwright.cli.paths import CONTENT, named_place
 from dsl.game.game_files import RULESET
 from dsl.reading.files import MAX_BYTES, visible
 
@@ -40,11 +40,12 @@ class Argument:
 
 def parse_argument(text: str, other: str) -> Argument:
     """Interprets an argument; for a revision alone, the path is that of the other argument, else all content."""
-    if Path(text).exists():
-        return Argument(text, "", text)
+    if named_place(Path(text)).exists():
+        return Argument(text, "", named_place(Path(text)).as_posix())
     revision, _, path = text.partition(":")
     if not path:
-        rest = other if Path(other).exists() else other.partition(":")[2]
+        near = named_place(Path(other))
+        rest = near.as_posix() if near.exists() else other.partition(":")[2]
         path = rest or CONTENT.as_posix()
     found = _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if found.returncode or revision.startswith("-"):

@@ -10,7 +10,7 @@ import click
 from cardwright.cli.games import Reading, games_at, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, say, show
-from cardwright.cli.paths import CONTENT, shown_path
+from cardwright.cli.paths import GamePath, shown_path
 from cardwright.cli.render import as_text
 from dsl.diagnostics import Sink
 from dsl.game.card_schema import card_schema_text
@@ -23,10 +23,10 @@ _FORMATS = ("roster", "rulebook", "ruleset", "scenario", "tests")
 
 
 @click.command("schema")
-@click.argument("games", nargs=-1)
+@click.argument("games", nargs=-1, type=GamePath())
 @click.option("--write", is_flag=True, help="Write schemas/generated/<game>.schema.json beside the games' folder.")
 @click.option("--check", "compare", is_flag=True, help="Exit with 1 if a written schema is missing or out of date.")
-def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
+def command(games: tuple[Path, ...], write: bool, compare: bool) -> int:
     """Make the JSON Schema of a game's cards, so that editors can complete and check them.
 
     GAMES are ids of games in content/, or folders; the default is all of content/. The schema is printed, unless an
@@ -35,16 +35,17 @@ def command(games: tuple[str, ...], write: bool, compare: bool) -> int:
     if write and compare:
         raise click.UsageError("--write and --check exclude each other")
     code = CLEAN
-    for folder in games_at([_folder(game) for game in games]):
+    for folder in games_at(games):
         text, is_sound = _schema_text(folder)
         code = code if is_sound else FINDINGS
         if text is None:
             continue
         if write:
-            _write({written_schema(folder): text} | dict(_changed_formats(folder)))
+            _write({written_schema(folder): text} | _changed_formats(folder))
         elif compare:
             code = code if _is_current(written_schema(folder), text) else FINDINGS
-            code = code if all(_is_current(*one) for one in _changed_formats(folder)) else FINDINGS
+            for path, format_text in _changed_formats(folder).items():
+                code = code if _is_current(path, format_text) else FINDINGS
         else:
             show(as_json(json.loads(text)))
     return code
@@ -56,11 +57,20 @@ def written_schema(folder: Path) -> Path:
     return game.parent.parent / "schemas" / "generated" / f"{game.name}.schema.json"
 
 
-def _changed_formats(folder: Path) -> list[tuple[Path, str]]:
-    """The schemas of file formats that are missing or differ from those of this version: path and text."""
+def format_schemas(folder: Path) -> dict[Path, str]:
+    """The schemas of file formats, by the places where a game's files look for them."""
     beside = written_schema(folder).parents[1]
-    formats = [(beside / f"{name}.schema.json", schemas.text(name)) for name in _FORMATS]
-    return [(path, text) for path, text in formats if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    return {beside / f"{name}.schema.json": schemas.text(name) for name in _FORMATS}
+
+
+def holds(path: Path, text: str) -> bool:
+    """Whether a file is there and holds a text."""
+    return path.is_file() and path.read_text(encoding="utf-8-sig", errors="replace") == text
+
+
+def _changed_formats(folder: Path) -> dict[Path, str]:
+    """The schemas of file formats that are missing or differ from those of this version."""
+    return {path: text for path, text in format_schemas(folder).items() if not holds(path, text)}
 
 
 def _schema_text(folder: Path) -> tuple[str | None, bool]:
@@ -76,10 +86,6 @@ def _schema_text(folder: Path) -> tuple[str | None, bool]:
     return None, False
 
 
-def _folder(game: str) -> Path:
-    return Path(game) if Path(game).exists() else CONTENT / game
-
-
 def _write(texts: dict[Path, str]) -> None:
     """Writes the generated schema, which is the first, and those beside it: all of them or none."""
     write_texts(texts, next(iter(texts)).parents[2])
@@ -88,7 +94,7 @@ def _write(texts: dict[Path, str]) -> None:
 
 
 def _is_current(path: Path, text: str) -> bool:
-    current = path.is_file() and path.read_text(encoding="utf-8-sig") == text
+    current = holds(path, text)
     state = "current" if current else "stale: write it anew with `cardwright schema --write`"
     say(f"{shown_path(path)}: {state}")
     return current

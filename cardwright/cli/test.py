@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import click
 
 from cardwright.cli.faults import fault_message
-from cardwright.cli.games import Reading, elsewhere, read_games, wanted_tests
+from cardwright.cli.games import Reading, elsewhere, hook_option, read_games, wanted_tests
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
-from cardwright.cli.output import say, show, status
-from cardwright.cli.paths import CONTENT, GamePath
+from cardwright.cli.output import escaped, say, show, status
+from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
+from cardwright.cli.watch import watch_option, watching
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
 from compiler.interpreter.scripts import Failure, Outcome, Scripts
 from compiler.interpreter.values import Stopped
 from dsl.diagnostics import Severity
-
-_PAUSE = 0.5  # seconds between two looks at the files
+from dsl.writing import write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,10 @@ class Wanted:
 @click.option("--trace", is_flag=True, help="Show the events of each test.")
 @click.option("--format", "form", type=click.Choice(["text", "junit"]), default="text", show_default=True,
               help="How to report: lines of text, or XML as JUnit writes it.")  # fmt: skip
-@click.option("--watch", is_flag=True, help="Run again whenever a file of the games changes, until interrupted.")
+@click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Also write the results into FILE, as `--format junit` shows them.")  # fmt: skip
+@watch_option
+@hook_option
 def command(paths: tuple[Path, ...], wanted: str, time_limit: float, watch: bool, **how: Any) -> int:
     """Run the content tests at PATHS (default: content/): games by path or name, folders, or files of tests.
 
@@ -50,30 +52,10 @@ def command(paths: tuple[Path, ...], wanted: str, time_limit: float, watch: bool
     errors.
     """
     chosen = Wanted(paths, wanted)
-    while True:
-        seen = _state_of(chosen.paths)
-        code = _run_all(chosen, time_limit, **how)
-        if not watch:
-            return code
-        while _state_of(chosen.paths) == seen:
-            sleep(_PAUSE)
-        say("")
+    return watching(chosen.paths, lambda: _run_all(chosen, time_limit, **how), again=watch)
 
 
-def _state_of(paths: Sequence[Path]) -> dict[str, int]:
-    """When each file at the paths, and of the games around them, was changed."""
-    places = [path if path.is_dir() else path.parent.parent for path in paths or (CONTENT,)]
-    files = (file for place in places for file in place.rglob("*") if file.suffix in (".yaml", ".rules"))
-    found: dict[str, int] = {}
-    for file in files:
-        try:
-            found[str(file)] = file.stat().st_mtime_ns
-        except OSError:  # it went away meanwhile
-            continue
-    return found
-
-
-def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str) -> int:
+def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str, report: Path | None) -> int:
     passed = failed = left = 0
     broken, ours, clock = False, False, Clock(time_limit)
     suites: list[tuple[Reading, list[Outcome]]] = []
@@ -94,11 +76,20 @@ def _run_all(chosen: Wanted, time_limit: float, *, trace: bool, form: str) -> in
         say(f"{passed} passed, {failed} failed" + (f", {left} not run" if left else ""))
         if nothing:
             say("no test was run: nothing shows that the rules do what they say", err=True)
-    else:
-        from cardwright.cli.junit_tests import as_junit
-
-        show(as_junit(suites))
+    if form == "junit" or report is not None:
+        _report(suites, form, report)
     return FAULT if ours else FINDINGS if failed or broken or left or nothing else CLEAN
+
+
+def _report(suites: list[tuple[Reading, list[Outcome]]], form: str, report: Path | None) -> None:
+    """The results as JUnit writes them: shown, into a file, or both."""
+    from cardwright.cli.junit_tests import as_junit
+
+    text = as_junit(suites)
+    if form == "junit":
+        show(text)
+    if report is not None:
+        write_text(report, escaped(text) + "\n")
 
 
 def _show_errors(reading: Reading) -> None:

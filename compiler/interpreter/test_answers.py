@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.interpreter.answers import legal_answers
+from compiler.interpreter.answers import check_answer, legal_answers
 from compiler.interpreter.game import Driver
 from compiler.interpreter.linked import StepCode
 from compiler.interpreter.offering import Using
@@ -258,6 +258,7 @@ class ScriptDriver:
         while True:
             found = self.scripted(game, request)
             if found is not None:
+                check_scripted(request, found)
                 names = set[str]().union(*(names_of(game, option) for option in request.options))
                 self.hold_and_pop(self.choices, names)
                 return found
@@ -292,6 +293,14 @@ class ScriptDriver:
         if not self.choices:
             raise Misfit(f"a choice is not scripted: one of {shown}", request.at)
         raise Misfit(f"{shown_answer(_wanted(self.choices[0]))} is no option: one of {shown}", request.at)
+
+
+def check_scripted(request: Choose, answer: list[int]) -> None:
+    """An answer of a test that is not legal where it is given does not fit what is asked: no rule is at fault."""
+    try:
+        check_answer(request, answer)
+    except Fault as fault:
+        raise Misfit(fault.message, fault.at) from fault
 
 
 def _wanted(answer: Any) -> Any:

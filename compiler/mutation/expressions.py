@@ -116,13 +116,22 @@ def _of_operation(node: ir.Op) -> Iterator[Step]:
         yield Step("sign", node, node, operands[0], f"the sign of `{shown(operands[0])}` was dropped")
     if operator == "not" and not _is_equality(operands[0]):  # which is turned round itself
         yield Step("condition", node, node, operands[0], f"`not {shown(operands[0])}` lost its `not`")
-    if operator in _JOINED:
+    if operator in _JOINED and not _is_noun(operands):
         new = _JOINED[operator]
         yield Step("and, or", node, node, replace(node, operator=new), f"`{operator}` became `{new}`")
         for operand in operands:
             said = f"the condition `{shown(operand)}` was dropped"
             neutral = ir.Const(operand.at, operator == "and")
             yield Step("condition", operand, operand, neutral, said)
+
+
+def _is_noun(operands: tuple[ir.Expr, ...]) -> bool:
+    """Whether these are the two halves of one noun: its kind, which nobody writes, and its condition."""
+    match operands:
+        case (ir.Core(function="is_kind", arguments=(value, _)), ir.Apply(arguments=(other, *_))):
+            return shape(value) == shape(other)
+        case _:
+            return False
 
 
 def _is_equality(node: ir.Expr) -> bool:

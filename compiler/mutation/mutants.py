@@ -113,8 +113,8 @@ def _below(node: ir.Node, scope: Scope, top: ir.Node, *, counting: bool) -> Iter
     if isinstance(node, ir.Op) and node.operator in _COMPARED:
         counting = False
     for f in fields(node):
-        if f.name in _DERIVED:
-            continue
+        if f.name in _DERIVED or (f.name == "options" and isinstance(node, ir.Choose) and node.how == "yes"):
+            continue  # nobody wrote it
         if isinstance(node, ir.ParamDecl):  # its default names nobody of the verb
             scope = replace(scope, people=())
         for below in nodes_in(getattr(node, f.name)):

@@ -7,13 +7,13 @@ scope. Output: ``facts.bindings``, references and choosers. Must never check fun
 from __future__ import annotations
 
 from dsl.checking.choosers import check_chooser
-from dsl.checking.context import Context
+from dsl.checking.context import Context, short
 from dsl.checking.patterns import check_duration, free_params
 from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
-from dsl.meaning.types import present
+from dsl.meaning.types import DICE, Type, present
 from dsl.meaning.vocab import Param, Verb, Vocabulary
 from dsl.suggest import listed, suggest
 from dsl.syntax import ast
@@ -32,25 +32,66 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
     cx.facts.refs[call.verb] = Ref("verb", verb.name)
     if _foreign(cx, call, scope):
         return
+    bound, surplus = _bound(call, verb)
+    given = [(param, _operand(cx, bound[param.name], param, scope, trying)) for param in _params(verb, bound)]
+    _report_wrong(cx, verb, bound, [(param, type_) for param, type_ in given if type_ is not None])
+    lacking = [param for param in verb.params if _is_lacking(param, call, bound)]
+    for one in surplus:
+        _surplus(cx, one, verb, scope, lacking[0] if len(lacking) == len(surplus) == 1 else None)
+    _duration(cx, call, verb, scope)
+    if not (len(lacking) == len(surplus) == 1 and isinstance(surplus[0], ast.Argument) and lacking[0].preposition):
+        _missing(cx, call, verb, lacking)
+    until = next((p for p in verb.params if p.preposition == "until"), None)
+    ordered = tuple((p.name, bound[p.name]) for p in verb.params if p.name in bound)
+    cx.facts.bindings[call] = Binding(verb.name, ordered, until.name if until and call.duration else "")
+
+
+def _bound(call: ast.Call, verb: Verb) -> tuple[dict[str, ast.Expr], list[ast.Argument | ast.Expr]]:
+    """The operand of each parameter, in the order of the text, and what is the operand of none."""
     bound: dict[str, ast.Expr] = {}
+    surplus: list[ast.Argument | ast.Expr] = []
     free = free_params(verb, {a.preposition for a in call.arguments})
     for index, operand in enumerate(call.operands):
         if index < len(free):
             bound[free[index].name] = operand
-            _operand(cx, operand, free[index], scope, trying)
         else:
-            _surplus(cx, operand, verb, scope, "")
+            surplus.append(operand)
     for argument in call.arguments:
         param = next((p for p in verb.params if p.preposition == argument.preposition), None)
         if param is None or param.name in bound:
-            _surplus(cx, argument.operand, verb, scope, argument.preposition)
+            surplus.append(argument)
         else:
             bound[param.name] = argument.operand
-            _operand(cx, argument.operand, param, scope, trying)
-    _missing(cx, call, verb, bound, scope)
-    until = next((p for p in verb.params if p.preposition == "until"), None)
-    ordered = tuple((p.name, bound[p.name]) for p in verb.params if p.name in bound)
-    cx.facts.bindings[call] = Binding(verb.name, ordered, until.name if until and call.duration else "")
+    return bound, surplus
+
+
+def _params(verb: Verb, bound: dict[str, ast.Expr]) -> list[Param]:
+    """The parameters with an operand, in the order of the operands."""
+    by_name = {param.name: param for param in verb.params}
+    return [by_name[name] for name in bound]
+
+
+def _is_lacking(param: Param, call: ast.Call, bound: dict[str, ast.Expr]) -> bool:
+    has_it = param.name in bound or (param.preposition == "until" and call.duration is not None)
+    return not has_it and param.default is None and param.type.form != "optional"
+
+
+def _report_wrong(cx: Context, verb: Verb, bound: dict[str, ast.Expr], wrong: list[tuple[Param, Type]]) -> None:
+    """Reports operands of wrong types: two that stand in each other's place as one slip."""
+    if len(wrong) == 2:
+        (one, first), (other, second) = wrong
+        if cx.fits(first, other.type) and cx.fits(second, one.type):
+            swapped = {**bound, one.name: bound[other.name], other.name: bound[one.name]}
+            words = [verb.name]
+            for param in (param for param in verb.params if param.name in swapped):
+                words.append(f"{param.preposition} {short(swapped[param.name].span.text)}".strip())
+            help = f"these two stand in each other's place: write `{' '.join(words)}`"
+            cx.wrong(bound[one.name], str(one.type), first, help)
+            return
+    for param, given in wrong:
+        operand = bound[param.name]
+        has_help = given == DICE or given.is_collection or isinstance(operand, ast.TextLiteral)
+        cx.wrong(operand, str(param.type), given, "" if has_help else f"it is written `{form_of(verb)}`")
 
 
 def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
@@ -65,7 +106,8 @@ def _unknown_verb(cx: Context, call: ast.Call, scope: Scope) -> None:
     elif name in scope.all_names():
         found = habit(*line_around(call.verb.span))
         near = found.help if found else f"a statement begins with its verb, and `{name}` is none"
-    help = call_habit(name) or near or listed("verbs:", cx.vocab.verbs)
+    help = call_habit(*line_around(call.verb.span)) or near
+    help = help or f"{listed('verbs:', cx.vocab.verbs)}; or declare it: `verb {name}(…): …`"
     cx.sink.add("unknown-verb", call.verb.span, f"no verb is named `{name}`", help=help)
 
 
@@ -80,42 +122,43 @@ def _foreign(cx: Context, call: ast.Call, scope: Scope) -> bool:
     return False
 
 
-def _surplus(cx: Context, operand: ast.Expr, verb: Verb, scope: Scope, preposition: str) -> None:
+def _surplus(cx: Context, surplus: ast.Argument | ast.Expr, verb: Verb, scope: Scope, lacking: Param | None) -> None:
+    """Reports what is the operand of no parameter; ``lacking`` is the only parameter without an operand."""
+    operand = surplus.operand if isinstance(surplus, ast.Argument) else surplus
     if not isinstance(operand, ast.Query):
         cx.check(operand, scope)
-    what = f"`{preposition}`" if preposition else "this operand"
-    taken = ", ".join(f"`{p.preposition or p.name}`" for p in verb.params)
-    cx.sink.add(
-        "extra-operand",
-        operand.span,
-        f"`{verb.name}` does not take {what}",
-        labels=[Label(verb.span, "declared here")],
-        help=f"it takes {taken}" if taken else "",
-    )
+    place, what, help = operand.span, "this operand", f"it is written `{form_of(verb)}`"
+    if isinstance(surplus, ast.Argument):
+        place = surplus.span.source.span(surplus.span.start, surplus.span.start + len(surplus.preposition))
+        what = f"`{surplus.preposition}`"
+        if lacking is not None and lacking.preposition:
+            help = f"write `{lacking.preposition} {short(operand.span.text)}`"
+    labels = [Label(verb.span, "declared here")]
+    cx.sink.add("extra-operand", place, f"`{verb.name}` does not take {what}", labels=labels, help=help)
 
 
-def _missing(cx: Context, call: ast.Call, verb: Verb, bound: dict[str, ast.Expr], scope: Scope) -> None:
-    until = next((p for p in verb.params if p.preposition == "until"), None)
-    if call.duration is not None:
-        if until is None:
-            cx.sink.add(
-                "extra-operand",
-                call.duration.span,
-                f"`{verb.name}` takes no duration",
-                labels=[Label(verb.span, "declared here")],
-            )
-        check_duration(cx, call.duration, scope)
-    for param in verb.params:
-        has_it = param.name in bound or (param is until and call.duration is not None)
-        if not has_it and param.default is None and param.type.form != "optional":
-            before = f"`{param.preposition} …` ({param.type})" if param.preposition else f"{param.type}"
-            cx.sink.add(
-                "missing-operand",
-                call.verb.span,
-                f"`{verb.name}` needs {before}",
-                labels=[Label(param.span, "declared here")],
-                help=f"it is written `{form_of(verb)}`, with a value for each name",
-            )
+def _duration(cx: Context, call: ast.Call, verb: Verb, scope: Scope) -> None:
+    """Checks the duration of a call."""
+    if call.duration is None:
+        return
+    if all(param.preposition != "until" for param in verb.params):
+        labels, help = [Label(verb.span, "declared here")], f"leave it out: it is written `{form_of(verb)}`"
+        told = f"`{verb.name}` takes no duration"
+        cx.sink.add("extra-operand", call.duration.span, told, labels=labels, help=help)
+    check_duration(cx, call.duration, scope)
+
+
+def _missing(cx: Context, call: ast.Call, verb: Verb, lacking: list[Param]) -> None:
+    """Reports parameters without an operand."""
+    for param in lacking:
+        needed = f"`{param.preposition} …` ({param.type})" if param.preposition else f"{param.type}"
+        cx.sink.add(
+            "missing-operand",
+            call.verb.span,
+            f"`{verb.name}` needs {needed}",
+            labels=[Label(param.span, "declared here")],
+            help=f"it is written `{form_of(verb)}`, with a value for each name",
+        )
 
 
 def form_of(verb: Verb) -> str:
@@ -127,8 +170,11 @@ def form_of(verb: Verb) -> str:
     return " ".join(words)
 
 
-def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bool) -> None:
-    """Checks an operand. It may also be a set (then the verb happens for each member) or a query that chooses."""
+def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bool) -> Type | None:
+    """Checks an operand; gives its type if that is wrong, which is not yet reported.
+
+    It may also be a set (then the verb happens for each member) or a query that chooses.
+    """
     if isinstance(node, ast.Query):
         given = check_query(cx, node, scope, operand=True)
         cx.facts.types[node] = given
@@ -139,7 +185,7 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
                 f"`{node.quantifier}` gives no entity here",
                 help=f"write `one {node.noun.text}` to choose, `all {node.noun.text}` for all of them",
             )
-            return
+            return None
         if node.quantifier in CHOOSING and node.quantifier != "random" and not trying:
             check_chooser(cx, node, None, scope)
     elif isinstance(node, ast.RandomOf):
@@ -147,10 +193,9 @@ def _operand(cx: Context, node: ast.Expr, param: Param, scope: Scope, trying: bo
     else:
         given = cx.check(node, scope, param.type)
     if given.form == "optional" and cx.fits(present(given), param.type):
-        return  # with none, the call is illegal
+        return None  # with none, the call is illegal
     over = given.is_collection and not param.type.is_collection and present(param.type).form != "optional"
-    if not cx.fits(given.element if over else given, param.type):
-        cx.wrong(node, str(param.type), given)
+    return None if cx.fits(given.element if over else given, param.type) else given
 
 
 def check_single(cx: Context, call: ast.Call) -> None:

@@ -17,6 +17,7 @@ from dsl.meaning.resolve import Scope
 from dsl.meaning.types import BOOL, DICE, INT, UNKNOWN, Type, assignable, present
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
+from dsl.suggest import in_digits
 from dsl.syntax import ast
 
 LARGEST = 2**53
@@ -81,6 +82,10 @@ class Context:
             return self.maybe_none(span, help)
         if given == DICE and needed == str(INT):
             help = help or f"roll first: `let r = roll {short(span.text)}`, and then `total(r)`"
+        if isinstance(node, ast.TextLiteral) and needed == str(INT) and in_digits(node.value):
+            help = help or f"write numbers in digits, without quotes: `{in_digits(node.value)}`"
+        elif isinstance(node, ast.TextLiteral) and node.value.isidentifier():
+            help = help or f"write it without quotes: `{node.value}`"
         if given.is_collection and str(given.element) == needed:
             help = help or f"go over them: `each x in {short(span.text)}:`, and write `x` in its block"
         be = "are" if needed in ("dice", "faces of a roll") else "is"

@@ -213,7 +213,8 @@ def _is(cx: Context, node: ast.IsTest, scope: Scope) -> None:
             return
     given = cx.check(right, scope, left)
     if given.form in ("status", "keyword"):
-        cx.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}", help=f"write `has {name}`")
+        help = f"write `{short(node.left.span.text)} {'lacks' if node.negated else 'has'} {name}`"
+        cx.sink.add("wrong-operand", right.span, f"`{name}` is a {given.form}", help=help)
         return
     _comparable(cx, node, left, given, scope)
 

@@ -35,12 +35,11 @@ from dsl.meaning.types import (
 )
 from dsl.meaning.vocab import Vocabulary
 from dsl.source import Span
-from dsl.suggest import listed, suggest
+from dsl.suggest import in_digits, listed, suggest
 from dsl.syntax import ast
 from dsl.syntax.habits import CERTAIN_NAMES, name_habit
 
 _SPEAKS_OF_IT = "the condition of a query speaks of `it`"
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 # ---- names
@@ -126,9 +125,9 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
         known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
     reach = _out_of_reach(ident)
-    near = reach or name_habit(ident.text) or (suggest(ident.text, known) if ident.text not in _NUMBERS else "")
-    help = near or _unknown_help(cx.vocab, ident.text, wanted)
-    certain = "it" if reach == _SPEAKS_OF_IT else CERTAIN_NAMES.get(ident.text, "")
+    near = reach or name_habit(ident.text) or ("" if in_digits(ident.text) else suggest(ident.text, known))
+    help = near or _unknown_help(cx.vocab, ident.text, wanted) or listed("names here:", scope.all_names())
+    certain = "it" if reach.startswith(_SPEAKS_OF_IT) else CERTAIN_NAMES.get(ident.text, "")
     fix = Fix(ident.span, certain) if certain else None
     cx.sink.add("unknown-name", ident.span, message, help=help, fix=fix)
 
@@ -138,13 +137,16 @@ def _out_of_reach(ident: ast.Ident) -> str:
     source = ident.span.source
     before = source.text[max(ident.span.start - 400, 0) : ident.span.start].rsplit("\n\n", 1)[-1]
     name = ident.text
-    if re.search(rf"\b(?:some|every)\s+{name}\s+in\b.*\bsatisfies\b.*\b(?:and|or)\b", before, re.DOTALL):
-        return "`satisfies` reaches to the first `and` or `or`: put all that it asks in brackets"
-    if re.search(rf"\b(?:each|some|every|for|choose)\s+{name}\s+(?:in|from)\b[^:]*\bwhere\b[^:]*$", before):
-        return _SPEAKS_OF_IT
+    asked = re.search(rf"\b(?:some|every)\s+{name}\s+in\b.*\bsatisfies\s+(.*\b(?:and|or)\b.*)", before, re.DOTALL)
+    if asked:
+        rest = re.match(r"[^:\n]*", source.text[ident.span.start :])
+        whole = short(asked[1] + (rest[0] if rest else ""))
+        return f"`satisfies` reaches to the first `and` or `or`: put all that it asks in brackets: `({whole})`"
     field = re.match(r"\.(\w+)", source.text[ident.span.end : ident.span.end + 80])
+    if re.search(rf"\b(?:each|some|every|for|choose)\s+{name}\s+(?:in|from)\b[^:]*\bwhere\b[^:]*$", before):
+        return f"{_SPEAKS_OF_IT}: `it.{field[1]}`" if field else f"{_SPEAKS_OF_IT}: write `it`, not `{name}`"
     if field and re.search(r"\bwhere\b[^:\n]*$", before):
-        return f"the condition of a query speaks of `it`: `it.{field[1]}`"
+        return f"a query speaks of `it` in its condition: `it.{field[1]}`"
     return ""
 
 
@@ -152,8 +154,8 @@ def _unknown_help(vocab: Vocabulary, name: str, wanted: Type | None) -> str:
     """The help for an unknown name without a similar known name."""
     if wanted in (KEYWORD, STATUS):
         return listed("known:", vocab.traits) or f"declare it, for example `keyword {name} of …`"
-    if name in _NUMBERS:
-        return f"write numbers in digits: `{_NUMBERS.index(name)}`"
+    if in_digits(name):
+        return f"write numbers in digits: `{in_digits(name)}`"
     return name_habit(name)
 
 
@@ -199,7 +201,7 @@ def unknown_field(cx: Context, ident: ast.Ident, owner: Type, start: Span) -> No
         "unknown-field",
         ident.span,
         f"`{short(start.text)}` is {owner} and has no `{ident.text}`",
-        help=suggest(ident.text, field_names(cx.vocab, owner)),
+        help=suggest(ident.text, names := field_names(cx.vocab, owner)) or listed("it has:", names),
         labels=labels,
     )
 

@@ -7,6 +7,8 @@ verb may be a query that chooses.
 
 from __future__ import annotations
 
+import re
+
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.names import check_name, shadows
@@ -34,8 +36,9 @@ from dsl.meaning.types import (
     set_of,
 )
 from dsl.meaning.vocab import Trait
-from dsl.suggest import suggest
+from dsl.suggest import listed, suggest
 from dsl.syntax import ast
+from dsl.syntax.habits import line_around
 
 CHOOSING = frozenset({"one", "nearest", "farthest", "random", "up"})
 
@@ -148,7 +151,10 @@ def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
     found = noun_named(cx.vocab, ident.text)
     if found is None:
         known = {*cx.vocab.nouns, *cx.vocab.kinds}
-        cx.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`", help=suggest(ident.text, known))
+        help = suggest(ident.text, known) or listed("nouns and kinds:", known)
+        if ident.text in ("status", "statuses"):
+            help = "each status has its own name: `all …` with it, or `instances(self, …)` for those on one"
+        cx.sink.add("unknown-name", ident.span, f"no noun is named `{ident.text}`", help=help)
         return UNKNOWN
     cx.facts.refs[ident] = found[0]
     check_relative(cx, ident, scope)
@@ -274,10 +280,19 @@ def check_trait(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> None:
     elif given not in (KEYWORD, STATUS, UNKNOWN):
         help = f"write `{short(node.span.text)} in …` for what a set holds" if given.form == "enum" else ""
         if given == BOOL and path_key(node).isidentifier():
-            help = f"it is a field: write `….{path_key(node)}` in place of `… has {path_key(node)}`"
+            help = _as_field(node)
         cx.wrong(node, "a keyword or status", given, help)
     elif path_key(node) in cx.vocab.traits:
         _can_have(cx, node, owner, cx.vocab.traits[path_key(node)])
+
+
+def _as_field(node: ast.Expr) -> str:
+    """The help for a field that is yes or no and stands where a keyword is asked for."""
+    line, column = line_around(node.span)
+    who = re.search(r"([\w.]+)\s+(has|lacks)\s+$", line[:column])
+    if who is None:
+        return f"it is a field: write `where {path_key(node)}`"
+    return f"it is a field: write `{'not ' if who[2] == 'lacks' else ''}{who[1]}.{path_key(node)}`"
 
 
 def check_class(cx: Context, node: ast.Expr, owner: Type, scope: Scope) -> bool:

@@ -33,6 +33,7 @@ _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that m
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
 _MANY = ("cards/", "tests/")  # of these, only open files are kept: a game may have a thousand
 _FILES = (RULESET, RULEBOOK, PROOF, "README.md")
+_LIKE = {".yaml": (".yml",), ".rules": (".rule", ".txt")}  # endings that people give to such files
 _FOREIGN = ("locale",)  # read by other tools
 
 
@@ -73,6 +74,11 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
         for folder in (around,) if around else below:
             found.setdefault(folder.resolve(), folder)
     return tuple(sorted(found.values()))
+
+
+def in_game(path: Path) -> bool:
+    """Whether a path is a game, or in one."""
+    return _around(path) is not None
 
 
 def _around(path: Path) -> Path | None:
@@ -265,7 +271,10 @@ class Loader:
     def check_suffixes(self, folder: str, suffix: str) -> None:
         for entry in self.plain_entries(folder):
             if entry.form == FOLDER or PurePath(entry.name).suffix != suffix:
-                self.unexpected(f"{folder}/{entry.name}", entry.form, f"this folder holds files named `*{suffix}`")
+                named = f"this folder holds files named `*{suffix}`"
+                if PurePath(entry.name).suffix in _LIKE.get(suffix, ()):
+                    named += f": rename it to `{PurePath(entry.name).stem}{suffix}`"
+                self.unexpected(f"{folder}/{entry.name}", entry.form, named)
 
     def check_foreign(self, folder: str) -> None:
         """Checks a folder for other tools, of which Cardwright checks only the names."""

@@ -43,11 +43,12 @@ _Id = tuple[str, int]  # a card file, and the index of an id in it
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All findings of a game, sorted, and the numbers of valid cards and of tests."""
+    """All findings of a game, sorted; the numbers of valid cards, of tests, and of findings that wait."""
 
     findings: tuple[Diagnostic, ...]
     cards: int
     tests: int
+    waiting: int = 0
 
 
 class WorkerPool(Protocol):
@@ -129,6 +130,7 @@ class _Run:
         self.config = config
         self.store = store
         self.start_workers = start_workers
+        self.waiting = 0
         self.sources: dict[str, Source] = {}
 
     def result(self) -> Result:
@@ -137,17 +139,18 @@ class _Run:
         kept = self.store.get(RUN)
         if kept is not None and kept.get("key") == key:
             findings = unpacked(kept["findings"], self.source)
-            return Result(tuple(findings), int(kept["cards"]), int(kept["tests"]))
+            return Result(tuple(findings), int(kept["cards"]), int(kept["tests"]), int(kept["waiting"]))
         result = self.checked()
         data = {"key": key, "findings": packed(result.findings, self.folder.shown)}
-        self.store.put(RUN, {**data, "cards": result.cards, "tests": result.tests})
+        self.store.put(RUN, {**data, "cards": result.cards, "tests": result.tests, "waiting": result.waiting})
         return result
 
     def run_key(self) -> str:
         """Everything on which the findings depend."""
         contents = (self.folder.bytes(name, Sink()) or b"" for name in self.folder.all_files())
         config = self.config
-        paths = "" if config is None else f"{config.folder} {config.per_path} {sorted(r.code for r in config.rules)}"
+        rules = () if config is None else (bool(config.select), *sorted(r.code for r in config.rules))
+        paths = "" if config is None else f"{config.folder} {config.per_path} {rules}"
         return digest(self.folder.shown, self.lints, paths, *self.folder.listing(), *contents)
 
     @cached_property
@@ -249,7 +252,7 @@ class _Run:
             state.read[name].ids[index][4] for name in cards for index in state.dropped.get(name, ())
         )
         tests = sum(state.read[name].entries for name in state.names)
-        return Result(tuple(findings), sound, tests)
+        return Result(tuple(findings), sound, tests, self.waiting)
 
     def put_read(self, shared: Shared, state: _State, sink: Sink) -> None:
         """Adds the findings of reading and declaring."""
@@ -286,7 +289,9 @@ class _Run:
         context.summary = GameSummary(summaries, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
         found += lint_summaries(context, self.config)
         context.allows = (*context.allows, *allowed)
-        return finish_findings(found, context, self.config, self.folder.shown)
+        findings = finish_findings(found, context, self.config, self.folder.shown)
+        self.waiting = context.waiting
+        return findings
 
     def unpack(self, faults: Iterable[list[Any]]) -> list[Diagnostic]:
         return unpacked(faults, self.source)

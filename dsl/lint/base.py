@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
 
+# Groups about what nothing uses or tests: they wait while a game is being built, which its version says.
+WAITING, WHOLE = frozenset({"dead", "tests"}), (0, 1, 0)
+
 # A test for examples that add a scout to the cards: each card of an example is tested.
 SCOUT_TEST = """\
 - name: a scout stands
@@ -101,6 +104,7 @@ class LintContext:
     tests: tuple[CheckedTest, ...]
     allows: tuple[Allow, ...] = ()
     idle_allows: tuple[Allow, ...] = ()
+    waiting: int = 0  # findings that wait until the game is whole
     summary: GameSummary = NO_SUMMARY
 
     # ---- facts about all files

@@ -17,6 +17,7 @@ raises `ConfigError`; nothing in it is ignored.
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -28,7 +29,7 @@ from typing import Any, cast
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.game.named_files import read_named
-from dsl.lint.base import GROUPS, Rule
+from dsl.lint.base import GROUPS, WAITING, WHOLE, Rule
 from dsl.lint.rules import RULES
 from dsl.reading.folders import LINK, Folder, NotAFileError
 from dsl.suggest import suggest
@@ -72,6 +73,11 @@ class LintConfig:
 
     def level(self, rule: Rule) -> str:
         return self.levels.get(rule.code, rule.severity)
+
+    def waits(self, found: Diagnostic, version: str) -> bool:
+        """Whether a finding waits, because a game of this version is still being built; not if it is asked for."""
+        group = next((rule.group for rule in self.rules if rule.code == found.code), "")
+        return not self.select and group in WAITING and tuple(map(int, re.findall(r"\d+", version)))[:3] < WHOLE
 
     def is_ignored(self, found: Diagnostic, path: Path) -> bool:
         """Whether a finding is ignored because of its path."""

@@ -48,7 +48,10 @@ def lint_summaries(context: LintContext, config: LintConfig) -> Iterator[Diagnos
 
 
 def finish_findings(found: list[Diagnostic], context: LintContext, config: LintConfig, shown: str) -> list[Diagnostic]:
-    """Adds the findings about ``# allow:`` comments, removes what comments or the configuration allow, and sorts."""
+    """Adds the findings about ``# allow:`` comments, removes what comments or the configuration allow, and sorts.
+
+    What waits is counted in the context.
+    """
     running = config.running()
     used = {allow for allow in context.allows for item in found if allow.covers(item)}
     judged = {rule.code for rule in running} | CODES.keys()
@@ -61,7 +64,9 @@ def finish_findings(found: list[Diagnostic], context: LintContext, config: LintC
     kept = [item for item in found if not any(allow.covers(item) for allow in context.allows)]
     folder = context.files.folder
     kept = [item for item in kept if not config.is_ignored(item, _file(item, shown, folder))]
-    return sorted(dict.fromkeys(kept), key=Diagnostic.sort_key)
+    told = [item for item in dict.fromkeys(kept) if not config.waits(item, context.vocab.version)]
+    context.waiting = len(dict.fromkeys(kept)) - len(told)
+    return sorted(told, key=Diagnostic.sort_key)
 
 
 def _finished(found: Diagnostic, rule: Rule, config: LintConfig, context: LintContext) -> Diagnostic:

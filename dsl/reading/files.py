@@ -31,7 +31,12 @@ def source_of(data: bytes, sink: Sink, shown: str) -> Source | None:
     _check_characters(source, sink)
     _check_tabs(source, sink)
     if not _CONTENT.search(text):
-        sink.add("empty-file", source.whole(), "the file holds only white space and comments")
+        sink.add(
+            "empty-file",
+            source.whole(),
+            "the file holds only white space and comments",
+            help="write its content, or remove it",
+        )
     return source if len(sink.items) == before else None
 
 

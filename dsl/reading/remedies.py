@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from dsl.diagnostics import Fix
-from dsl.reading.yaml_tree import Mapping, Node, Scalar
+from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
+from dsl.suggest import in_digits
 
 _WHOLE = re.compile(r"-?\d{1,15}")
 _FRACTION = re.compile(r"-?\d+[.,]\d+")
@@ -22,11 +23,13 @@ def remedy(
 ) -> tuple[str, Fix | None]:
     """The help and the fix for a node; ``described`` is the description of the schema."""
     if "integer" in wanted:
-        return _as_number(node)
+        return _as_number(node, key)
     if "string" in wanted and isinstance(node, Mapping) and key is not None and "pattern" not in schema:
         return _as_block(key, described)
     if "array" in wanted and isinstance(node, Scalar) and node.text and "\n" not in node.text:
         return _as_list(node, described)
+    if "object" in wanted and isinstance(node, Sequence) and len(schema.get("required", ())) == 1:
+        return f"write `{schema['required'][0]}:` on a line above the list", None
     if "object" in wanted and isinstance(node, Scalar) and node.text and schema.get("required"):
         first, *rest = (str(name) for name in schema["required"])
         form = ", ".join([f"{first}: {node.text}", *(f"{name}: …" for name in rest)])
@@ -34,30 +37,62 @@ def remedy(
     return described, None
 
 
+# Keys of other tools and formats, and the same here.
+_KEYS = {
+    "expect": "then", "expects": "then", "assert": "then", "should": "then", "setup": "given", "action": "when",
+    "title": "name", "description": "doc", "comment": "doc", "type": "kind",
+}  # fmt: skip
+
+
+def as_key(text: str, known: list[str]) -> str:
+    """The key that a key of another format stands for, if it is known; else an empty string."""
+    meant = _KEYS.get(text, "")
+    return meant if meant in known else ""
+
+
+def without_bar(node: Node, wanted: list[str], key: Scalar | None) -> bool:
+    """Whether a value was meant as lines of text, and only the `|` before them is missing."""
+    return "string" in wanted and isinstance(node, Mapping) and key is not None and _after(key) == ":"
+
+
+def _after(key: Scalar) -> str:
+    """What stands behind a key on its line."""
+    return key.source.text[key.end : key.source.text.find("\n", key.end)].strip()
+
+
 def as_id(text: str) -> str:
     """A name as an id is written: in small letters, with `_` for spaces and hyphens."""
     return re.sub(r"[\s-]+", "_", text.strip().lower())
 
 
-def _as_number(node: Node) -> tuple[str, Fix | None]:
+def _as_number(node: Node, key: Scalar | None) -> tuple[str, Fix | None]:
+    name = f"{key.text}: " if key is not None else ""
+    if isinstance(node, Mapping):
+        first = node.entries[0][1] if node.entries else None
+        inside = first.text if isinstance(first, Scalar) and _WHOLE.fullmatch(first.text) else "…"
+        return f"write the number alone: `{name}{inside}`", None
     text = node.text if isinstance(node, Scalar) else ""
     if _FRACTION.fullmatch(text):
-        return "numbers are whole", None
-    fix = (
-        Fix(node.span, text) if isinstance(node, Scalar) and node.style != "plain" and _WHOLE.fullmatch(text) else None
-    )
-    return "write it in digits, without quotes", fix
+        low = int(re.split(r"[.,]", text)[0])
+        return f"numbers are whole: write `{name}{low}` or `{name}{low + 1}`", None
+    if isinstance(node, Scalar) and node.style != "plain" and _WHOLE.fullmatch(text):
+        return f"write it without quotes: `{name}{text}`", Fix(node.span, text)
+    if not text:
+        return f"write a number behind it, such as `{name}1`", None
+    digits = in_digits(text.lower())
+    return f"write it in digits: `{name}{digits or '…'}`", None
 
 
 def _as_block(key: Scalar, described: str) -> tuple[str, Fix | None]:
     """A text that YAML reads as a mapping, because it holds `: `."""
     source, end = key.source, key.end
     line = source.text[end : source.text.find("\n", end)]
-    fix = Fix(source.span(end, end + len(line)), ": |") if line.strip() == ":" else None
-    return f"{described}: write `{key.text}: |`, and the text on indented lines below", fix
+    fix = Fix(source.span(end, end + len(line)), ": |") if _after(key) == ":" else None
+    return f"write `{key.text}: |`, and the text on indented lines below: {described}", fix
 
 
 def _as_list(node: Scalar, described: str) -> tuple[str, Fix | None]:
     fix = Fix(node.span, f"[{node.text}]") if node.style == "plain" and _PLAIN.fullmatch(node.text) else None
-    written = f"[{node.text}]" if fix else '["…"]'
+    text = node.text.replace("\\", "\\\\").replace('"', '\\"')
+    written = f"[{node.text}]" if fix else f'["{text}"]'
     return f"{described}: write `{written}`", fix

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
-from dsl.reading.remedies import as_id, remedy
+from dsl.reading.remedies import as_id, as_key, remedy, without_bar
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
@@ -172,7 +173,8 @@ def _unknown_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
     for key, _ in node.entries if isinstance(node, Mapping) else ():
         if key.text in known:
             continue
-        near = nearest(key.text, [k for k in known if not isinstance(node, Mapping) or node.key(k) is None])
+        free = [k for k in known if not isinstance(node, Mapping) or node.key(k) is None]
+        near = as_key(key.text, free) or nearest(key.text, free)
         help = f"did you mean `{near}`?" if near else "known here: " + _listed(known) if known else ""
         fix = Fix(key.span, near, safe=False) if near else None
         found.append(
@@ -191,7 +193,8 @@ def _missing_keys(error: ValidationError, node: Node, name: str) -> list[Diagnos
     message = f"{_listed(missing, 'and')} {verb} missing in {name}"
     properties: dict[str, Any] = cast(dict[str, Any], error.schema).get("properties", {})
     described = properties.get(missing[0], {}).get("description", "") if len(missing) == 1 else ""
-    return [Diagnostic("missing-key", place, message, f"`{missing[0]}` is {described}" if described else "")]
+    help = ", ".join(f"`{key}: …`" for key in missing)
+    return [Diagnostic("missing-key", place, message, f"add {help}" + (f": {described}" if described else ""))]
 
 
 def _wrong_type(error: ValidationError, root: Node, path: _Path, what: str) -> Diagnostic:
@@ -199,7 +202,10 @@ def _wrong_type(error: ValidationError, root: Node, path: _Path, what: str) -> D
     wanted = [_NOUNS[name] for name in _types(error) if name in _NOUNS]
     place = _value_place(root, path, node)
     message = f"{_name(path, what)} is {_described_value(node)}, but {' or '.join(wanted)} is needed"
-    help, fix = remedy(node, _types(error), _sentence(error), _key_of(root, path), cast(dict[str, Any], error.schema))
+    key = _key_of(root, path)
+    help, fix = remedy(node, _types(error), _sentence(error), key, cast(dict[str, Any], error.schema))
+    if key is not None and fix is not None and without_bar(node, _types(error), key):
+        place, message = key.span, f"`|` is missing after `{key.text}:`, so these lines are read as keys, not as a text"
     return Diagnostic("wrong-type", place, message, help, (), fix)
 
 
@@ -250,7 +256,17 @@ def _wrong_value(error: ValidationError, node: Node, name: str) -> Diagnostic:
         return Diagnostic(
             "wrong-value", node.span, message, f"did you mean `{spelt}`?", (), Fix(node.span, spelt, False)
         )
-    return Diagnostic("wrong-value", node.span, message, _described(error))
+    help = _bounds(error) if keyword in ("minimum", "maximum") else _described(error)
+    return Diagnostic("wrong-value", node.span, message, help)
+
+
+def _bounds(error: ValidationError) -> str:
+    """What numbers are allowed."""
+    schema = cast(dict[str, Any], error.schema)
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is None or high is None:
+        return f"write {low} or more" if high is None else f"write {high} or less"
+    return f"write a number from {low} to {high}"
 
 
 def _several_lines(node: Scalar, name: str) -> Diagnostic:
@@ -306,10 +322,24 @@ def _listed(names: Iterable[str], last: str = "or") -> str:
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def _as_misspelt(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings; an only key that is unknown, beside an only key that is missing, seems to be that one."""
+    unknown = [d for d in found if d.code == "unknown-key"]
+    missing = [
+        name for d in found if d.code == "missing-key" for name in re.findall(r"`(\w+)`", d.message.split(" in ")[0])
+    ]
+    if len(unknown) != 1 or len(missing) != 1 or unknown[0].fix is not None:
+        return found
+    help = f"did you mean `{missing[0]}`, which is missing?"
+    likely = replace(unknown[0], help=help, fix=Fix(unknown[0].span, missing[0], safe=False))
+    return [likely if each is unknown[0] else each for each in found]
+
+
 def _one_per_place(found: list[Diagnostic]) -> list[Diagnostic]:
     """Removes consequences of other faults: a second fault at a place, and a missing key if a similar key
     is unknown.
     """
+    found = _as_misspelt(found)
     misspelt = {d.fix.replacement for d in found if d.code == "unknown-key" and d.fix}
     kept: dict[tuple[int, int], Diagnostic] = {}
     order = {"unknown-key": 0, "wrong-type": 1, "wrong-value": 2, "forbidden-character": 2, "missing-key": 3}

@@ -132,29 +132,45 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
 # Slips within one line: part of the message, a pattern of the line, the message, the help, and what replaces the group
 # `at` if that is certain.
 _SLIPS: tuple[tuple[str, str, str, str, str | None], ...] = (
-    ("neither a key", r"\s*(?:- )?(\w+:)(?P<at>)\S", "a space is missing after `{1}`", "write `key: value`", " "),
-    ("neither a key", r"\s*(?:- )?(\w+)(?P<at>\s*=\s*)\S", "`=` gives no value to `{1}`", "write `{1}: …`", ": "),
-    ("neither a key", r"\s*(?:- )?(\w+)(?P<at>,\s*)\S", "`,` gives no value to `{1}`", "write `{1}: …`", ": "),
+    ("neither a key", r"\s*(?:- )?(\w+:)(?P<at>)(\S.*)", "a space is missing after `{1}`", "write `{1} {3}`", " "),
+    ("neither a key", r"\s*(?:- )?(\w+)(?P<at>\s*=\s*)(\S.*)", "`=` gives no value to `{1}`", "write `{1}: {3}`", ": "),
+    ("no key can be", r"\s*(?:- )?(\w+)(?P<at>\s+){", "a `:` is missing after `{1}`", "write `{1}: {{…}}`", ": "),
+    (
+        "no key can be",
+        r"\s*(?:- )?\w+: [^,{{\[]*(?P<at>,\s*)(\w+:.*)",
+        "a second key stands on this line",
+        "put `{2}` on a line of its own",
+        None,
+    ),
+    ("to no item", r"\s*(?P<at>-)(\w+:.*)", "a space is missing after `-`", "write `- {2}`", "- "),
+    ("neither a key", r"\s*(?:- )?(\w+)(?P<at>,\s*)(\S.*)", "`,` gives no value to `{1}`", "write `{1}: {3}`", ": "),
     (
         "opens with",
-        r"[^#]*[{\[].*?(?P<at> #)",
+        r".*?[{{\[](?:[^#]*[{{\[,:])?\s*([^#{{}}\[\],:]*?)(?P<at> #)([^,}}\]]*)",
         "` #` begins a remark here, so the bracket above is not closed",
-        "put a text that holds ` #` in quotes",
+        'put the text in quotes: `"{1} #{3}"`',
         None,
     ),
     (
         "opens with",
         r".*?[{\[,:]\s*(?P<at>'(\w[^',{{}}\[\]]*)'(\w[^',{{}}\[\]]*)')",
         "the text in single quotes ends at the apostrophe",
-        "put it in double quotes",
+        'put it in double quotes: `"{2}\'{3}"`',
         '"{2}\'{3}"',
     ),
     (
         "quote that opens",
-        r".*?[{\[,:]\s*(?P<at>')\w[^']*$",
+        r".*?[{{\[,:]\s*(?P<at>')(\w[^',}}\]]*)[^']*$",
         "the quote that opens here is never closed",
-        "put a text that begins with an apostrophe in double quotes",
+        'put a text that begins with an apostrophe in double quotes: `"\'{2}"`',
         None,
+    ),
+    (
+        "opens with",
+        r".*?[{{,]\s*\w+:\s*(?P<at>([\w'’ -]+): ([\w'’ -]*[\w'’]))\s*[,}}]",
+        "`: ` stands in a text without quotes",
+        'put the text in quotes: `"{2}: {3}"`',
+        '"{2}: {3}"',
     ),
 )
 

@@ -147,7 +147,12 @@ def _read(source: Source, sink: Sink) -> Node | None:
         _report(source, error, sink)
         return None
     if root is None or (isinstance(root, Scalar) and not root.text and root.style == "plain"):
-        sink.add("empty-file", source.whole(), "the file holds only white space and comments")
+        sink.add(
+            "empty-file",
+            source.whole(),
+            "the file holds only white space and comments",
+            help="write its content, or remove it",
+        )
         return None
     return root if len(sink.items) == before else None
 
@@ -308,12 +313,13 @@ class _Reader:
         """Reports an item that begins without its `- `: its keys seem to stand twice in the one above."""
         at = max(key.start - 2, 0)
         fix = Fix(self.source.span(at, key.start), "- ") if self.source.text[at : key.start] == "  " else None
+        line = _short(self.source.line_text(key.span.line_column()[0]).strip())
         self.sink.add(
             "duplicate-key",
             key.span,
             f"the key `{_short(key.text)}` begins a second item without `- `",
             labels=[Label(first.span, "the item above begins here")],
-            help="begin each item of a list with `- `",
+            help=f"begin each item of a list with `- `: `- {line}`",
             fix=fix,
         )
 

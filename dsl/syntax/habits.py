@@ -16,14 +16,18 @@ from dsl.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """What to write at a place, in words; ``change`` is (start, end, text) within the line, where it is certain."""
+    """What to write at a place, in words; ``change`` is (start, end, text) within the line, where it is certain.
+
+    ``slip`` is what is wrong, (start, end) within the line, where that is not the place at which reading stopped.
+    """
 
     help: str
     change: tuple[int, int, str] | None = None
+    slip: tuple[int, int] | None = None
 
 
 # (pattern, help, certain replacement of the group `fix`); help and replacement may name groups. A row applies if its
-# match contains the place, or if its group `at` does where it has one.
+# match contains the place, or if its group `at` does where it has one. What is wrong is the group `slip`, else `fix`.
 _Row = tuple[str, str, str | None]
 
 # Where an ability of a card may stand.
@@ -39,6 +43,8 @@ _ABILITIES: tuple[_Row, ...] = (
         r"an ability answers a verb or a step: write `after \1:`",
         None,
     ),
+    (r"^\s*(?:on|at|when) (\w+)(?:'s)? (?:start|begin)\w*\b.*", r"write `before \1:`", None),
+    (r"^\s*(?:on|at|when) (\w+)(?:'s)? (?:end)\w*\b.*", r"write `after \1:`", None),
     (r"^\s*each (\w+)\b.*", r"an ability answers a verb or a step: write `after \1:`", None),
     (r"^\s*\d+\s+\w+\s*:.*", "a price stands in the heading of an ability: `activate as … costs …: …`", None),
     (
@@ -51,6 +57,7 @@ _ABILITIES: tuple[_Row, ...] = (
 # Where a statement or a value stands.
 _BODIES: tuple[_Row, ...] = (
     (r"^\s*(?P<fix>when)\b.*:\s*$", "did you mean `if`?", "if"),
+    (r"^\s*(?P<fix>elif|elsif|elseif)\s+([^:]*).*", r"write `else if \2:`", "else if"),
     (r"^\s*(?P<fix>elif|elsif|elseif)\b.*", "write `else if …:`", "else if"),
     (r"^\s*(?P<fix>unless)\b.*", "write `if not (…):`", None),
     (r"\b(?P<fix>=<)", "write `<=`", "<="),
@@ -71,13 +78,40 @@ _ANYWHERE: tuple[_Row, ...] = (
     (r"(?P<fix>[×·])", "write `*`", "*"),
     (r"(?P<fix>[–—−])", "write `-`", "-"),
     (r"[÷]", "a division stands in brackets and is rounded: `(round_down(a / b))`", None),
-    (r"(?P<fix>[.…;,]+)\s*$", "a statement ends with its line", ""),
-    (r"\\\s*$", "a statement goes on below within brackets: `(…)`", None),
-    (r"\bmy\s+(?P<field>\w+)", r"write `self.\g<field>`", None),
+    (r"(?P<fix>[.…;,]+)\s*$", "leave it out: a statement ends with its line", ""),
+    (r"(?P<fix>\{)\s*$", "end the line with `:`; a block is indented, without brackets", ":"),
+    (r"^\s*(?P<fix>\})\s*$", "leave it out: a block is indented, without brackets", ""),
+    (r"\b(?:is\s+)?(?P<slip>(?:greater|more|higher|larger)\s+than)\s+(\w+)", r"write `> \2`", None),
+    (r"\b(?:is\s+)?(?P<slip>(?:less|lower|fewer|smaller)\s+than)\s+(\w+)", r"write `< \2`", None),
+    (r"\b(?:is\s+)?(?P<slip>at least)\s+(\d+)", r"write `>= \2`", None),
+    (r"\b(?:is\s+)?(?P<slip>at most)\s+(\d+)(?!\s+times)", r"write `<= \2`", None),
+    (r"[<>=]\s*(?P<fix>than\s+)", "leave `than` out", ""),
+    (r"(?P<fix>\bisn['’]t)\b", "write `is not`", "is not"),
+    (r"\b(one|all|any)\s+(?P<slip>adjacent|neighbou?ring)\s+(\w+)", r"write `\1 \3 adjacent to self`", None),
+    (r"\b(one|all|any)\s+(?P<slip>other|another)\s+(\w+)", r"write `\1 \3 other than self`", None),
+    (r"(?P<slip>\b(?:its|his|her|their|your)\s+(\w+))", r"write `self.\2`", None),
+    (r"\s(?P<slip>for)\s+\d+\s+\w+\s*$", "a duration says when it ends, such as `until end of turn`", None),
+    (r"(?P<slip>\\)[\"']", "a word of the game stands without quotes", None),
+    (r"^\s*(?P<fix>foreach)\s+(\w+)\s+in\s+([^:]*)", r"write `each \2 in \3:`", "each"),
+    (r"\blet\s+\w+\s*(?P<fix>:=)", "write `=`", "="),
+    (r"(?P<slip>\*\*)", "there are no powers: write `a * a`", None),
+    (r"([^()?:]+?)\s*(?P<slip>\?)\s*([^:()]+?)\s*:\s*([^()]+)", r"write `\3 if \1 else \4`", None),
+    (r"\b(increase|decrease)\s+by\s+(\w+)\s+([\w.]+)", r"write `\1 \3 by \2`", None),
+    (r"\b(?:requires|if|while|where)\b[^:,]*(?P<at>,)", "write `and` between two conditions", None),
+    (r"\b\w+(?P<at>,)\s*\w+,?\s+(?:to|by|at|from|with)\b", "leave it out: a call has no commas", None),
+    (
+        r"(?:^|:)\s*([a-z]\w*)\s+(\d+)\s+(?P<at>[a-z]\w*)\s+(?:to|from|by)\b",
+        r"a number has no unit: leave `\g<at>` out",
+        None,
+    ),
+    (r"(?P<slip>[+-]\d+\s*/\s*[+-]\d+)", "each value has its name and its line, such as `+1 …`", None),
+    (r"\\\s*$", "write the statement on one line; only what is in brackets may go on below", None),
+    (r"(?P<slip>\bmy)\s+(?P<field>\w+)", r"write `self.\g<field>`", None),
     (r"(?P<fix>\b(\w+)['’]s\s+(\w+))", r"write `\2.\3`", r"\2.\3"),
     (r"\blet\s+\w+\s*(?P<fix>==)", "write `=`", "="),
-    (r"\bset\s+[\w.]+\s*(?P<fix>==?)", "write `to`", " to "),
-    (r"\blet\s+(?P<fix>(\w+)(?:\s+|-)(\w+))", r"a name is one word: `\2_\3`", None),
+    (r"\bset\s+([\w.]+)(?P<fix>\s*==?\s*)([^#]*[^#\s])?", r"write `set \1 to \3`", " to "),
+    (r"\blet\s+(\w+)(?P<fix>\s+)(?P<at>\d+)(.*)", r"write `let \1 = \g<at>\4`", " = "),
+    (r"\blet\s+(?P<fix>(\w+)(?:\s+|-)([a-z]\w*))", r"a name is one word: `\2_\3`", None),
     (r"\b(?:add|give)\s+(\d+)\s+to\s+([\w.]+)", r"write `increase \2 by \1`", None),
     (r"\bremove\s+(\d+)\s+from\s+([\w.]+)", r"write `decrease \1 by \2`", None),
     (r"\bby\s+(\d+)(?P<fix>\s+\w+)\s*$", r"a number has no unit: write `by \1`", ""),
@@ -90,16 +124,33 @@ _ANYWHERE: tuple[_Row, ...] = (
         "`random` takes one of several things; for a number write `let r = roll 1d6` and `total(r)`",
         None,
     ),
-    (r"\bonce (?P<fix>an?|each|every)\b", "write `once per …`", "per"),
-    (r"\s(?P<fix>each|every)\s+\w+(?!.*\bin\b)", "a call for each of several things names them with `all`", "all"),
+    (r"\bonce (?P<fix>an?|each|every)\s+(\w+)", r"write `once per \2`", "per"),
+    (r"\s(?P<fix>each|every)\s+(\w+)(?!.*\bin\b)", r"write `all \2`: the call is made for each of them", "all"),
     (
-        r"^\s*each\s+(\w+)\s+(?:within|adjacent|of|with|that|who)\b.*",
-        r"name each of them: `each u in (all \1 …):`",
+        r"^\s*each\s+(\w+)\s+within\s+(\d+)\s*:.*",
+        r"name each of them: `each u in (all \1 within \2 of self):`",
         None,
     ),
-    (r"\s(?:an?|the|another)\s+(\w+)", r"write `one \1` for one that is chosen, `all \1` for all of them", None),
-    (r"^\s*(?P<fix>for)\s+\w+\s+in\b.*", "write `each … in …:`", "each"),
-    (r"^\s*may(?P<fix>)\s+(?P<at>\w+).*", "`may` is followed by `:`", ":"),
+    (
+        r"^\s*each\s+(\w+)\s+((?:within|adjacent|of|with|that|who)\b[^:]*).*",
+        r"name each of them: `each u in (all \1 \2):`",
+        None,
+    ),
+    (
+        r"\s(?P<slip>an?|the|another)\s+(\w+)",
+        r"write `one \2` for one that is chosen, `all \2` for all of them",
+        None,
+    ),
+    (r"^\s*(?P<fix>for)\s+(\w+)\s+in\s+([^:]*).*", r"write `each \2 in \3:`", "each"),
+    (r"(?P<fix>\bfor (?:each|every|all))\s+(\w+)\s+in\s+([^:]*)", r"write `each \2 in \3:`", "each"),
+    (r"^\s*may(?P<fix>)\s+(?P<at>\w+)(.*)", r"write `may: \g<at>\3`", ":"),
+    (r"^\s*repeat\s+(\w+)(?P<fix>)\s*(?P<at>:)", r"write `repeat \1 times:`", " times"),
+    (r"\bcosts\s+(?P<slip>(\w+)\s+([a-z]\w*)\b)([^:]*)", r"the verb stands first: `costs \3 \2\4`", None),
+    (
+        r"(?P<slip>\ball\s+(\w+)\s+(?:gets?|gains?|ha[sv]e?))\s+([+-]\s*\d+)\s+(\w+)",
+        r"the number stands first: `\3 \4 for all \2`",
+        None,
+    ),
     (
         r"\b(?P<verb>\w+)\s+(?P<how>to|at|on|from)\s+(?P<who>(?:one\s+|all\s+)?[\w.]+)\s+(?P<n>\d+)",
         r"a number stands right after its verb: `\g<verb> \g<n> \g<how> \g<who>`",
@@ -113,8 +164,14 @@ _ANYWHERE: tuple[_Row, ...] = (
     (r"(?P<fix>(\S+)\s*(<=?|>=?)\s*([\w.]+)\s*(<=?|>=?)\s*(\w\S*?))(?=[:\s]|$)",
      r"write `\2 \3 \4 and \4 \5 \6`", r"\2 \3 \4 and \4 \5 \6"),
     (r"(?P<fix>(\w+)\s*\.\.+\s*(\w+))", r"write `\2 to \3`", r"\2 to \3"),
+    (r"\b([\w.]+)\.(\w+)\(([^()]*)\)", r"the verb stands first: `\2 \3 to \1`", None),
     (r"\b\w+\.(\w+)\(.*", r"the verb stands first: `\1 …`", None),
     (r"\b(?:to|by|from|at|on|with|for|onto|into)(?P<fix>=)\w", "write a space in place of `=`", " "),
+    (
+        r"^.*?\b(\w+)\(([^(),]*),\s*([^(),]*)\)\s*$",
+        r"a call has no brackets and no commas, but words between its values: `\1 \2 to \3`",
+        None,
+    ),
     (r"^.*?\b(\w+)\(.*,.*\)\s*$", r"a call has no brackets and no commas: `\1 … to …`", None),
     (r"^\s*(?:function|func|fn|fun|def)\b", "did you mean `define`?", None),
     (r"^\s*return\s+\S", "the value stands alone on the last line of a body; below cases write `otherwise: …`", None),
@@ -124,10 +181,10 @@ _ANYWHERE: tuple[_Row, ...] = (
     (r"\bwith (?:the )?(?:least|lowest|fewest|smallest)\b", "write `with the lowest …`", None),
     (r"=\s*roll\s+\S", "a function never rolls: a verb rolls, and passes the roll on", None),
     (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below", None),
+    (r"(?P<slip>\bthis\s+(?P<at>[a-z]\w*))", "write `self` for who has the ability, `this` for the card", None),
     (r"(?P<fix>\bnot is\b)", "write `is not`", "is not"),
     (r"\b(?:if|while)\b.*(?P<fix>\s+then\b\s*:?)", "write `:` in place of `then`", ":"),
-    (r"\bfor (?:each|every|all)\b.*?\bin\b", "write `each … in …:`", None),
-    (r"\brange (\d+)", r"write `within \1 of …`", None),
+    (r"\brange (\d+)", r"write `within \1 of self`", None),
     (r"([\w.]+)\s*\+\s*(?:=|\+)\s*(\w*)", r"write `increase \1 by …`", None),
     (r"([\w.]+)\s*-\s*(?:=|-)\s*(\w*)", r"write `decrease \1 by …`", None),
     (r"(?:^|:)\s*([a-z_]\w*(?:\.\w+)+)\s*=(?!=)\s*([^#]*[^#\s])", r"write `set \1 to \2`", None),
@@ -179,13 +236,28 @@ _CALLS = {
     "unless": "write `if not (…):`",
     "when": "did you mean `if`?",
     "for": "write `each … in …:`",
-    "return": "a verb gives nothing back; a `define` does",
+    "return": "leave it out: a verb gives nothing back; a `define` does",
+    "switch": "write `if …:` and `else if …:`",
+    "case": "write `if …:` and `else if …:`",
+    "print": "nothing is printed; `cardwright test --trace` shows what happens",
+    "var": "write `let … = …`",
+    "foreach": "write `each … in …:`",
     "call": "write the verb alone, with its operands",
     "roll": "write `let r = roll 2d6`; a roll has a name",
     "then": "write the statement on a line of its own; it follows the one above",
-    "you": "begin with the verb; what a player may leave undone stands in a block of `may:`",
     "cancel": "did you mean `prevent`?",
 }
+
+# The same with what follows on the line.
+_CALL_LINES = tuple(
+    (re.compile(pattern), help)
+    for pattern, help in (
+        (r"(?:you|they|players?)\s+may\s+([^#]*)", r"what a player may leave undone stands in `may`: `may: \1`"),
+        (r"(?:you|they|players?)\s+(?:can\s+|must\s+)?([a-z][^#]*)", r"a statement begins with its verb: `\1`"),
+        (r"unless\s+([^:#]*):", r"write `if not (\1):`"),
+        (r"elif\s+([^:#]*):", r"write `else if \1:`"),
+    )
+)
 
 # Words that people write for a value or for somebody.
 _NAMES = {
@@ -193,6 +265,10 @@ _NAMES = {
     "myself": "did you mean `self`?",
     "you": "name who is meant by a field, for example `self.controller`",
     "opponent": "name who is meant, for example `one player where it is not self.controller`",
+    "half": "write `round_down(… / 2)`",
+    "double": "write `2 * …` in brackets",
+    "twice": "write `2 * …` in brackets",
+    "equal": "write the value alone",
     "null": "did you mean `none`?",
     "nil": "did you mean `none`?",
     "nothing": "did you mean `none`?",
@@ -221,7 +297,7 @@ def habit(line: str, column: int, *, opens_ability: bool = False) -> Habit | Non
             for found in pattern.finditer(line):
                 start, end = found.span("at" if "at" in pattern.groupindex else 0)
                 if start <= column <= end:
-                    return Habit(found.expand(help), _change(found, change))
+                    return Habit(found.expand(help).rstrip(), _change(found, change), _slip(found))
     return None
 
 
@@ -237,6 +313,15 @@ def _change(found: re.Match[str], change: str | None) -> tuple[int, int, str] | 
     return None if change is None else (*found.span("fix"), found.expand(change))
 
 
+def _slip(found: re.Match[str]) -> tuple[int, int] | None:
+    """What is wrong in a match, without blanks around it; None where it names no part, or an empty one."""
+    name = next((name for name in ("slip", "fix") if found.re.groupindex.get(name)), "")
+    if not name or not found[name].strip():
+        return None
+    blank = len(found[name]) - len(found[name].lstrip())
+    return found.start(name) + blank, found.start(name) + len(found[name].rstrip())
+
+
 def event_habit(place: Span) -> str:
     """The help for a word that stands where an event must stand, but is none."""
     line, column = line_around(place)
@@ -247,9 +332,15 @@ def event_habit(place: Span) -> str:
     return ""
 
 
-def call_habit(verb: str) -> str:
-    """The help for a word that stands where a verb must stand, but is no verb."""
-    return _CALLS.get(verb, "")
+def call_habit(line: str, column: int) -> str:
+    """The help for a word at a column of a line that stands where a verb must stand, but is no verb."""
+    rest = line[column:]
+    for pattern, help in _CALL_LINES:
+        found = pattern.match(rest)
+        if found:
+            return found.expand(help).rstrip()
+    word = re.match(r"\w*", rest)
+    return _CALLS.get(word[0], "") if word else ""
 
 
 def name_habit(name: str) -> str:

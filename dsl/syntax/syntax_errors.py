@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import category
 from unicodedata import name as unicode_name
 
-from dsl.diagnostics import Fix, Sink
+from dsl.diagnostics import Fix, Label, Sink
 from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.syntax.habits import Habit, habit
@@ -127,7 +127,7 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
         )
     else:
         place, expected = _first_word(place, expected, span)
-        _report_misplaced(place, f"`{place.text}` cannot stand here", expected, span, sink)
+        _report_misplaced(place, expected, span, sink)
 
 
 def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[str]]:
@@ -142,17 +142,19 @@ def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[
     return span.source.span(start, start + len(first[1])), set(_ABILITIES)
 
 
-def _report_misplaced(place: Span, message: str, expected: set[str], span: Span, sink: Sink) -> None:
+def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
     """Reports what cannot stand at a place: with the habit that it comes from, or with what may stand there."""
     before, line = _line_around(place, span)
     found = habit(line, len(before), opens_ability="PASSIVE" in expected)
+    help, fix = _help(place, expected, before, span), None
     if place.text == "=" and "CMP" in expected and (found is None or found.change is None):
-        fix = Fix(place, "==")
-        sink.add("syntax", place, message, help="values are compared with `==`", fix=fix)
+        help, fix = "values are compared with `==`", Fix(place, "==")
     elif found is not None:
-        sink.add("syntax", place, message, help=found.help, fix=_change(found, place, before))
-    else:
-        sink.add("syntax", place, message, help=_help(place, expected, before))
+        help, fix = found.help, _change(found, place, before)
+        if found.slip is not None:
+            line_start = place.start - len(before)
+            place = place.source.span(line_start + found.slip[0], line_start + found.slip[1])
+    sink.add("syntax", place, f"`{place.text}` cannot stand here", help=help, fix=fix)
 
 
 def _change(found: Habit, place: Span, before: str) -> Fix | None:
@@ -164,7 +166,7 @@ def _change(found: Habit, place: Span, before: str) -> Fix | None:
     return Fix(place.source.span(line + start, line + end), text)
 
 
-def _help(place: Span, expected: set[str], before: str) -> str:
+def _help(place: Span, expected: set[str], before: str, span: Span) -> str:
     """The help for a place: a similar word, a sign of another notation, or what may stand there."""
     text = place.text
     words = {t.lower() for t in expected if t not in _WORDS and not t.startswith("_")}
@@ -177,6 +179,9 @@ def _help(place: Span, expected: set[str], before: str) -> str:
         return f"a bracket opens before this and is not closed; {_expected(expected)}"
     if "COLON" in expected and _OPENS.match(before):
         return "put `:` before it"
+    if "PASSIVE" in expected and text[:1].islower():
+        line = _line_around(place, span)[1].strip()
+        return f"an ability says when it acts: `activate: {line}` or `after …: {line}`"
     if "_NL" in expected and text in ("and", ","):
         return "a second statement stands on a line of its own"
     if "_NL" in expected and text[:1].isalpha() and before.strip():
@@ -219,9 +224,25 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
             "syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=_change(found, last, line[:-1])
         )
         return
-    is_open = "RPAR" in expected and line.count("(") > line.count(")")
-    help = ("a bracket opens before this and is not closed; " if is_open else "") + _expected(expected - {"_NL"})
-    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=help)
+    opened = _open_bracket(line) if "RPAR" in expected else -1
+    if opened >= 0:
+        start = end - len(line) + opened
+        labels = [Label(span.source.span(end, end), f"the {what} ends here")]
+        told = "the bracket that opens here is not closed"
+        sink.add("syntax", span.source.span(start, start + 1), told, labels=labels, help="write `)` where it ends")
+        return
+    sink.add("syntax", span.source.span(end, end), f"the {what} ends too early", help=_expected(expected - {"_NL"}))
+
+
+def _open_bracket(line: str) -> int:
+    """The place of the last bracket of a line that is not closed; -1 if there is none."""
+    opened: list[int] = []
+    for at, char in enumerate(line):
+        if char == "(":
+            opened.append(at)
+        elif char == ")" and opened:
+            opened.pop()
+    return opened[-1] if opened else -1
 
 
 def _is_deeper_below(text: str, end: int) -> bool:
@@ -278,7 +299,7 @@ def _report_character(position: int, span: Span, expected: set[str], sink: Sink)
     elif char.isalpha():
         _report_letter(place, sink)
     else:
-        _report_misplaced(place, f"`{char}` cannot stand here", expected, span, sink)
+        _report_misplaced(place, expected, span, sink)
 
 
 def _report_capital(place: Span, expected: set[str], span: Span, sink: Sink) -> None:

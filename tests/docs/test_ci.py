@@ -14,6 +14,7 @@ import pytest
 from cardwright import __version__
 from cardwright.cli.main import COMMANDS, main
 from dsl.diagnostics import Sink
+from dsl.incremental.store import WHERE
 from dsl.reading.yaml_tree import parse_yaml, plain
 from dsl.source import Source
 from tests.lint_game import write_example
@@ -35,6 +36,7 @@ def data(path: str | Path, text: str = "") -> Any:
 
 HOOKS: list[dict[str, Any]] = data(".pre-commit-hooks.yaml")
 WORKFLOW: dict[str, Any] = data(".github/workflows/cards.yml")
+SCANNING: dict[str, Any] = data(".github/workflows/scanning.yml")
 STEPS: list[dict[str, Any]] = WORKFLOW["jobs"]["cards"]["steps"]
 
 
@@ -83,6 +85,27 @@ def test_every_file_of_the_content_is_seen_by_the_hooks() -> None:
     assert not any(re.search(hook["files"], "docs/ci.md") for hook in HOOKS)
 
 
+@pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: hook["id"])
+@pytest.mark.parametrize("home", ["", "games/old"])
+def test_a_hook_finds_a_game_wherever_its_ruleset_is(
+    hook: dict[str, Any], home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The game is in some folder of the repository, or is the repository; other files of the commit are none of it."""
+    game = write_example(tmp_path / home, {})
+    monkeypatch.chdir(tmp_path if home else game)
+    cards = Path(home, "example" if home else "", "cards", "units.yaml")
+    others = ["deploy.yaml"] if home else []  # in a game, nothing else may be
+    for name in others:
+        Path(name).write_text("x: {{\n", encoding="utf-8")
+    given = [name for name in (*others, cards.as_posix()) if re.search(hook["files"], name)]
+    assert len(given) == len(others) + 1
+    arguments = shlex.split(hook["entry"])[1:]
+    assert main([*arguments, *given]) == 0, capsys.readouterr()
+    assert main([*arguments, *others]) == 0 or not others
+    cards.write_text(cards.read_text(encoding="utf-8").replace("level: 3", "level: three"), encoding="utf-8")
+    assert main([*arguments, *given]) == 1
+
+
 def test_the_page_names_hooks_that_are() -> None:
     (repo,) = blocks()[".pre-commit-config.yaml"]["repos"]
     assert {hook["id"] for hook in repo["hooks"]} <= {hook["id"] for hook in HOOKS}
@@ -110,12 +133,54 @@ def test_every_step_either_uses_or_runs_something() -> None:
     assert all(re.fullmatch(r"[\w-]+/[\w/-]+@v\d+", step["uses"]) for step in STEPS if "uses" in step)
 
 
+def rights(workflow: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """What each job of a workflow may do."""
+    return {name: job.get("permissions", workflow.get("permissions")) for name, job in workflow["jobs"].items()}
+
+
+def test_only_the_job_that_uploads_may_write() -> None:
+    caller = blocks()[".github/workflows/content.yml"]
+    for workflow in (WORKFLOW, SCANNING, caller):
+        assert workflow["permissions"] == {}
+        for name, job in workflow["jobs"].items():
+            uploads = "scanning.yml@" in job.get("uses", "") or "upload-sarif@" in str(job.get("steps"))
+            written = {right for right, level in job["permissions"].items() if level == "write"}
+            assert written == ({"security-events"} if uploads else set()), name
+    assert not [step for step in SCANNING["jobs"]["upload"]["steps"] if "run" in step or "checkout" in step["uses"]]
+
+
+def test_a_caller_grants_what_the_workflow_that_it_calls_asks_for() -> None:
+    """GitHub refuses a run whose called workflow asks for more, even in a job that would not run."""
+    called = {"cards.yml": WORKFLOW, "scanning.yml": SCANNING}
+    for job in blocks()[".github/workflows/content.yml"]["jobs"].values():
+        workflow = called[job["uses"].split("/")[-1].partition("@")[0]]
+        asked = {right: level for each in rights(workflow).values() for right, level in each.items()}
+        assert job["permissions"] == asked
+
+
+def test_caches_are_kept_between_runs() -> None:
+    kept = {
+        step["with"]["path"]: step["with"]["key"] for step in STEPS if step.get("uses", "").startswith("actions/cache@")
+    }
+    assert set(kept) == {"~/.cache/pip", "${{ runner.temp }}/cardwright"}
+    (named,) = [step["run"] for step in STEPS if "CARDWRIGHT_CACHE" in step.get("run", "")]
+    assert named == f'echo "{WHERE}=$RUNNER_TEMP/cardwright" >> "$GITHUB_ENV"'
+    first = next(n for n, step in enumerate(STEPS) if step.get("run", "").startswith("cardwright"))
+    assert all(n < first for n, step in enumerate(STEPS) if "cache" in step.get("uses", ""))
+
+
+def test_the_results_of_the_tests_are_kept() -> None:
+    (ran,) = [n for n, step in enumerate(STEPS) if step.get("run", "").startswith("cardwright test")]
+    assert STEPS[ran]["run"].endswith('--report "$RUNNER_TEMP/tests.xml"')
+    assert STEPS[ran + 1]["with"]["path"] == "${{ runner.temp }}/tests.xml"
+    assert STEPS[ran + 1]["if"] == "success() || failure()"
+
+
 def test_a_stranger_gets_no_token_and_installs_nothing_of_theirs() -> None:
     by_hand = blocks()[".github/workflows/by-hand.yml"]
-    for jobs, permissions in ((WORKFLOW, WORKFLOW["permissions"]), (by_hand, by_hand["permissions"])):
-        assert permissions == {"contents": "read"}
+    for jobs in (WORKFLOW, by_hand):
+        assert rights(jobs) == {"cards": {"contents": "read"}}
         steps = jobs["jobs"]["cards"]["steps"]
-        assert jobs["jobs"]["cards"].get("permissions", permissions) == permissions
         (checkout,) = [n for n, step in enumerate(steps) if step.get("uses", "").startswith("actions/checkout@")]
         assert steps[checkout]["with"]["persist-credentials"] in (False, "false")
         (install,) = [n for n, step in enumerate(steps) if "pip" in step.get("run", "")]

@@ -1,4 +1,4 @@
-"""The tutorial is a transcript: its files are written, its commands run, and what it says they print is what they print."""
+"""Pages that are transcripts: their files are written, their commands run, and they print what the page says."""
 
 from __future__ import annotations
 
@@ -8,16 +8,27 @@ import pytest
 
 from tests.golden.test_cli import perform
 
-PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_tutorial_tells_what_happens(
-    update_golden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("name", "holds"),
+    [("tutorial", ["cardwright play", "error["]), ("games-of-cards", ["no findings"]),
+     ("refused-calls", ["warning[unanswered-payment]"])],
+)  # fmt: skip
+def test_a_page_tells_what_happens(
+    name: str,
+    holds: list[str],
+    update_golden: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    written = PAGE.read_text(encoding="utf-8")
+    page = DOCS / f"{name}.md"
+    written = page.read_text(encoding="utf-8")
     happened = perform(written, tmp_path, capsys)
     if update_golden:
-        PAGE.write_text(happened, encoding="utf-8")
+        page.write_text(happened, encoding="utf-8")
     assert happened == written
-    assert "play" in written and "error[" in written and "0 failed" in written
+    assert " 0 failed" in written and all(text in written for text in holds)

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from cardwright.cli import test as command
+from cardwright.cli import watch
 from cardwright.cli.main import main
 from tests.scripted_game import CARDS, RULES, entry
 from tests.small_game import write_game
@@ -80,6 +80,17 @@ def test_the_report_is_junit(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert [told[0][0] for name, told in cases.items() if name not in ("wrong", "faulty") and told] == ["error"]
 
 
+def test_results_are_reported_into_a_file_beside_the_lines(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The file is what `--format junit` shows; the lines stay."""
+    main(["test", "small", "--format", "junit"])
+    shown = capsys.readouterr().out
+    main(["test", "small"])
+    lines = capsys.readouterr().out
+    main(["test", "small", "--report", "far/off/tests.xml"])
+    assert capsys.readouterr().out == lines
+    assert Path("far/off/tests.xml").read_text(encoding="utf-8") == shown
+
+
 def test_tests_are_run_again_when_a_file_changes(
     game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,7 +104,7 @@ def test_tests_are_run_again_when_a_file_changes(
             raise KeyboardInterrupt
         file.write_text(file.read_text().replace("exactly: [hit]", "never: [hit]"))
 
-    monkeypatch.setattr(command, "sleep", edit)
+    monkeypatch.setattr(watch, "sleep", edit)
     main(["test", "small/tests/more.yaml", "--watch"])
     assert pauses[0] == "1 passed, 0 failed\n"
     assert pauses[1].endswith("`hit` was not to happen: hit amount=1 target=owl\n0 passed, 1 failed\n")

@@ -109,7 +109,7 @@ def test_unknown_kinds(game: Path) -> None:
     ("name", "help"),
     [
         ("card/x.yaml", "did you mean `cards`?"),
-        ("cards/x.yml", "this folder holds files named `*.yaml`"),
+        ("cards/x.yml", "this folder holds files named `*.yaml`: rename it to `x.yaml`"),
         ("cards/more/x.yaml", "this folder holds files named `*.yaml`"),
         ("ruleset.yml", "did you mean `ruleset.yaml`?"),
         ("rules/x.yaml", "this folder holds files named `*.rules`"),

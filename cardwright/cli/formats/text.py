@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cardwright.cli.games import Reading, elsewhere
 from cardwright.cli.output import EscapedText, escaped
 from cardwright.cli.render import as_text, counted
+from dsl.lint.base import WHOLE
 from dsl.visible import in_one_line
 
 
@@ -20,6 +21,9 @@ def _summary(reading: Reading) -> str:
     """One line for a game: its size and the number of its findings."""
     found = counted(reading.findings) or "no findings"
     others = f" ({elsewhere(reading)})" if reading.elsewhere else ""
+    if reading.waiting:
+        many = "1 finding waits" if reading.waiting == 1 else f"{reading.waiting} findings wait"
+        others += f"; {many} for version {'.'.join(map(str, WHOLE))}"
     if reading.size is None:
         return f"{reading.shown}: {found}{others}"
     counts = zip(reading.size, ("card", "test"), strict=True)

@@ -16,7 +16,8 @@ FOUND = Finder("condition-always-false")
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for node, witness in context.verdicts(False):
-        yield FOUND(node, f"this never holds{witness}", help="compare with what was meant")
+        help = "compare with one of these" if " is " in witness else "compare with what was meant"
+        yield FOUND(node, f"this never holds{witness}", help=help)
 
 
 RULE = Rule(

@@ -34,7 +34,10 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
                 low, high = sorted((far.value, nearest[0].value))
                 if low > 0 and high >= _TIMES * low:
                     place = context.summary.place(paths[far], far.start, far.end, far.card)
-                    yield FOUND(place, _message(far), help=f"nearest are {_shown(nearest)}")
+                    yield FOUND(place, _message(far), help=f"nearest are {_shown(nearest)}; {_ALLOWED}")
+
+
+_ALLOWED = "if it is meant, write `# allow: outlying-number` and why behind it"
 
 
 def _message(far: Number) -> str:

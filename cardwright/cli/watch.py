@@ -1,0 +1,50 @@
+"""``--watch``: a command that runs again whenever a file of its games changes.
+
+Job: look at the files every half second, and run when one differs. Input: paths, and what is run. Output: the exit code
+of the run, if it runs once only; otherwise it ends by an interruption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import sleep
+
+import click
+
+from cardwright.cli.output import say
+from cardwright.cli.paths import CONTENT
+
+watch_option = click.option(
+    "--watch", is_flag=True, help="Run again whenever a file of the games changes, until interrupted."
+)
+_PAUSE = 0.5  # seconds between two looks at the files
+_ENDINGS = (".yaml", ".rules", ".toml")
+
+
+def watching(paths: Sequence[Path], run: Callable[[], int], *, again: bool) -> int:
+    """Runs; with ``again``, anew after each change of a file at the paths, in the games around them, or of settings."""
+    while True:
+        if not again:
+            return run()
+        seen = _state_of(paths)
+        try:
+            run()
+        except click.ClickException as fault:  # settings, or a folder, in the middle of an edit
+            say(f"Error: {fault.format_message()}", err=True)
+        while _state_of(paths) == seen:
+            sleep(_PAUSE)
+        say("")
+
+
+def _state_of(paths: Sequence[Path]) -> dict[str, int]:
+    """When each file was changed: those of the games, and the settings in the working folder."""
+    places = [path if path.is_dir() else path.parent.parent for path in paths or (CONTENT,)]
+    files = (file for place in places for file in place.rglob("*") if file.suffix in _ENDINGS)
+    found: dict[str, int] = {}
+    for file in (*files, *Path().glob("*.toml")):
+        try:
+            found[str(file)] = file.stat().st_mtime_ns
+        except OSError:  # it went away meanwhile
+            continue
+    return found

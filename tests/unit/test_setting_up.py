@@ -1,0 +1,168 @@
+"""What a newcomer meets first: a new game with all that its files name, names for paths, colours, completion, watching."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from cardwright.cli import watch
+from cardwright.cli.main import CLEAN, COMMANDS, FINDINGS, USAGE, cardwright, main
+
+Shown = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> Path:
+    """A folder outside of this repository, with one game."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "moon"]) == CLEAN
+    capsys.readouterr()
+    return tmp_path
+
+
+def modelines(folder: Path) -> Iterator[Path]:
+    """The schemas that the files of a folder name."""
+    for file in folder.rglob("*.yaml"):
+        for named in re.findall(r"\$schema=(\S+)", file.read_text(encoding="utf-8")):
+            yield file.parent / named
+
+
+def test_all_that_a_new_game_names_is_there(here: Path) -> None:
+    named = list(modelines(here))
+    assert len(named) == 4
+    assert all(json.loads(path.read_text(encoding="utf-8"))["$schema"] for path in named)
+    assert main(["schema", "--check"]) == CLEAN
+
+
+@pytest.mark.parametrize("into", ["games", "far/off/games"])
+def test_a_new_game_lies_where_it_is_wanted(into: str, here: Path) -> None:
+    assert main(["new", "sun", "--into", into]) == CLEAN
+    assert all(path.is_file() for path in modelines(here / into))
+
+
+def test_a_schema_that_is_there_is_kept_and_told(here: Path, capsys: Shown) -> None:
+    mine = here / "schemas" / "tests.schema.json"
+    mine.write_text("{}", encoding="utf-8")
+    assert main(["new", "sun"]) == CLEAN
+    assert mine.read_text(encoding="utf-8") == "{}"
+    told = "schemas/tests.schema.json is of another version or game: `cardwright schema content/sun --write`"
+    assert told in capsys.readouterr().out
+    assert main(["schema", "--check"]) == FINDINGS
+    assert main(["schema", "content/sun", "--write"]) == CLEAN
+    assert main(["schema", "--check"]) == CLEAN
+
+
+# ---- a game by its name, or as a path
+GIVEN = {
+    "check": [], "test": [], "mutate": ["--limit", "1", "--fail-under", "0"], "play": [], "explain-turn": [],
+    "coverage": [], "export": ["--target", "json", "--out", "out", "--overwrite"], "diff": [], "fmt": [], "schema": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GIVEN)
+@pytest.mark.parametrize("game", ["moon", "content/moon", "./content/moon"])
+def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Shown) -> None:
+    both = [game, "content/moon"] if name == "diff" else [game]
+    code, told = main([name, *both, *GIVEN[name]]), capsys.readouterr().err
+    assert code == CLEAN or told == "Error: there is no such turn in this game\n", told  # nobody in it is automated
+
+
+@pytest.mark.parametrize("name", [*GIVEN, "debug"])
+def test_a_game_that_is_not_there_is_named(name: str, here: Path, capsys: Shown) -> None:
+    assert main([name, "mars", *GIVEN.get(name, [])]) == USAGE
+    assert "mars`" in capsys.readouterr().err
+
+
+def test_every_command_with_a_game_is_tried() -> None:
+    """Those that are not: a file, a code, or no game at all."""
+    others = {"roster", "conformance", "explain", "lints", "lsp", "dump", "new", "debug"}
+    assert {name for name, _ in COMMANDS} == {*GIVEN, *others}
+
+
+# ---- colours
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    [({}, False), ({"FORCE_COLOR": "1"}, True), ({"FORCE_COLOR": ""}, False),
+     ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False), ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True)],
+)  # fmt: skip
+def test_the_environment_says_whether_there_are_colours(
+    environment: dict[str, str], coloured: bool, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    (here / "content" / "moon" / "rules" / "match.rules").write_text("verb ()\n", encoding="utf-8")
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    for command in (["check"], ["play", "moon"]):  # on stdout, and on stderr
+        assert main(command) == FINDINGS
+        assert ("\x1b[" in "".join(capsys.readouterr())) is coloured
+
+
+def test_no_data_is_coloured(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown) -> None:
+    (here / "content" / "moon" / "rules" / "match.rules").write_text("verb ()\n", encoding="utf-8")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for form in ("json", "sarif", "github", "gitlab", "junit"):
+        assert main(["check", "--format", form]) == FINDINGS
+        assert "\x1b" not in capsys.readouterr().out, form
+
+
+# ---- completion
+def completed(here: Path, words: Sequence[str]) -> list[str]:
+    """What the shell offers for the last of the words."""
+    environment = {
+        **os.environ, "PYTHONPATH": str(ROOT), "COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1),
+        "_CARDWRIGHT_COMPLETE": "bash_complete",
+    }  # fmt: skip
+    run = subprocess.run(
+        [sys.executable, "-c", "from cardwright.cli.main import run; run()"], env=environment, cwd=here,
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    return [line.partition(",")[2] for line in run.stdout.splitlines() if line.startswith("plain,")]
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [(["cov"], ["coverage"]), (["play", "m"], ["moon"]), (["test", ""], ["moon", "sun"]), (["play", "x"], []),
+     (["export", "moon", "--target", "j"], ["json", "javascript"]), (["explain", "unknown-v"], ["unknown-verb"])],
+)  # fmt: skip
+def test_the_shell_completes(words: list[str], offered: list[str], here: Path) -> None:
+    assert main(["new", "sun"]) == CLEAN
+    assert completed(here, ["cardwright", *words]) == offered
+
+
+def test_the_line_for_the_shell_is_the_one_of_the_readme() -> None:
+    assert cardwright.name == "cardwright"
+    assert 'eval "$(_CARDWRIGHT_COMPLETE=bash_source cardwright)"' in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_name_from_a_folder_is_offered_only_if_it_can_be_one(here: Path) -> None:
+    (here / "content" / "moon").rename(here / "content" / "moon;rm")
+    assert completed(here, ["cardwright", "play", "m"]) == []
+
+
+# ---- watching
+@pytest.mark.parametrize("changed", ["content/moon/rules/match.rules", "cardwright.toml"])
+def test_a_game_is_checked_again_when_a_file_changes(
+    changed: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Shown
+) -> None:
+    """The second look at the files, after an edit, ends the pause; the third is interrupted."""
+    pauses: list[str] = []
+
+    def edit(_seconds: float) -> None:
+        pauses.append("".join(capsys.readouterr()))
+        if len(pauses) == 2:
+            raise KeyboardInterrupt
+        (here / changed).write_text("nonsense\n", encoding="utf-8")
+
+    monkeypatch.setattr(watch, "sleep", edit)
+    main(["check", "moon", "--watch"])
+    assert pauses[0] == "content/moon: 2 cards, 3 tests: no findings\n"
+    assert "nonsense" in pauses[1] or "cardwright.toml" in pauses[1]
