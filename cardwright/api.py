@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypedDict, cast
 
 from cardwright.authoring.exported import rules_of
 from compiler.build import Build, build_game
@@ -18,7 +18,9 @@ from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from dsl.diagnostics import Diagnostic, Severity, Sink
 
-__all__ = ["ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "check", "load"]
+__all__ = [
+    "ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "View", "Watcher", "check", "load",
+]  # fmt: skip
 
 
 class ContentError(Exception):
@@ -120,6 +122,28 @@ class Rules:
         return self._rules.check_roster(roster)
 
 
+class View(TypedDict):
+    """What somebody may know of a match: ``schemas/view.schema.json`` describes its parts."""
+
+    board: dict[str, Any] | None
+    players: list[str]
+    entities: dict[str, dict[str, Any]]
+    zones: dict[str, dict[str, Any]]
+    effects: list[dict[str, Any]]
+    request: dict[str, Any] | None
+
+
+class Watcher:
+    """Somebody who looks at a match again and again, from `Match.watch`."""
+
+    def __init__(self, watching: match.Watcher) -> None:
+        self._watching = watching
+
+    def view(self) -> View:
+        """What they may know now."""
+        return cast("View", self._watching.view())
+
+
 class Match:
     """A running match, from `Rules.new` or `Rules.load`."""
 
@@ -181,9 +205,16 @@ class Match:
         assert self._match.game.trace is not None
         return list(self._match.game.trace.lines)
 
-    def view(self, player: int) -> str:
-        """The state as a text, with only what the player may know; players count from 0."""
-        return self._match.view(player)
+    def view(self, player: int | Literal["all"] | None = None) -> View:
+        """What a player may know, as data; players count from 0. None is a spectator, ``all`` a referee, who knows all.
+
+        ``schemas/view.schema.json`` describes it. Names of entities hold for this view alone; see `watch`.
+        """
+        return cast("View", self._match.view(player))
+
+    def watch(self, player: int | Literal["all"] | None = None) -> Watcher:
+        """Somebody who looks at this match again and again: what stays in sight keeps its name from view to view."""
+        return Watcher(self._match.watch(player))
 
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load`."""

@@ -20,7 +20,7 @@ from cardwright.cli.output import doing, say
 from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
-from dsl.game.game_files import find_games, in_game
+from dsl.game.game_files import find_games
 from dsl.game.wanted_tests import WantedTests
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def hook_option(body: Callable[..., int]) -> Callable[..., int]:
     @click.option("--in-games", is_flag=True, help="Leave out files at PATHS that are in no game: for hooks of git.")
     @wraps(body)
     def command(paths: tuple[Path, ...], in_games: bool, **given: Any) -> int:
-        wanted = tuple(path for path in paths if not (in_games and path.is_file() and not in_game(path)))
+        wanted = tuple(path for path in paths if not (in_games and path.is_file() and not find_games((path,), Sink())))
         return body(wanted, **given) if wanted or not paths else CLEAN
 
     return command

@@ -175,7 +175,7 @@ def copy_of(game: State) -> State:
         held[name] = held[name].copy()
     held.update(
         bounds=replace(game.bounds), journal=[], outermost=[], known={}, kept_aside=True, trace=None, marked=None,
-        history=None, watcher=None, filed_effects=None, mark_of_run=(0, 0, *game.mark_of_run[2:]),
+        history=None, watcher=None, filed_effects=None, veiled={}, held={}, mark_of_run=(0, 0, *game.mark_of_run[2:]),
     )  # fmt: skip
     return made
 

@@ -15,17 +15,17 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from compiler.interpreter.answers import check_answer, legal_answers
-from compiler.interpreter.chance import asked_of_chance, taken_as, ways_of_chance
+from compiler.interpreter.answers import check_answer
+from compiler.interpreter.asking import asked, explained, legal
+from compiler.interpreter.chance import taken_as
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
 from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.entities import of_kind
-from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, place_of, start
+from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, start
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.linked import Linked, PositionCode
-from compiler.interpreter.offering import explain
-from compiler.interpreter.pictures import fingerprint, view
+from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
 from compiler.interpreter.saves import save_of
@@ -43,9 +43,9 @@ from compiler.interpreter.setups import (
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.spending import refill, set_limits
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, Stopped, Trace, label
+from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, Stopped, Trace
+from compiler.interpreter.views import Asker, Names, view_of
 
-_PASS = [-1]
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
 
@@ -86,6 +86,21 @@ class Point:
     lines: int
     chance: int
     is_built: bool
+
+
+class Watcher:
+    """Somebody who looks at a match again and again, and knows entities by the names of the last view."""
+
+    def __init__(self, match: Match, player: int | str | None) -> None:
+        self.match, self.player = match, player
+        self.game: State | None = None
+        self.names = Names()
+
+    def view(self) -> dict[str, Any]:
+        """What they may know now."""
+        if self.game is not self.match.game:  # it was played anew, and nobody knows what was hidden when
+            self.game, self.names = self.match.game, Names()
+        return self.match.view(self.player, self.names)
 
 
 class Match:
@@ -435,55 +450,39 @@ class Match:
 
     # ---- asking
     def asked(self) -> dict[str, Any] | None:
-        request = self.request
-        if request is None:
-            return None
-        if not isinstance(request, Choose):
-            return asked_of_chance(request, place_of(self.game, request.at))
-        return {
-            "type": "request", "kind": request.kind, "who": label(request.who), "prompt": request.prompt,
-            "options": [label(o) for o in request.options], "least": request.least, "most": request.most,
-            "place": place_of(self.game, request.at),
-        }  # fmt: skip
+        return asked(self.game, self.request) if self.request is not None else None
 
     def legal(self) -> list[dict[str, Any]]:
         """The legal answers of the request that waits, at most 64."""
-        request = self.request
-        if request is None:
-            return []
-        if not isinstance(request, Choose):
-            return [{"answer": answer, "label": ", ".join(map(str, answer))} for answer in ways_of_chance(request)]
-        refill(self.game)
-        return [{"answer": a, "label": self.named(request, a)} for a in legal_answers(request)]
-
-    def named(self, request: Choose, answer: list[int]) -> str:
-        if request.kind == "use" and answer == _PASS:
-            return "pass"
-        return ", ".join(label(request.options[i]) for i in answer) or "nothing"
+        return legal(self.game, self.request) if self.request is not None else []
 
     def explain(self) -> dict[str, Any]:
         """The request that waits; of an offer, what is not offered and why."""
-        if not isinstance(self.request, Choose):
-            return {"prompt": "", "place": "", "refused": []}
-        refill(self.game)
-        refused = [
-            {"label": label(use), "reason": why.message, "place": place_of(self.game, why.at), "rows": list(why.rows)}
-            for use, why in (self.refused() if self.request.kind == "use" else ())
-        ]
-        return {"prompt": self.request.prompt, "place": place_of(self.game, self.request.at), "refused": refused}
+        return self.told_of(lambda: explained(self.game, self.request))
 
-    def refused(self) -> list[tuple[Any, Any]]:
-        """What an offer leaves out, and why; HostError where a damaged snapshot leaves that unknown."""
+    def told_of(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """What somebody asks of the game; HostError where a damaged snapshot leaves that unknown."""
         try:
-            return explain(self.game)
+            return work()
         except _STRANGE as error:
             if self.origin is None and not self.is_resumed:
                 raise
             raise HostError(f"the snapshot does not fit its rules ({type(error).__name__})") from error
 
-    def view(self, player: int) -> str:
-        """The picture of what a player may know; players count from 0."""
-        return view(self.game, of_kind(self.game, "player")[self.number_of(player)])
+    def view(self, player: int | str | None = None, names: Names | None = None) -> dict[str, Any]:
+        """What a player may know, counted from 0; none is a spectator, who knows less, and `all` a referee."""
+        asker = Asker(player, None)
+        if player is not None and player != "all":
+            seat = self.number_of(player)
+            asker = Asker(seat, of_kind(self.game, "player")[seat])
+        request = self.request if isinstance(self.request, Choose) else None
+        return self.told_of(lambda: view_of(self.game, asker, names if names is not None else Names(), request))
+
+    def watch(self, player: int | str | None = None) -> Watcher:
+        """Somebody who looks at this match again and again."""
+        if player is not None and player != "all":
+            player = self.number_of(player)
+        return Watcher(self, player)
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""

@@ -1,6 +1,6 @@
 """Pictures of values, and hashes of texts: the same in every runtime.
 
-Job: say what a value or a whole game is, so that equal states give equal texts; leave out what a player cannot know.
+Job: say what a value or a whole game is, so that equal states give equal texts.
 Input: a value, a text, or a running game, of which nothing changes. Output: a text.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Entity, Roll, Zone, label
+from compiler.interpreter.values import Roll, Zone, label
 
 
-def shown(value: Any, hidden: frozenset[Entity] = frozenset()) -> str:
+def shown(value: Any) -> str:
     if isinstance(value, Zone):
-        return "[" + " ".join("?" if e in hidden else label(e) for e in value.items) + "]"
+        return "[" + " ".join(label(e) for e in value.items) + "]"
     if isinstance(value, Roll):
         return "[" + " ".join(str(f) for f in value) + "]"
     return label(value)
@@ -29,27 +29,16 @@ def text_hash(text: str) -> str:
     return f"{first:08x}{second:08x}"
 
 
-def picture(rt: State, hidden: frozenset[Entity] = frozenset()) -> str:
-    """Every entity with every value, in one text; equal states give equal texts in every runtime.
-
-    Of the ``hidden`` ones nothing is told but how many lie in a zone.
-    """
+def picture(rt: State) -> str:
+    """Every entity with every value, in one text; equal states give equal texts in every runtime."""
     lines: list[str] = []
-    known = (e for held in rt.kinds.values() for e in held if e not in hidden)
-    for entity in sorted(known, key=lambda e: e._id):
+    for entity in sorted((e for held in rt.kinds.values() for e in held), key=lambda e: e._id):
         names = sorted(rt.code.field_names[entity._kind])
-        values = [f"{n}={shown(getattr(entity, n, None), hidden)}" for n in names]
+        values = [f"{n}={shown(getattr(entity, n, None))}" for n in names]
         place = f" at={entity.at}" if entity._figure else ""
         zone = f" in={entity._zone!r}" if entity._zone is not None else ""
         lines.append(f"{label(entity)}{zone}{place} {' '.join(values)}")
     return "\n".join(lines)
-
-
-def view(rt: State, player: Entity) -> str:
-    """The picture of what a player may know: what was revealed, or lies where the zone's ``visible`` shows it."""
-    zones = {id(e._zone): e._zone for held in rt.kinds.values() for e in held if e._zone is not None}
-    unseen = [z for z in zones.values() if z.visible == "none" or (z.visible == "owner" and z.owner is not player)]
-    return picture(rt, frozenset(e for zone in unseen for e in zone.items if (e._id, player._id) not in rt.revealed))
 
 
 def fingerprint(rt: State) -> str:

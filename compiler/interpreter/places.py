@@ -1,7 +1,7 @@
 """Where entities are: zones, the board, out of the game.
 
-Job: move entities, keep who knows which of them, and give the game its board. Reads the board; changes zones, who
-stands on which square, and what is known. Never decides what happens.
+Job: move entities, keep who knows which of them and when they were hidden, and give the game its board. Reads the
+board; changes zones, who stands on which square, and what is known. Never decides what happens.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -10,6 +10,8 @@ stands on which square, and what is known. Never decides what happens.
 # pyright: reportUnnecessaryComparison=false, reportUnnecessaryIsInstance=false
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from compiler.interpreter.changes import extract, insert, touch
 from compiler.interpreter.grid import Grid
@@ -40,7 +42,22 @@ def put(rt: State, entity: Entity, zone: Zone, beside: Entity | None = None, ste
     insert(rt, zone.items, entity, None if beside is None else zone.items.index(beside) + step)
     rt.note(setattr, entity, "_zone", None)
     entity._zone = zone
+    if zone.visible != "all":
+        veil(rt, zone, (entity,))
     touch(rt, zone.name)
+
+
+def veil(rt: State, zone: Zone, entities: Iterable[Entity]) -> None:
+    """Notes that entities are hidden now: whoever could see them cannot tell which they are any more."""
+    if rt.dry_run:
+        return
+    rt.hidings += 1
+    for entity in entities:
+        _when, owner = rt.held.get(entity._id, (0, zone.owner._id))
+        if zone.visible == "none" or owner != zone.owner._id:
+            rt.veiled[entity._id] = rt.hidings
+        if zone.visible == "owner":
+            rt.held[entity._id] = rt.hidings, zone.owner._id
 
 
 def put_top(rt: State, entity: Entity, zone: Zone) -> None:
@@ -81,6 +98,8 @@ def reorder(rt: State, zone: Zone, order: list[int]) -> None:
     count_change(rt, len(old))
     rt.note(lambda: zone.items.__setitem__(slice(None), old))
     zone.items[:] = [old[i] for i in order]
+    if zone.visible != "all":
+        veil(rt, zone, old)
     held = {entity._id for entity in old}
     know(rt, frozenset(k for k in rt.revealed if k[0] not in held))
 

@@ -33,7 +33,6 @@ _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that m
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
 _MANY = ("cards/", "tests/")  # of these, only open files are kept: a game may have a thousand
 _FILES = (RULESET, RULEBOOK, PROOF, "README.md")
-_LIKE = {".yaml": (".yml",), ".rules": (".rule", ".txt")}  # endings that people give to such files
 _FOREIGN = ("locale",)  # read by other tools
 
 
@@ -74,11 +73,6 @@ def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
         for folder in (around,) if around else below:
             found.setdefault(folder.resolve(), folder)
     return tuple(sorted(found.values()))
-
-
-def in_game(path: Path) -> bool:
-    """Whether a path is a game, or in one."""
-    return _around(path) is not None
 
 
 def _around(path: Path) -> Path | None:
@@ -271,9 +265,9 @@ class Loader:
     def check_suffixes(self, folder: str, suffix: str) -> None:
         for entry in self.plain_entries(folder):
             if entry.form == FOLDER or PurePath(entry.name).suffix != suffix:
-                named = f"this folder holds files named `*{suffix}`"
-                if PurePath(entry.name).suffix in _LIKE.get(suffix, ()):
-                    named += f": rename it to `{PurePath(entry.name).stem}{suffix}`"
+                is_like = entry.form == FILE and PurePath(entry.name).suffix[:2] == suffix[:2]  # `.yml`, `.rule`
+                renamed = f": rename it to `{PurePath(entry.name).with_suffix(suffix)}`" if is_like else ""
+                named = f"this folder holds files named `*{suffix}`{renamed}"
                 self.unexpected(f"{folder}/{entry.name}", entry.form, named)
 
     def check_foreign(self, folder: str) -> None:

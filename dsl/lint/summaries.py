@@ -29,6 +29,7 @@ SORTED_LISTS = (
     "called_verbs",
     "queried_cards",
     "listed_cards",
+    "silent_cards",
 )
 
 
@@ -44,8 +45,8 @@ class FileSummary:
     that cause themselves. offered_classes: classes that an
     `offer` names. ability_classes: start, end, owner and name of the classes that abilities have. cost_verbs: verbs
     that are costs. called_verbs: verbs that rules and cards call. queried_cards: kinds whose cards a query finds.
-    listed_cards: keys in scenarios and rosters. unanswered_calls: start, end, owner and verb of calls that may be
-    refused while the text goes on.
+    listed_cards: keys in scenarios and rosters. silent_cards: those without a text or a keyword, of kinds that may have
+    one. unanswered_calls: start, end, owner and verb of calls that may be refused while the text goes on.
     numbers: a ``Number`` each, the smallest and the largest of every field. number_counts: how many cards print one.
     replacements: a ``Replacement`` each.
     """
@@ -68,6 +69,7 @@ class FileSummary:
     called_verbs: list[str] = field(default_factory=list[str])
     queried_cards: list[str] = field(default_factory=list[str])
     listed_cards: list[str] = field(default_factory=list[str])
+    silent_cards: list[str] = field(default_factory=list[str])
     offered_classes: list[str] = field(default_factory=list[str])
     ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     cost_verbs: list[str] = field(default_factory=list[str])

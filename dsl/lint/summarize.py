@@ -18,6 +18,7 @@ from dsl.lint.numbers import Number, edges, numbers_of
 from dsl.lint.payments import unanswered_calls
 from dsl.lint.replacements import find_replacements
 from dsl.lint.summaries import SORTED_LISTS, FileSummary, GameSummary
+from dsl.meaning.vocab import Card
 from dsl.reading.yaml_tree import Mapping as YamlMapping
 from dsl.reading.yaml_tree import Node, Scalar, Sequence
 from dsl.syntax import ast
@@ -117,6 +118,14 @@ def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) 
         file.certain_calls.append((trigger.pattern.verb.text, following))
 
 
+def _is_silent(context: LintContext, card: Card) -> bool:
+    """Whether a card has neither a text nor a keyword, though cards of its kind may have a text."""
+    printed = [field for field in context.vocab.fields_of(card.kind).values() if field.printed]
+    may_speak = any(field.type.form == "rules" for field in printed)
+    lists = [field.name for field in printed if field.type.is_collection]
+    return may_speak and not card.texts and not any(card.values.get(name) for name in lists)
+
+
 def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[str, Counter[str]]) -> None:
     """Adds the cards, and the words in all data."""
     files = context.files
@@ -131,6 +140,8 @@ def _add_data(context: LintContext, found: dict[str, FileSummary], words: dict[s
         held = (card.id, card.kind, name, names if card.names else "", card.span.start, card.span.end)
         file = _of(found, card.span.source.path)
         file.cards.append(held)
+        if _is_silent(context, card):
+            file.silent_cards.append(card.id)
         file.numbers += numbers_of(context, card)
     for file in found.values():
         for number in file.numbers:

@@ -39,7 +39,7 @@ def remedy(
 
 # Keys of other tools and formats, and the same here.
 _KEYS = {
-    "expect": "then", "expects": "then", "assert": "then", "should": "then", "setup": "given", "action": "when",
+    "expect": "then", "expects": "then", "assert": "then", "should": "then", "setup": "given",
     "title": "name", "description": "doc", "comment": "doc", "type": "kind",
 }  # fmt: skip
 

@@ -18,16 +18,16 @@ from dsl.source import Span
 class Habit:
     """What to write at a place, in words; ``change`` is (start, end, text) within the line, where it is certain.
 
-    ``slip`` is what is wrong, (start, end) within the line, where that is not the place at which reading stopped.
+    ``wrong`` is what is wrong, (start, end) within the line, where that is not the place at which reading stopped.
     """
 
     help: str
     change: tuple[int, int, str] | None = None
-    slip: tuple[int, int] | None = None
+    wrong: tuple[int, int] | None = None
 
 
 # (pattern, help, certain replacement of the group `fix`); help and replacement may name groups. A row applies if its
-# match contains the place, or if its group `at` does where it has one. What is wrong is the group `slip`, else `fix`.
+# match contains the place, or if its group `at` does where it has one. What is wrong is the group `wrong`, else `fix`.
 _Row = tuple[str, str, str | None]
 
 # Where an ability of a card may stand.
@@ -81,21 +81,21 @@ _ANYWHERE: tuple[_Row, ...] = (
     (r"(?P<fix>[.…;,]+)\s*$", "leave it out: a statement ends with its line", ""),
     (r"(?P<fix>\{)\s*$", "end the line with `:`; a block is indented, without brackets", ":"),
     (r"^\s*(?P<fix>\})\s*$", "leave it out: a block is indented, without brackets", ""),
-    (r"\b(?:is\s+)?(?P<slip>(?:greater|more|higher|larger)\s+than)\s+(\w+)", r"write `> \2`", None),
-    (r"\b(?:is\s+)?(?P<slip>(?:less|lower|fewer|smaller)\s+than)\s+(\w+)", r"write `< \2`", None),
-    (r"\b(?:is\s+)?(?P<slip>at least)\s+(\d+)", r"write `>= \2`", None),
-    (r"\b(?:is\s+)?(?P<slip>at most)\s+(\d+)(?!\s+times)", r"write `<= \2`", None),
+    (r"\b(?:is\s+)?(?P<wrong>(?:greater|more|higher|larger)\s+than)\s+(\w+)", r"write `> \2`", None),
+    (r"\b(?:is\s+)?(?P<wrong>(?:less|lower|fewer|smaller)\s+than)\s+(\w+)", r"write `< \2`", None),
+    (r"\b(?:is\s+)?(?P<wrong>at least)\s+(\d+)", r"write `>= \2`", None),
+    (r"\b(?:is\s+)?(?P<wrong>at most)\s+(\d+)(?!\s+times)", r"write `<= \2`", None),
     (r"[<>=]\s*(?P<fix>than\s+)", "leave `than` out", ""),
     (r"(?P<fix>\bisn['’]t)\b", "write `is not`", "is not"),
-    (r"\b(one|all|any)\s+(?P<slip>adjacent|neighbou?ring)\s+(\w+)", r"write `\1 \3 adjacent to self`", None),
-    (r"\b(one|all|any)\s+(?P<slip>other|another)\s+(\w+)", r"write `\1 \3 other than self`", None),
-    (r"(?P<slip>\b(?:its|his|her|their|your)\s+(\w+))", r"write `self.\2`", None),
-    (r"\s(?P<slip>for)\s+\d+\s+\w+\s*$", "a duration says when it ends, such as `until end of turn`", None),
-    (r"(?P<slip>\\)[\"']", "a word of the game stands without quotes", None),
+    (r"\b(one|all|any)\s+(?P<wrong>adjacent|neighbou?ring)\s+(\w+)", r"write `\1 \3 adjacent to self`", None),
+    (r"\b(one|all|any)\s+(?P<wrong>other|another)\s+(\w+)", r"write `\1 \3 other than self`", None),
+    (r"(?P<wrong>\b(?:its|his|her|their|your)\s+(\w+))", r"write `self.\2`", None),
+    (r"\s(?P<wrong>for)\s+\d+\s+\w+\s*$", "a duration says when it ends, such as `until end of turn`", None),
+    (r"(?P<wrong>\\)[\"']", "a word of the game stands without quotes", None),
     (r"^\s*(?P<fix>foreach)\s+(\w+)\s+in\s+([^:]*)", r"write `each \2 in \3:`", "each"),
     (r"\blet\s+\w+\s*(?P<fix>:=)", "write `=`", "="),
-    (r"(?P<slip>\*\*)", "there are no powers: write `a * a`", None),
-    (r"([^()?:]+?)\s*(?P<slip>\?)\s*([^:()]+?)\s*:\s*([^()]+)", r"write `\3 if \1 else \4`", None),
+    (r"(?P<wrong>\*\*)", "there are no powers: write `a * a`", None),
+    (r"([^()?:]+?)\s*(?P<wrong>\?)\s*([^:()]+?)\s*:\s*([^()]+)", r"write `\3 if \1 else \4`", None),
     (r"\b(increase|decrease)\s+by\s+(\w+)\s+([\w.]+)", r"write `\1 \3 by \2`", None),
     (r"\b(?:requires|if|while|where)\b[^:,]*(?P<at>,)", "write `and` between two conditions", None),
     (r"\b\w+(?P<at>,)\s*\w+,?\s+(?:to|by|at|from|with)\b", "leave it out: a call has no commas", None),
@@ -104,9 +104,9 @@ _ANYWHERE: tuple[_Row, ...] = (
         r"a number has no unit: leave `\g<at>` out",
         None,
     ),
-    (r"(?P<slip>[+-]\d+\s*/\s*[+-]\d+)", "each value has its name and its line, such as `+1 …`", None),
+    (r"(?P<wrong>[+-]\d+\s*/\s*[+-]\d+)", "each value has its name and its line, such as `+1 …`", None),
     (r"\\\s*$", "write the statement on one line; only what is in brackets may go on below", None),
-    (r"(?P<slip>\bmy)\s+(?P<field>\w+)", r"write `self.\g<field>`", None),
+    (r"(?P<wrong>\bmy)\s+(?P<field>\w+)", r"write `self.\g<field>`", None),
     (r"(?P<fix>\b(\w+)['’]s\s+(\w+))", r"write `\2.\3`", r"\2.\3"),
     (r"\blet\s+\w+\s*(?P<fix>==)", "write `=`", "="),
     (r"\bset\s+([\w.]+)(?P<fix>\s*==?\s*)([^#]*[^#\s])?", r"write `set \1 to \3`", " to "),
@@ -137,7 +137,7 @@ _ANYWHERE: tuple[_Row, ...] = (
         None,
     ),
     (
-        r"\s(?P<slip>an?|the|another)\s+(\w+)",
+        r"\s(?P<wrong>an?|the|another)\s+(\w+)",
         r"write `one \2` for one that is chosen, `all \2` for all of them",
         None,
     ),
@@ -145,9 +145,9 @@ _ANYWHERE: tuple[_Row, ...] = (
     (r"(?P<fix>\bfor (?:each|every|all))\s+(\w+)\s+in\s+([^:]*)", r"write `each \2 in \3:`", "each"),
     (r"^\s*may(?P<fix>)\s+(?P<at>\w+)(.*)", r"write `may: \g<at>\3`", ":"),
     (r"^\s*repeat\s+(\w+)(?P<fix>)\s*(?P<at>:)", r"write `repeat \1 times:`", " times"),
-    (r"\bcosts\s+(?P<slip>(\w+)\s+([a-z]\w*)\b)([^:]*)", r"the verb stands first: `costs \3 \2\4`", None),
+    (r"\bcosts\s+(?P<wrong>(\w+)\s+([a-z]\w*)\b)([^:]*)", r"the verb stands first: `costs \3 \2\4`", None),
     (
-        r"(?P<slip>\ball\s+(\w+)\s+(?:gets?|gains?|ha[sv]e?))\s+([+-]\s*\d+)\s+(\w+)",
+        r"(?P<wrong>\ball\s+(\w+)\s+(?:gets?|gains?|ha[sv]e?))\s+([+-]\s*\d+)\s+(\w+)",
         r"the number stands first: `\3 \4 for all \2`",
         None,
     ),
@@ -181,7 +181,7 @@ _ANYWHERE: tuple[_Row, ...] = (
     (r"\bwith (?:the )?(?:least|lowest|fewest|smallest)\b", "write `with the lowest …`", None),
     (r"=\s*roll\s+\S", "a function never rolls: a verb rolls, and passes the roll on", None),
     (r"^\s*(?:define|relation)\b[^=]*:\s*\S", "write `= value` here, or a body on the lines below", None),
-    (r"(?P<slip>\bthis\s+(?P<at>[a-z]\w*))", "write `self` for who has the ability, `this` for the card", None),
+    (r"(?P<wrong>\bthis\s+(?P<at>[a-z]\w*))", "write `self` for who has the ability, `this` for the card", None),
     (r"(?P<fix>\bnot is\b)", "write `is not`", "is not"),
     (r"\b(?:if|while)\b.*(?P<fix>\s+then\b\s*:?)", "write `:` in place of `then`", ":"),
     (r"\brange (\d+)", r"write `within \1 of self`", None),
@@ -265,7 +265,6 @@ _NAMES = {
     "myself": "did you mean `self`?",
     "you": "name who is meant by a field, for example `self.controller`",
     "opponent": "name who is meant, for example `one player where it is not self.controller`",
-    "half": "write `round_down(… / 2)`",
     "double": "write `2 * …` in brackets",
     "twice": "write `2 * …` in brackets",
     "equal": "write the value alone",
@@ -297,7 +296,7 @@ def habit(line: str, column: int, *, opens_ability: bool = False) -> Habit | Non
             for found in pattern.finditer(line):
                 start, end = found.span("at" if "at" in pattern.groupindex else 0)
                 if start <= column <= end:
-                    return Habit(found.expand(help).rstrip(), _change(found, change), _slip(found))
+                    return Habit(found.expand(help).rstrip(), _change(found, change), _wrong(found))
     return None
 
 
@@ -313,9 +312,9 @@ def _change(found: re.Match[str], change: str | None) -> tuple[int, int, str] | 
     return None if change is None else (*found.span("fix"), found.expand(change))
 
 
-def _slip(found: re.Match[str]) -> tuple[int, int] | None:
+def _wrong(found: re.Match[str]) -> tuple[int, int] | None:
     """What is wrong in a match, without blanks around it; None where it names no part, or an empty one."""
-    name = next((name for name in ("slip", "fix") if found.re.groupindex.get(name)), "")
+    name = next((name for name in ("wrong", "fix") if found.re.groupindex.get(name)), "")
     if not name or not found[name].strip():
         return None
     blank = len(found[name]) - len(found[name].lstrip())

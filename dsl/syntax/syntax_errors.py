@@ -151,9 +151,9 @@ def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -
         help, fix = "values are compared with `==`", Fix(place, "==")
     elif found is not None:
         help, fix = found.help, _change(found, place, before)
-        if found.slip is not None:
+        if found.wrong is not None:
             line_start = place.start - len(before)
-            place = place.source.span(line_start + found.slip[0], line_start + found.slip[1])
+            place = place.source.span(line_start + found.wrong[0], line_start + found.wrong[1])
     sink.add("syntax", place, f"`{place.text}` cannot stand here", help=help, fix=fix)
 
 

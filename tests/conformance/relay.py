@@ -26,7 +26,7 @@ const state_text = () => {
   return [
     found.kind, found.who, found.prompt, ...found.options, found.least, found.most, found.place,
     ...match.legal().map(({ answer, label }) => `${answer.join(" ")}: ${label}`), prompt, place,
-    ...refused.map((r) => [r.label, r.reason, r.place, ...r.rows].join("; ")), match.view(0),
+    ...refused.map((r) => [r.label, r.reason, r.place, ...r.rows].join("; ")),
   ].join("\\n");
 };
 const before = state_text();
@@ -71,7 +71,6 @@ return function(folder, save, scenario, seed, turns)
     for _, r in ipairs(why.refused) do
       add(table.concat({ r.label, r.reason, r.place, (table.unpack or unpack)(r.rows) }, "; "))
     end
-    add(match:view(0))
     return table.concat(lines, "\\n")
   end
   local before = state_text()
@@ -144,6 +143,5 @@ def state_text(match: Any) -> str:
         *(f"{' '.join(map(str, legal['answer']))}: {legal['label']}" for legal in match.legal()),
         *(why["prompt"], why["place"]),
         *("; ".join(r) for r in refused),
-        match.view(0),
     ]
     return "\n".join(map(str, lines))

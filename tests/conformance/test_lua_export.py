@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 
 import pytest
@@ -72,7 +73,7 @@ def test_a_host_goes_step_by_step_saves_and_loads(version: str) -> None:
             theirs.step(theirs, bare.lua.table_from(answer))
             ours.skip()
             theirs.skip(theirs)
-    assert theirs.view(theirs, 0) == ours.view(0)
+    assert json.loads(theirs.view(theirs, 0)) == json.loads(json.dumps(ours.view(0)))
     text = theirs.save(theirs)
     assert bare.rt.to_json(bare.rt.from_json(text, True)) == text
     again = game.load(text)

@@ -40,6 +40,7 @@ const rules = await import(`${process.argv[2]}/index.js`);
 const { fingerprint } = await import(`${process.argv[2]}/rt.js`);
 let match = null;
 let kept = null;
+let watchers = [];
 const told = () => {
   match.skip();
   const found = match.step();
@@ -52,6 +53,9 @@ const commands = {
   restore: (snapshot, limits) => (match = rules.restore(snapshot, limits)),
   load: (save) => (match = rules.load(save)),
   save: () => {},
+  views: () => {},
+  watch: (viewers) => (watchers = viewers.map((viewer) => match.watch(viewer))),
+  watched: () => {},
   clone: () => ([match, kept] = [match.clone(), match]),
   swap: () => ([match, kept] = [kept, match]),
   branch: (seed) => (match = match.branch(seed)),
@@ -65,8 +69,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   let found;
   try {
     commands[name](...values);
-    found = told();
+    found = name.startsWith("view") || name.startsWith("watch") ? {} : told();
     if (name === "save") found.save = match.save();
+    if (name === "views") found.views = values[0].map((viewer) => match.view(viewer));
+    if (name === "watched") found.views = watchers.map((watcher) => watcher.view());
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     found = { refused: error.message };
@@ -78,7 +84,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 LUA = """
 local game = require("game")
-local rt, match, kept = game.rt, nil, nil
+local rt, match, kept, watchers = game.rt, nil, nil, {}
 local function told()
   match:skip()
   local found = match:step()
@@ -92,6 +98,13 @@ local commands = {
   restore = function(snapshot, limits) match = game.restore(snapshot, limits) end,
   load = function(save) match = game.load(save) end,
   save = function() end,
+  views = function() end,
+  watch = function(viewers)
+    for n, viewer in ipairs(viewers) do
+      watchers[n] = match:watch(viewer ~= "none" and viewer or nil)
+    end
+  end,
+  watched = function() end,
   clone = function() match, kept = match:clone(), match end,
   swap = function() match, kept = kept, match end,
   branch = function(seed) match = match:branch(seed) end,
@@ -110,8 +123,20 @@ return function(name, values)
   if not fine then
     return rt.to_json({ refused = string.gsub(err, "^chunk:%(1,1%-2%): ", "") .. "" })
   end
-  local found = told()
+  local found = (name == "views" or string.find(name, "watch", 1, true) == 1) and { done = true } or told()
   found.save = name == "save" and match:save() or nil
+  if name == "views" then
+    found.views = {}
+    for n, viewer in ipairs(values[1]) do
+      found.views[n] = match:view(viewer ~= "none" and viewer or nil)
+    end
+  end
+  if name == "watched" then
+    found.views = {}
+    for n, watcher in ipairs(watchers) do
+      found.views[n] = watcher:view()
+    end
+  end
   return rt.to_json(found)
 end
 """
@@ -128,8 +153,11 @@ class InLua:
     def tell(self, name: str, *values: Any) -> dict[str, Any]:
         if name in ("restore", "load"):
             values = (json.dumps(values[0]), *values[1:])
+        elif name in ("views", "watch"):
+            values = (["none" if viewer is None else viewer for viewer in values[0]],)
         found: dict[str, Any] = json.loads(self.told(name, json.dumps(values)))
         found |= {part: json.loads(found[part]) for part in ("snapshot", "save") if part in found}
+        found |= {"views": [json.loads(view) for view in found["views"]]} if "views" in found else {}
         return found
 
     def close(self) -> None:

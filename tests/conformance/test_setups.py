@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -32,12 +31,17 @@ import { readFileSync } from "node:fs";
 const [folder] = process.argv.slice(2);
 const rules = await import(`${folder}/index.js`);
 const begun = () => { const game = rules.new_game(); game.skip(); return game; };
+const shown = ({ entities, zones, players }) => players.map((name) => {
+  const cards = ({ entities: held }) => held.map((held) => (held === null ? "?" : entities[held].card)).join(" ");
+  const { hand, pile } = { hand: zones[`${name}.hand`], pile: zones[`${name}.pile`] };
+  return `player hand=[${cards(hand)}] pile=[${cards(pile)}] score=${entities[name].fields.score}`;
+});
 const asked = {
   new: (setup, seed) => { const { setup: held, seed: kept } = rules.new_game(setup, seed).save(); return [held, kept]; },
   answer: (answer) => { const game = begun(); game.step(answer); return game.save().answers; },
   early: (answer) => rules.new_game().step(answer),
-  view: (player) => typeof begun().view(player),
-  deal: (setup) => { const game = rules.new_game(setup, 7); game.skip(); return game.view(0).split("\\n"); },
+  view: (player) => begun().view(player).for,
+  deal: (setup) => { const game = rules.new_game(setup, 7); game.skip(); return shown(game.view(0)); },
   judge: (roster) => rules.check_roster(roster).map(({ reason, place, rows }) => [reason, place, rows]),
   load: (save) => rules.load(JSON.parse(save)).save().answers,
 };
@@ -71,12 +75,21 @@ return function(folder, question)
       return rt.to_json(held(game).answers)
     end,
     early = function(answer) return rules.new_game():step(answer) end,
-    view = function(player) return rt.to_json(type(begun():view(player))) end,
+    view = function(player) return rt.to_json(rt.from_json(begun():view(player))["for"]) end,
     deal = function(setup)
       local game, lines = rules.new_game(setup, 7), {}
       game:skip()
-      for line in string.gmatch(game:view(0), "[^\\n]+") do
-        lines[#lines + 1] = line
+      local view = rt.from_json(game:view(0), true)
+      local function cards(zone)
+        local found = {}
+        for i, held in ipairs(view.zones[zone].entities) do
+          found[i] = view.entities[held] and view.entities[held].card or "?"
+        end
+        return table.concat(found, " ")
+      end
+      for i, name in ipairs(view.players) do
+        local told = "player hand=[" .. cards(name .. ".hand") .. "] pile=[" .. cards(name .. ".pile") .. "] score="
+        lines[i] = told .. rt.label(view.entities[name].fields.score)
       end
       return rt.to_json(lines)
     end,
@@ -177,13 +190,23 @@ def in_python(home: Path) -> Ask:
     def dealt(setup: Any) -> list[str]:
         match = rules.new_game(setup, 7)
         match.skip()
-        return str(match.view(0)).split("\n")
+        view = match.view(0)
+
+        def cards(zone: str) -> str:
+            held = view["zones"][zone]["entities"]
+            return " ".join("?" if name is None else view["entities"][name]["card"] for name in held)
+
+        return [
+            f"player hand=[{cards(f'{name}.hand')}] pile=[{cards(f'{name}.pile')}] "
+            f"score={view['entities'][name]['fields']['score']}"
+            for name in view["players"]
+        ]
 
     asked: dict[str, Callable[..., Any]] = {
         "new": new,
         "answer": answered,
         "early": lambda answer: rules.new_game().step(answer),
-        "view": lambda player: {str: "string"}[type(begun().view(player))],
+        "view": lambda player: begun().view(player)["for"],
         "deal": dealt,
         "judge": lambda roster: [[why["reason"], why["place"], why["rows"]] for why in rules.check_roster(roster)],
         "load": lambda save: rules.load(json.loads(save)).save()["answers"],
@@ -245,7 +268,7 @@ def test_answers(ask: Ask) -> None:
 
 def test_players_that_are_not_there(ask: Ask) -> None:
     told = "refused: there is no player {}; players count from 0 and are 2"
-    assert ask([["view", 0], ["view", 1]]) == ['"string"'] * 2
+    assert ask([["view", 0], ["view", 1]]) == ["0", "1"]
     assert ask([["view", 2], ["view", -1]]) == [told.format(2), told.format(-1)]
 
 
@@ -316,7 +339,7 @@ def test_rosters_lie_where_they_begin(ask: Ask) -> None:
     told = ask([["deal", {"scenario": "stall", "rosters": rosters}] for rosters, *_ in wanted])
     assert len({*told}) == len(told)
     for view, (_, mine, theirs) in zip(told, wanted, strict=True):
-        one, other = (re.sub(r"#\d+", "", line) for line in json.loads(view) if line.startswith("player"))
+        one, other = json.loads(view)
         assert f"hand=[{' '.join(mine)}]" in one and theirs in other
 
 

@@ -98,7 +98,7 @@ local function held_of(match)
   local save = rt.from_json(match:save())
   match:skip()
   local setup = next(save.setup) and rt.to_json(save.setup) or "{}"
-  return "[" .. setup .. "," .. rt.to_json(save.seed) .. "," .. rt.to_json(save.answers) .. "," .. rt.to_json(match:view(0)) .. "]"
+  return "[" .. setup .. "," .. rt.to_json(save.seed) .. "," .. rt.to_json(save.answers) .. "," .. match:view(0) .. "]"
 end
 
 local asked = {
@@ -120,7 +120,7 @@ local asked = {
     end
     return rt.to_json(rt.from_json(match:save()).answers)
   end,
-  view = function(player) return rt.to_json(begun():view(player)) end,
+  view = function(player) return begun():view(player) end,
   judge = function(roster)
     local lines = {}
     for i, why in ipairs(rules.check_roster(roster)) do

@@ -98,11 +98,11 @@ def test_whatever_is_sent_to_boardgame_io(market: Build, tmp_path: Path) -> None
     assert told["answers"] == [[0]]
     assert told["setups"] == [
         *[None] * 5,
-        *["a seed is a whole number from -9007199254740991 to 9007199254740991"] * 3,
         "a setup is an object",
         "there is no scenario `__proto__`; there are: first",
         "a setup has no `__proto__`",
         "the scenario `first` has no player `p1`; there are: none",
-        *["a match is set up with an object of `setup` and `seed`"] * 4,
+        *["a match is set up with an object of `setup`"] * 5,
     ]
+    assert told["shown"] == [True] * 7
     assert told["players"] == "this game has 2 players, and not 3"

@@ -3,7 +3,7 @@
 import client from "boardgame.io/dist/cjs/client.js";
 
 const { game_of } = await import(`${process.argv[2]}/game.js`);
-const game = game_of();
+const game = game_of(null, 1);
 const failing = () => {
   throw new TypeError("raw");
 };
@@ -20,26 +20,32 @@ const values = [
 ];
 
 const table = client.Client({ game, numPlayers: 2, debug: false });
+const whole = () => table.store.getState().G;
 table.start();
-table.updatePlayerID(table.getState().G.request.seat);
-const before = JSON.stringify(table.getState().G);
-const { G } = table.getState();
+table.updatePlayerID("0");
+table.moves.begin();
+table.updatePlayerID(whole().seat);
+const G = whole();
+const before = JSON.stringify(G);
 const moves = values.map((value) => {
   // Past the framework, which cannot print all of these; what JSON has goes through it, too.
-  const told = game.moves.answer.move({ G, playerID: G.request.seat, events: {} }, value);
+  const told = game.moves.answer.move({ G, playerID: G.seat, events: {} }, value);
   return told === "INVALID_MOVE" && JSON.stringify(G) === before;
 });
 for (const value of [null, true, 1.5, "0", [null], [[0]], { length: 1 }]) {
   table.moves.answer(value);
-  moves.push(JSON.stringify(table.getState().G) === before);
+  moves.push(JSON.stringify(whole()) === before);
 }
 table.moves.answer([0]);
 
 const setups = [
-  undefined, null, {}, { seed: 7 }, { setup: { scenario: "first" } }, // these are fine
-  { seed: 1.5 }, { seed: 2 ** 53 }, { seed: "7" }, { setup: [1] }, { setup: { scenario: "__proto__" } },
-  { setup: JSON.parse('{"__proto__":{}}') }, { setup: { rosters: { p1: "gone" } } }, 7, "first", [1], { sede: 7 },
+  undefined, null, {}, { setup: null }, { setup: { scenario: "first" } }, // these are fine
+  { setup: [1] }, { setup: { scenario: "__proto__" } }, { setup: JSON.parse('{"__proto__":{}}') },
+  { setup: { rosters: { p1: "gone" } } }, 7, "first", [1], { sede: 7 }, { seed: 7 },
 ].map((given) => game.validateSetupData(given, 2) ?? null);
+const shown = ["0", "1", "__proto__", "constructor", "2", null, undefined].map((playerID) => {
+  return game.playerView({ G: whole(), ctx: {}, playerID }).save === undefined;
+});
 console.log(JSON.stringify({
-  moves, setups, players: game.validateSetupData(null, 3) ?? null, answers: table.getState().G.save.answers,
+  moves, setups, shown, players: game.validateSetupData(null, 3) ?? null, answers: whole().save.answers,
 }));

@@ -254,16 +254,34 @@ def test_every_option_can_be_picked_on_boardgame_io(crowded: Build, tmp_path: Pa
 # ---- boardgame.io
 
 
-def test_bots_play_a_match_on_boardgame_io(build: Build, tmp_path: Path) -> None:
-    here = Path(__file__).parent
-    folder = written(HOSTS["boardgame.io"].export(build, content(build)), tmp_path)
-    command = ["node", "bots.mjs", folder.as_posix(), SCENARIO, "7"]
-    ran = subprocess.run(command, cwd=here, capture_output=True, text=True, timeout=300, check=False)
+@pytest.fixture(scope="module")
+def boardgame(build: Build, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(HOSTS["boardgame.io"].export(build, content(build)), tmp_path_factory.mktemp("boardgame"))
+
+
+def in_node(script: str, *values: str) -> Any:
+    """What a script of this folder prints last."""
+    command = ["node", script, *values]
+    ran = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, timeout=300, check=False)
     assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout.splitlines()[-1])
-    assert told["refused"] and told["unknown"] and told["answers"] > 20
+    return json.loads(ran.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("seed", [("7",), ()], ids=["with a seed", "with chance of the server"])
+def test_bots_play_a_match_on_boardgame_io(boardgame: Path, seed: tuple[str, ...]) -> None:
+    told = in_node("bots.mjs", boardgame.as_posix(), SCENARIO, *seed)
+    assert told["early"] and told["once"] and told["refused"] and told["unknown"] and told["answers"] > 20
+    assert told["follows"] == [], "it is the turn of the player who is asked"
     assert told["gameover"]["outcome"] == "ended"
     assert told["gameover"] == told["replayed"]
+
+
+@pytest.mark.parametrize("master", ["local", "socket"])
+def test_no_client_of_boardgame_io_is_sent_what_its_player_cannot_know(boardgame: Path, master: str) -> None:
+    """Whatever reaches a client is searched for the names of cards that lie hidden from its player then."""
+    told = in_node("secrets.mjs", boardgame.as_posix(), SCENARIO, master)
+    assert told["leaks"] == []
+    assert told["searched"] > 90 and told["hidden"] > 5_000 and told["answers"] == 30
 
 
 # ---- Python

@@ -19,6 +19,7 @@ import cardwright
 from compiler.interpreter.spending import MOST_PYTHON_FRAMES
 from tests.content_games import CONTENT
 from tests.content_games import GAMES as CONTENT_GAMES
+from tests.poisoned import poisoned
 from tests.property.made_games import GAMES, MadeGame, made
 
 sys.setrecursionlimit(MOST_PYTHON_FRAMES)  # as a running game does, of which hypothesis would warn
@@ -155,35 +156,6 @@ def test_a_restored_match_plays_on_alike_in_every_game(game: str, seed: int, ans
 
 
 # ---- what a player cannot know
-def poisoned(rules: cardwright.Rules, data: dict[str, Any], viewer: int, chosen: Random) -> dict[str, Any]:
-    """A snapshot that differs in nothing but what a player cannot know: who lies where, and the dice to come.
-
-    Read from the kinds of the game and the rows of the snapshot, and not by what `branch_for` uses.
-    """
-    data = json.loads(json.dumps(data))
-    state, kinds = data["state"], rules._rules.code.program.kinds
-    columns = state["kinds"]
-    kind_of = {number: kind for kind, held in columns.items() for number in held["id"]}
-    me = columns["player"]["id"][viewer]
-    revealed = {entity for entity, player in state["revealed"] if player == me}
-    for kind, held in columns.items():
-        for row, owner in enumerate(held["id"]):
-            pools: dict[str, list[tuple[list[int], int]]] = {}
-            for field in kinds[kind].fields:
-                hidden = field.visible == "none" or (field.visible == "owner" and owner != me)
-                items = held["fields"].get(field.name, [()] * (row + 1))[row] if field.zone and hidden else ()
-                for index, entity in enumerate(items):
-                    if entity not in revealed:
-                        pools.setdefault(kind_of[entity], []).append((items, index))
-            for places in pools.values():
-                entities = [items[index] for items, index in places]
-                chosen.shuffle(entities)
-                for (items, index), entity in zip(places, entities, strict=True):
-                    items[index] = entity
-    data["chance"], data["seed"] = chosen.randrange(1, 10**6), chosen.randrange(1, 10**6)
-    return data
-
-
 def branch_for(match: cardwright.Match, player: int, seed: int) -> cardwright.Match | None:
     """None where what is being done names something hidden."""
     try:
@@ -200,7 +172,7 @@ def branches_depend_on_nothing_hidden(rules: cardwright.Rules, seed: int, answer
     data = match.snapshot()
     branch = branch_for(match, viewer, seed)
     for _ in range(3):
-        other = rules.restore(poisoned(rules, data, viewer, chosen))
+        other = rules.restore(poisoned(rules._rules.code.program.kinds, data, viewer, chosen))
         assert other.view(viewer) == match.view(viewer)
         again = branch_for(other, viewer, seed)
         assert (again is None) is (branch is None)

@@ -42,9 +42,9 @@ def crates(*weights: int, parts: bool = False) -> dict[str, str]:
     ("weights", "said"),
     [
         ((150, 180, 200, 210, 220, 260, 300, 20), "c7: `weight` of `c7` is 20, far from that of every other crate | "
-         "nearest are 150 (`c0`) and 180 (`c1`)"),
+         "nearest are 150 (`c0`) and 180 (`c1`); if it is meant, write `# allow: outlying-number` and why behind it"),
         ((15, 18, 20, 21, 22, 26, 30, 300), "c7: `weight` of `c7` is 300, far from that of every other crate | "
-         "nearest are 30 (`c6`) and 26 (`c5`)"),
+         "nearest are 30 (`c6`) and 26 (`c5`); if it is meant, write `# allow: outlying-number` and why behind it"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("parts", [False, True])

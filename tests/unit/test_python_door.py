@@ -9,7 +9,10 @@ import pytest
 import cardwright
 
 CONTENT = Path(__file__).parents[2] / "content"
-NAMES = ["ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "__version__", "check", "load"]
+NAMES = [
+    "ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "View", "Watcher", "__version__", "check",
+    "load",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

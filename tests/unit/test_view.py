@@ -1,65 +1,125 @@
-"""What a player may know of a game."""
+"""What somebody may know of a match."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cardwright.cli.games import read_game
+import cardwright
 from cardwright.cli.main import main
-from compiler.callables.code import Code
-from compiler.interpreter.agents import first_agent
 from compiler.interpreter.entities import of_kind
-from compiler.interpreter.game import Driver, new_game
-from compiler.interpreter.pictures import picture, view
-from compiler.interpreter.places import put_bottom, reorder, reveal
-from compiler.interpreter.scripts import Scripts
-from compiler.interpreter.state import State
-from compiler.interpreter.values import Env
+from compiler.interpreter.match import Match
+from compiler.interpreter.places import put_bottom, put_top, reorder, reveal
+from compiler.interpreter.values import Entity
 
 
 @pytest.fixture
-def game(tmp_path: Path) -> State:
+def match(tmp_path: Path) -> Match:
     """The game that `cardwright new` writes, at its start: each player's hand is seen by its owner alone."""
     assert main(["new", "market", "--into", str(tmp_path)]) == 0
-    build = read_game(tmp_path / "market").build
-    assert build is not None and build.program is not None
-    code = Code(build.program)
-    made = new_game(code)
-    scripts = Scripts(code, build.scripts)
-    scripts.start(build.scripts["scenario first"], made, Env({}), Driver(first_agent(1)))
-    return made
+    return cardwright.load(tmp_path / "market").new()._match  # pyright: ignore[reportPrivateUsage]
 
 
-def test_a_player_sees_the_own_hand_and_counts_the_other(game: State) -> None:
-    one, other = of_kind(game, "player")
-    seen = view(game, one)
-    assert "hand=[feast#4 harvest#5 harvest#6]" in seen
-    assert "hand=[? ? ?]" in seen
-    assert "harvest#7" not in seen
-    assert "harvest#7" in view(game, other) and "feast#4" not in view(game, other)
+def players(match: Match) -> tuple[Any, Any]:
+    one, other = of_kind(match.game, "player")
+    return one, other
 
 
-def test_nothing_is_hidden_from_the_whole_picture(game: State) -> None:
-    assert "?" not in picture(game)
-    assert all(card in picture(game) for card in ("feast#4", "harvest#9"))
+def hand(view: dict[str, Any], seat: int) -> list[Any]:
+    """The cards of a hand, by their ids; what lies hidden is none."""
+    held = view["zones"][f"{view['players'][seat]}.hand"]["entities"]
+    return [None if name is None else view["entities"][name]["card"] for name in held]
 
 
-def test_what_is_revealed_is_known_until_it_moves(game: State) -> None:
-    one, other = of_kind(game, "player")
-    crop = other.hand.items[0]
-    reveal(game, crop, one)
-    assert "hand=[harvest#7 ? ?]" in view(game, one)
-    put_bottom(game, crop, other.hand)
-    assert "hand=[? ? ?]" in view(game, one)
+def test_a_player_sees_the_own_hand_and_counts_the_other(match: Match) -> None:
+    one, other, none = match.view(0), match.view(1), match.view()
+    assert (hand(one, 0), hand(one, 1)) == (["feast", "harvest", "harvest"], [None] * 3)
+    assert (hand(other, 0), hand(other, 1)) == ([None] * 3, ["harvest"] * 3)
+    assert (hand(none, 0), hand(none, 1)) == ([None] * 3, [None] * 3)
+    assert [view["for"] for view in (one, other, none)] == [0, 1, None]
+    assert {entity["kind"] for entity in none["entities"].values()} == {"game", "player"}
 
 
-def test_a_shuffle_hides_what_was_revealed(game: State) -> None:
-    one, other = of_kind(game, "player")
-    before = len(game.journal)
-    reveal(game, other.hand.items[0], one)
-    reorder(game, other.hand, [2, 1, 0])
-    assert "hand=[? ? ?]" in view(game, one)
-    game.back_to(before + 1)
-    assert "hand=[harvest#7 ? ?]" in view(game, one)
+def test_nothing_is_hidden_from_a_referee(match: Match) -> None:
+    seen = match.view("all")
+    assert (hand(seen, 0), hand(seen, 1)) == (["feast", "harvest", "harvest"], ["harvest"] * 3)
+    assert set(seen["entities"]) == {str(e._id) for held in match.game.kinds.values() for e in held}, "its own numbers"
+
+
+def test_only_who_is_asked_knows_what_is_asked(match: Match) -> None:
+    one, other = match.view(0)["request"], match.view(1)["request"]
+    assert one["kind"] == "some" and len(one["options"]) == 3
+    assert set(other) == {"who"}
+
+
+def test_what_is_revealed_is_known_until_it_moves(match: Match) -> None:
+    one, other = players(match)
+    crop = other.hand.items[1]
+    reveal(match.game, crop, one)
+    assert hand(match.view(0), 1) == ["harvest", None, None], "its place in a hand tells nothing"
+    seen = next(e for e in match.view(0)["entities"].values() if e["zone"] == f"{match.view(0)['players'][1]}.hand")
+    assert seen["place"] is None
+    put_bottom(match.game, crop, other.hand)
+    assert hand(match.view(0), 1) == [None] * 3
+
+
+def test_a_shuffle_hides_what_was_revealed(match: Match) -> None:
+    one, other = players(match)
+    before = len(match.game.journal)
+    reveal(match.game, other.hand.items[0], one)
+    reorder(match.game, other.hand, [2, 1, 0])
+    assert hand(match.view(0), 1) == [None] * 3
+    match.game.back_to(before + 1)
+    assert hand(match.view(0), 1) == ["harvest", None, None]
+
+
+# ---- names
+
+
+def name_of(watcher: Any, match: Match, entity: Entity, zone: str) -> str | None:
+    """The name by which a watcher knows what lies at the end of the second player's zone."""
+    view = watcher.view()
+    found: str | None = view["zones"][f"{view['players'][1]}.{zone}"]["entities"][-1]
+    return found
+
+
+def test_a_watcher_keeps_the_name_of_what_stays_in_sight(match: Match) -> None:
+    _, other = players(match)
+    watcher, crop = match.watch(0), other.hand.items[0]
+    put_bottom(match.game, crop, other.pile)
+    first = name_of(watcher, match, crop, "pile")
+    put_top(match.game, other.hand.items[0], other.pile)
+    assert first is not None and name_of(watcher, match, crop, "pile") == first
+
+
+def test_nothing_is_followed_through_a_hidden_place(match: Match) -> None:
+    """Also where nobody looked while it was hidden."""
+    _, other = players(match)
+    watcher, own, crop = match.watch(0), match.watch(1), other.hand.items[0]
+    put_bottom(match.game, crop, other.pile)
+    first, theirs = name_of(watcher, match, crop, "pile"), name_of(own, match, crop, "pile")
+    put_bottom(match.game, crop, other.hand)
+    put_bottom(match.game, crop, other.pile)
+    assert name_of(watcher, match, crop, "pile") not in (None, first)
+    assert name_of(own, match, crop, "pile") == theirs, "its owner saw it all the time"
+
+
+def test_names_tell_no_age(match: Match) -> None:
+    """Two cards that cannot be told apart have the same names, whichever of them was made first."""
+    _, other = players(match)
+    twin = match.clone()
+    first, last = other.hand.items[0], of_kind(twin.game, "player")[1].hand.items[2]
+    put_bottom(match.game, first, other.pile)
+    put_bottom(twin.game, last, of_kind(twin.game, "player")[1].pile)
+    assert match.view(0) == twin.view(0)
+    assert match.view("all") != twin.view("all")
+
+
+def test_who_is_no_player_is_refused(match: Match) -> None:
+    for call in (match.view, match.watch):
+        with pytest.raises(cardwright.HostError, match="there is no such player; players count from 0 and are 2"):
+            call("some")
+        with pytest.raises(cardwright.HostError, match="there is no player 2; players count from 0 and are 2"):
+            call(2)

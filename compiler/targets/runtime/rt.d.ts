@@ -146,6 +146,65 @@ export interface Snapshot {
   state: Record<string, Json>;
 }
 
+/** Who looks: the number of a player, none for a spectator, `all` for a referee. */
+export type Viewer = number | "all" | null;
+
+/** A value as a view has it; an object says of what sort it is. Names are those of entities in the same view. */
+export type SeenValue =
+  | null | boolean | number | string | SeenValue[]
+  | { hidden: true } | { entity: string } | { card: string } | { square: string } | { zone: string } | { event: string }
+  | { roll: SeenValue[] } | { die: string; face: number } | { ability: string; of: SeenValue; by: SeenValue }
+  | { kind: string; values: Record<string, SeenValue>; of: SeenValue };
+
+export interface Until {
+  edge: "start" | "end" | "while";
+  skip: boolean;
+  verbs: string[];
+}
+
+export interface SeenEntity {
+  kind: string;
+  card: string | null;
+  zone: string | null;
+  place: number | null;
+  at: string | null;
+  fields: Record<string, SeenValue>;
+  statuses: { name: string; kind: string; values: Record<string, SeenValue>; until: Until | null }[];
+  keywords: { kind: string; values: Record<string, SeenValue> }[];
+}
+
+/** What is asked; who is not asked is told `who` alone. */
+export interface SeenRequest {
+  who: SeenValue;
+  kind?: GameRequest["kind"];
+  prompt?: string;
+  options?: SeenValue[];
+  least?: number;
+  most?: number;
+  place?: string;
+}
+
+/** What somebody may know of a match (`schemas/view.schema.json`). */
+export interface View {
+  for: Viewer;
+  board: {
+    width: number;
+    height: number;
+    squares: { at: string; terrain: string[]; elevation: number }[];
+    walls: [string, string][];
+  } | null;
+  players: string[];
+  entities: Record<string, SeenEntity>;
+  zones: Record<string, { count: number; entities: (string | null)[] }>;
+  effects: { until: Until | null; places: string[]; values: Record<string, SeenValue> }[];
+  request: SeenRequest | null;
+}
+
+/** Somebody who looks at a match again and again: what stays in sight keeps its name from view to view. */
+export interface Watcher {
+  view(): View;
+}
+
 /** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
 export class Play {
   readonly rules: Rules;
@@ -162,10 +221,12 @@ export class Play {
   legal(): LegalAnswer[];
   explain(): Explanation;
   /**
-   * The picture of what a player may know, a line for each entity; players count from 0, by seat. Errors: RangeError for
-   * a player that is not there.
+   * What a player may know; players count from 0, by seat. None is a spectator, `all` a referee, who knows all. Names of
+   * entities hold for this view alone. Errors: RangeError for a player that is not there.
    */
-  view(player: number): string;
+  view(player?: Viewer): View;
+  /** Somebody who looks at this match again and again. Errors as above. */
+  watch(player?: Viewer): Watcher;
   save(): Save;
   /** All of the match as data; `restore` goes on from there without playing anything again. */
   snapshot(): Snapshot;
@@ -529,8 +590,7 @@ export function play(rt: State, answer: (request: Request) => any): Event;
 /** What the player who is offered something may not use now, and why. */
 export function explain(rt: State): [Usable, Refusal][];
 
-export function picture(rt: State, hidden?: Set<Entity>): string;
-export function view(rt: State, player: Entity): string;
+export function picture(rt: State): string;
 export function fingerprint(rt: State): string;
 
 /** A place as `path:line:column`. */

@@ -20,7 +20,7 @@ export { Code } from "./javascript/linked.js";
 export { Play } from "./javascript/match.js";
 export { has, stat } from "./javascript/modifiers.js";
 export { explain } from "./javascript/offering.js";
-export { fingerprint, picture, text_hash, view } from "./javascript/pictures.js";
+export { fingerprint, picture, text_hash } from "./javascript/pictures.js";
 export { check_roster } from "./javascript/rosters.js";
 export { run_test } from "./javascript/scripts.js";
 export { transcript_of_match, transcript_of_test } from "./javascript/transcript.js";

@@ -152,9 +152,16 @@ test("a player sees what lies open and what is their own", () => {
   const game = rt.new_game(rules, null, 3);
   until_asked(game);
   until_asked(game, [0, 1]);
-  assert.match(game.view(0), /^player#2 hidden=\[leaf#5 leaf#4\]/m);
-  assert.match(game.view(1), /^player#2 hidden=\[\? \?\]/m);
-  assert.doesNotMatch(game.view(1), /^leaf/m);
+  const own = game.view(0), other = game.view(1), open = game.view(null);
+  assert.equal(own.zones[`${own.players[0]}.hidden`].count, 2);
+  assert.deepEqual(own.zones[`${own.players[0]}.hidden`].entities.map((name) => own.entities[name].card), ["leaf", "leaf"]);
+  for (const seen of [other, open]) {
+    assert.deepEqual(seen.zones[`${seen.players[0]}.hidden`], { count: 2, entities: [null, null] });
+    assert.ok(Object.values(seen.entities).every(({ card }) => card !== "leaf"));
+  }
+  assert.equal(own.for, 0);
+  assert.equal(game.view("all").for, "all");
+  assert.throws(() => game.view("none"), /there is no such player/);
 });
 
 test("a modifier changes a value while its condition holds", () => {

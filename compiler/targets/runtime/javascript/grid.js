@@ -63,6 +63,7 @@ export class Grid {
     this._corners = [];
     const edges = new Map();
     for (const [a, b] of walls) edges.set(this._pair(Math.min(a, b), Math.max(a, b)), [Math.min(a, b), Math.max(a, b)]);
+    this.walls = [...edges.values()]; // each once, the lower square first
     this._wall_pairs = new Set();
     for (const [a, b] of edges.values()) this._wall_pairs.add(this._pair(a, b)).add(this._pair(b, a));
     this._wall_ends = [...edges.values()].map((wall) => this._ends_of_wall(wall)).sort(compare);

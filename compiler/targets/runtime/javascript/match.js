@@ -11,7 +11,7 @@ import { as_fault, chance, fits, go_on, Minstd, place_of, start, ways_of_chance 
 import { Happening } from "./happening.js";
 import { deal_anew } from "./hidden.js";
 import { explain } from "./offering.js";
-import { fingerprint, view } from "./pictures.js";
+import { fingerprint } from "./pictures.js";
 import { set_board } from "./places.js";
 import { Damaged, restore } from "./restoring.js";
 import { save_of } from "./saves.js";
@@ -23,6 +23,7 @@ import { FRAMES, snapshot_of } from "./snapshots.js";
 import { refill, set_limits } from "./spending.js";
 import { traced_game } from "./transcript.js";
 import { Choose, Draw, Fault, label, RollDice, Stopped, Trace } from "./values.js";
+import { Names, view_of } from "./views.js";
 
 /** Builds a scenario; rosters are dealt when everything of it is there, and before anything is done. */
 class Seating extends Building {
@@ -39,6 +40,22 @@ class Seating extends Building {
 }
 
 const ALL_FRAMES = { ...FRAMES, Seating: [Seating, ["env", "letters", "number"]] };
+
+/** Somebody who looks at a match again and again, and knows entities by the names of the last view. */
+class Watcher {
+  constructor(match, player) {
+    Object.assign(this, { match, player, game: null, names: null });
+  }
+
+  /** What they may know now. */
+  view() {
+    if (this.game !== this.match.game) { // it was played anew, and nobody knows what was hidden when
+      this.game = this.match.game;
+      this.names = new Names();
+    }
+    return this.match._view(this.player, this.names);
+  }
+}
 
 /** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
 export class Play {
@@ -126,9 +143,21 @@ export class Play {
     };
   }
 
-  /** The picture of what a player may know; players count from 0, by seat. */
-  view(player) {
-    return view(this.game, of_kind(this.game, "player")[this._seat(player)]);
+  /** What a player may know, counted from 0; null is a spectator, who knows less, and "all" a referee. */
+  view(player = null) {
+    return this._view(player, new Names());
+  }
+
+  /** Somebody who looks at this match again and again. */
+  watch(player = null) {
+    return new Watcher(this, player === null || player === "all" ? player : this._seat(player));
+  }
+
+  _view(player, names) {
+    const seat = player === null || player === "all" ? player : this._seat(player);
+    const who = typeof seat === "number" ? of_kind(this.game, "player")[seat] : null;
+    const request = this._request instanceof Choose ? this._request : null;
+    return view_of(this.game, snapshot_of(this.game, ALL_FRAMES), { seat, player: who }, names, request);
   }
 
   /** The match as data, for `load` in any engine. */

@@ -1,33 +1,19 @@
 // Pictures of a state, and hashes of texts: the same in every runtime.
 //
-// Job: tell all values of a state, or what a player may know of it, so that equal states give equal texts. Reads:
-// entities and what was revealed. Changes nothing.
+// Job: tell all values of a state, so that equal states give equal texts. Reads: entities. Changes nothing.
 
 import { label, Roll, Zone } from "./values.js";
 
-/** Every entity with every value, in one text; of the `hidden` ones only how many lie in a zone. */
-export function picture(rt, hidden = new Set()) {
-  const known = [...rt.kinds.values()].flat().filter((e) => !hidden.has(e));
-  known.sort((a, b) => a._id - b._id);
+/** Every entity with every value, in one text. */
+export function picture(rt) {
+  const known = [...rt.kinds.values()].flat().sort((a, b) => a._id - b._id);
   const lines = known.map((entity) => {
-    const values = rt.code.field_names.get(entity._kind).map((n) => `${n}=${_shown(entity[n], hidden)}`);
+    const values = rt.code.field_names.get(entity._kind).map((n) => `${n}=${_shown(entity[n])}`);
     const place = entity._figure ? ` at=${entity.at ?? "None"}` : "";
     const zone = entity._zone !== null ? ` in=${entity._zone}` : "";
     return `${label(entity)}${zone}${place} ${values.join(" ")}`;
   });
   return lines.join("\n");
-}
-
-/** The entities that a player may not know: what lies where the zone's `visible` hides it, and was not revealed. */
-function hidden_from(rt, player) {
-  const unseen = (zone) => zone.visible === "none" || (zone.visible === "owner" && zone.owner !== player);
-  const lying = [...rt.kinds.values()].flat().filter((e) => e._zone !== null && unseen(e._zone));
-  return new Set(lying.filter((e) => !rt.revealed.has(`${e._id} ${player._id}`)));
-}
-
-/** The picture of what a player may know. */
-export function view(rt, player) {
-  return picture(rt, hidden_from(rt, player));
 }
 
 export function fingerprint(rt) {
@@ -44,8 +30,8 @@ export function text_hash(text) {
   return [first, second].map((n) => n.toString(16).padStart(8, "0")).join("");
 }
 
-function _shown(value, hidden) {
-  if (value instanceof Zone) return `[${value.items.map((e) => (hidden.has(e) ? "?" : label(e))).join(" ")}]`;
+function _shown(value) {
+  if (value instanceof Zone) return `[${value.items.map((e) => label(e)).join(" ")}]`;
   if (value instanceof Roll) return `[${value.map(String).join(" ")}]`;
   return label(value);
 }

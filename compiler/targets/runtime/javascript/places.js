@@ -27,7 +27,19 @@ function put(rt, entity, zone, where) {
   const at = where(zone.items);
   rt.set(zone, "items", [...zone.items.slice(0, at), entity, ...zone.items.slice(at)]);
   rt.set(entity, "_zone", zone);
+  if (zone.visible !== "all") veil(rt, zone, [entity]);
   touch(rt, zone.name);
+}
+
+/** Notes that entities are hidden now: whoever could see them cannot tell which they are any more. */
+function veil(rt, zone, entities) {
+  if (rt.dry_run) return;
+  rt.hidings += 1;
+  for (const { _id } of entities) {
+    const [, owner] = rt.held.get(_id) ?? [0, zone.owner._id];
+    if (zone.visible === "none" || owner !== zone.owner._id) rt.veiled.set(_id, rt.hidings);
+    if (zone.visible === "owner") rt.held.set(_id, [rt.hidings, zone.owner._id]);
+  }
 }
 
 export function put_top(rt, entity, zone) {
@@ -64,6 +76,7 @@ export function reorder(rt, zone, order) {
   const old = zone.items;
   count_change(rt, old.length);
   rt.set(zone, "items", order.map((i) => old[i]));
+  if (zone.visible !== "all") veil(rt, zone, old);
   forget(rt, new Set(old.map((entity) => entity._id)));
 }
 

@@ -23,6 +23,14 @@ local function new_grid(width, height, metric, exists, terrain, walls)
     grid.wall_ends[#grid.wall_ends + 1] = grid:ends_of_wall(math.min(wall[1], wall[2]), math.max(wall[1], wall[2]))
   end
   grid.wall_ends = sorted(grid.wall_ends, less)
+  grid.walls = {} -- each once, the lower square first
+  for a = 0, count - 1 do
+    for _, b in ipairs({ a + 1, a + width }) do
+      if grid.wall_at[pair_key(a, b)] then
+        grid.walls[#grid.walls + 1] = { a, b }
+      end
+    end
+  end
   for square = 0, count - 1 do
     grid.near[square] = grid:adjacent(square, true)
     grid.orthogonal[square] = grid:adjacent(square, false)

@@ -4,7 +4,9 @@
 -- back. Input: a rules table, a setup and a seed, or a snapshot. Output: tables, and JSON texts.
 
 local insert, remove = table.insert, table.remove
-local asked, explained, legal, seat_of = need("asking", "asked", "explained", "legal", "seat_of")
+local asked, explained, legal, seat_of, viewed, watcher = need(
+  "asking", "asked", "explained", "legal", "seat_of", "viewed", "watcher"
+)
 local board_of = need("board_text", "board_of")
 local check_answer = need("choices", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
@@ -18,7 +20,7 @@ local new_happening = need("happening", "new_happening")
 local deal_anew = need("hidden", "deal_anew")
 local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local link = need("linked", "link")
-local fingerprint, view = need("pictures", "fingerprint", "view")
+local fingerprint = need("pictures", "fingerprint")
 local set_board = need("places", "set_board")
 local restore = need("restoring", "restore")
 local save_of = need("saves", "save_of")
@@ -475,9 +477,7 @@ function Match:save()
   return to_json(save_of(self))
 end
 
--- ---- asking
-
--- The legal answers of the request that waits, at most 64.
+-- The first 64 legal answers.
 function Match:legal()
   return self.request and legal(self.game, self.request) or {}
 end
@@ -487,9 +487,14 @@ function Match:explain()
   return explained(self.game, self.request)
 end
 
--- The picture of what a player may know; players count from 0.
+-- What a player may know, counted from 0, as a JSON text; nothing is a spectator, who knows less, and "all" a referee.
 function Match:view(player)
-  return view(self.game, of_kind(self.game, "player")[seat_of(self.game, player) + 1])
+  return viewed(self, player, ALL_FRAMES)
+end
+
+-- The same for somebody who looks again and again.
+function Match:watch(player)
+  return watcher(self, player, ALL_FRAMES)
 end
 
 return { Match = Match, new_match = new_match }

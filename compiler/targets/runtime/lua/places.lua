@@ -11,7 +11,7 @@ local EMPTY, label, mapped, position_of, shown_int, square_of = need(
   "values", "EMPTY", "label", "mapped", "position_of", "shown_int", "square_of"
 )
 
-local hide, named, lift
+local hide, named, lift, veil
 
 local function take(rt, entity)
   local zone = entity._zone
@@ -35,7 +35,28 @@ local function put(rt, entity, zone, beside, step)
   end
   append(rt, zone, "items", entity, position)
   change(rt, entity, "_zone", zone)
+  if zone.visible ~= "all" then
+    veil(rt, zone, { entity })
+  end
   touch(rt, zone.name)
+end
+
+-- Notes that entities are hidden now: whoever could see them cannot tell which they are any more.
+function veil(rt, zone, entities)
+  if rt.dry_run > 0 then
+    return
+  end
+  rt.hidings = rt.hidings + 1
+  for _, entity in ipairs(entities) do
+    local id, owner = entity._id, zone.owner._id
+    local held = rt.held[id]
+    if zone.visible == "none" or (held and held[2] ~= owner) then
+      rt.veiled[id] = rt.hidings
+    end
+    if zone.visible == "owner" then
+      rt.held[id] = { rt.hidings, owner }
+    end
+  end
 end
 
 local function put_top(rt, entity, zone)
@@ -90,6 +111,9 @@ local function reorder(rt, zone, order)
   change(rt, zone, "items", mapped(order, function(i)
     return old[i + 1]
   end))
+  if zone.visible ~= "all" then
+    veil(rt, zone, old)
+  end
   for _, entity in ipairs(old) do
     ids[entity._id] = true
   end
