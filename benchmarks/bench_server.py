@@ -29,7 +29,8 @@ ROUNDS, KEYSTROKES = 40, 5
 class Server:
     """One server and what it has said: when each document was last told of, and its findings."""
 
-    def __init__(self, cache: Path) -> None:
+    def __init__(self, game: Path, cache: Path) -> None:
+        self.game = game
         environ = {**os.environ, "CARDWRIGHT_CACHE": str(cache)}
         self.process = subprocess.Popen([sys.executable, "-m", "cardwright.cli.main", "lsp"], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, cwd=ROOT, env=environ)  # fmt: skip
@@ -132,7 +133,7 @@ def shown(label: str, times: list[tuple[float, float]], most: float) -> None:
 
 def opened(game: Path, cache: Path, label: str, most: float) -> Server:
     """A server that has just been started and has told of a card file with a slip."""
-    server = Server(cache)
+    server = Server(game, cache)
 
     def open_one() -> None:
         uri = server.open(game / CARDS)
@@ -147,8 +148,8 @@ def opened(game: Path, cache: Path, label: str, most: float) -> Server:
 def requests(server: Server, label: str, busy: Callable[[int], None]) -> None:
     """Completion and hover in a card, in rules and in a test; ``busy`` gives the server something else to do."""
     places = (
-        (server.open(Path(GAMES) / CARDS), "kind: character", 7), (server.open(Path(GAMES) / RULES), "require ", 9),
-        (server.open(Path(GAMES) / TESTS), "then:", 2),
+        (server.open(server.game / CARDS), "kind: character", 7), (server.open(server.game / RULES), "require ", 9),
+        (server.open(server.game / TESTS), "then:", 2),
     )  # fmt: skip
     for method in ("completion", "hover"):
         times: list[tuple[float, float]] = []
@@ -162,7 +163,7 @@ def requests(server: Server, label: str, busy: Callable[[int], None]) -> None:
 
 def keystrokes(server: Server, inside: str, told: str, slip: tuple[str, str], label: str, most: float) -> None:
     """A slip in one file and its correction, until the findings of another or of the same file have changed."""
-    uri, far = (Path(GAMES) / inside).as_uri(), (Path(GAMES) / told).as_uri()
+    uri, far = (server.game / inside).as_uri(), (server.game / told).as_uri()
     times: list[tuple[float, float]] = []
     for _ in range(KEYSTROKES):
         for old, new in (slip, slip[::-1]):
@@ -180,19 +181,18 @@ def codes(server: Server, uri: str) -> list[str]:
 
 
 def main() -> None:
-    global GAMES
     begin, used = time.perf_counter(), time.process_time()
     sum(range(30_000_000))
     share = (time.process_time() - used) / (time.perf_counter() - begin)
     print(f"{os.cpu_count()} processors; this program has {share:.0%} of one, because others use the machine")
     with tempfile.TemporaryDirectory() as folder:
-        GAMES = Path(folder) / GAME
-        shutil.copytree(ROOT / "content" / GAME, GAMES)
+        game = Path(folder) / GAME
+        shutil.copytree(ROOT / "content" / GAME, game)
         cache = Path(folder) / "cache"
-        opened(GAMES, cache, "nothing in the cache", 10).process.kill()
-        server = opened(GAMES, cache, "from the cache", 2)
+        opened(game, cache, "nothing in the cache", 10).process.kill()
+        server = opened(game, cache, "from the cache", 2)
         requests(server, "nothing behind", lambda turn: None)
-        rules = (GAMES / RULES).as_uri()
+        rules = (game / RULES).as_uri()
         requests(server, "a check of the game behind", lambda turn: edit(server, rules, turn))
         server.rest()
         keystrokes(server, CARDS, CARDS, ("wait by self", "wiat by self"), "the file", 0.15)
@@ -209,8 +209,6 @@ def edit(server: Server, uri: str, turn: int) -> None:
         server.type(uri, "\n", f"\n# {turn}\n")
         time.sleep(0.4)
 
-
-GAMES = Path()
 
 if __name__ == "__main__":
     main()

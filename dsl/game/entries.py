@@ -41,7 +41,7 @@ def with_shared_keys(entry: Node, file: Mapping) -> Node:
     return replace(entry, entries=(*entry.entries, *((k, v) for k, v in shared.entries if k.text not in own)))
 
 
-def overlaps(node: Node, near: range) -> bool:
+def is_near(node: Node, near: range) -> bool:
     """Whether a node touches a range of the text."""
     return node.end >= near.start and node.start <= near.stop
 
@@ -82,7 +82,7 @@ class TestEntries(_Entries):
         """The valid tests of a file: all, those that are wanted, or those that overlap a range of its text."""
         _, nodes = self.file(source, sink) or (None, ())
         for node in wanted.among(nodes, source) if wanted is not None else nodes:
-            if near is not None and not overlaps(node, near):
+            if near is not None and not is_near(node, near):
                 continue
             name = _text(node, "name")
             if self.generic.check(node, sink, f'test "{name}"' if name else "this test") and isinstance(node, Mapping):
@@ -121,7 +121,7 @@ class CardEntries(_Entries):
         found = self.file(source, sink)
         reported: set[Span] = set()  # a fault in `all:` is reported once, not for each card
         for item in found[1] if found is not None else ():
-            if near is not None and not overlaps(item, near):
+            if near is not None and not is_near(item, near):
                 continue
             node = with_shared_keys(item, found[0]) if found is not None else item
             name = _text(node, "id")

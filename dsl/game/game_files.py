@@ -130,7 +130,7 @@ class GameFolder:
 
     Each file is read at most once, so that a run sees one state of a folder that is being edited. ``texts`` replace
     files that an editor has not saved. ``kept`` are sources of an earlier folder: a file that is still the same has the
-    same source, with what was made of it. ``give_way`` is called between the steps of a run; it may raise, to end it.
+    same source, with what was made of it. ``checkpoint`` is called between the steps of a run; it may raise, to end it.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class GameFolder:
         self.disk = Folder(path)
         self.shown = shown
         self.kept = kept
-        self.give_way: Callable[[], None] = nothing_waits
+        self.checkpoint: Callable[[], None] = nothing_waits
         self._bytes = {name: text.encode("utf-8", "surrogatepass") for name, text in (texts or {}).items()}
         self._open = set(self._bytes)
 
@@ -157,7 +157,7 @@ class GameFolder:
             self._open.add(inside)
             self._bytes[inside] = text.encode("utf-8", "surrogatepass")
 
-    def hold(self, data: dict[str, bytes]) -> None:
+    def take_bytes(self, data: dict[str, bytes]) -> None:
         """Takes the bytes of files, which are then not read from the disk."""
         self._bytes |= data
 
@@ -226,7 +226,7 @@ class GameFolder:
 
 def _folder_of(path: Path, shown: str, data: dict[str, bytes]) -> GameFolder:
     folder = GameFolder(path, shown)
-    folder.hold(data)
+    folder.take_bytes(data)
     return folder
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, cast
 
 from dsl.checking.definitions import Definitions, check_definitions
 from dsl.checking.expressions import context_of
@@ -77,14 +77,15 @@ def _without(vocab: Vocabulary, names: set[str]) -> Vocabulary:
     """A copy of the vocabulary without what definitions of these names declare."""
     tables: dict[str, Any] = {}
     for field in fields(vocab):
-        held = getattr(vocab, field.name)
-        if isinstance(held, dict):
-            tables[field.name] = {key: value for key, value in held.items() if not _declares(key, value, names)}
+        held: Any = getattr(vocab, field.name)
+        if type(held) is dict:
+            table = cast("dict[Any, Any]", held)
+            tables[field.name] = {key: value for key, value in table.items() if not _declares(key, value, names)}
     return replace(vocab, **tables)
 
 
 def _declares(key: Any, value: Any, names: set[str]) -> bool:
-    is_named = (key[-1] if isinstance(key, tuple) else key) in names
+    is_named = (cast("tuple[str, ...]", key)[-1] if isinstance(key, tuple) else key) in names
     return is_named and isinstance(span := getattr(value, "span", None), Span) and span.source.path.endswith(".rules")
 
 

@@ -209,7 +209,7 @@ class _Run:
                 worker.linted = before.linted
                 return worker.take_checked(before.checked, other_files)
             worker.shared = Shared(self.folder)  # a check writes into it, and others may be reading the earlier one
-        self.folder.give_way()
+        self.folder.checkpoint()
         return worker.set_other_files(other_files)
 
     def take_kept(
@@ -230,7 +230,7 @@ class _Run:
     def put_together(self, worker: Worker, checked: SharedChecked, other_files: OtherFiles, state: _State) -> Result:
         """The findings of every stage and, if there are no errors, of the lints, as a check of the whole game."""
         sink = Sink()
-        self.folder.give_way()
+        self.folder.checkpoint()
         self.put_read(worker.shared, state, sink)
         cards = [name for name in state.names if name.startswith("cards/")]
         stage = Sink(broken=checked.broken)
@@ -275,13 +275,13 @@ class _Run:
     ) -> list[Diagnostic]:
         """What lints find in the shared files, in each card and test file, and by comparing all files."""
         assert self.config is not None
-        self.folder.give_way()
+        self.folder.checkpoint()
         context = LintContext(worker.shared.files, checked.facts.vocab, checked.facts, checked.scenarios, ())
         context.other_files = worker.other_files
         others = {self.folder.shown_path(name): state.found[name].summary for name in state.names}
         summary = GameSummary(others, lambda path: self.source(path[len(self.folder.shown) + 1 :]))
         linted = worker.lint_shared(context, self.config, summary)
-        self.folder.give_way()
+        self.folder.checkpoint()
         found, allowed = [*earlier, *linted.findings], list[Allow]()
         for name in state.names:
             found += self.unpack(state.found[name].lints)

@@ -83,7 +83,7 @@ class Worker:
 
     def read(self, inside: str, near: range | None = None) -> Read:
         """Reads a file and keeps its trees until it is checked. ``near``: only what is in that range is read."""
-        self.shared.folder.give_way()
+        self.shared.folder.checkpoint()
         sink = Sink()
         source = self.shared.folder.source(inside, sink)
         trees = self.trees[inside] = _Trees(source)
@@ -154,7 +154,7 @@ class Worker:
 
     def find(self, inside: str, dropped: Collection[int]) -> Found:
         """Checks a file; ``dropped`` are the indexes of ids that an earlier file has."""
-        self.shared.folder.give_way()
+        self.shared.folder.checkpoint()
         if inside not in self.trees:
             self.read(inside)
         source, sound = self.trees[inside].source, self.trees[inside].sound

@@ -20,11 +20,11 @@ TEXT = "noun foe = unit\n"
 @pytest.fixture
 def fresh() -> Iterator[None]:
     """Parsers made in a test are forgotten after it, and those from before it are not used in it."""
-    for made in (parse._parser, parse.kept_tables):
-        made.cache_clear()
+    for clear in (parse._PARSERS.made.clear, parse.kept_tables.cache_clear):
+        clear()
     yield
-    for made in (parse._parser, parse.kept_tables):
-        made.cache_clear()
+    for clear in (parse._PARSERS.made.clear, parse.kept_tables.cache_clear):
+        clear()
 
 
 def test_the_file_is_what_the_grammar_gives(update_golden: bool) -> None:
@@ -49,7 +49,7 @@ def test_a_parser_of_the_file_reads_as_one_of_the_grammar(monkeypatch: pytest.Mo
     with_file = _read(texts)
     assert parse.kept_tables() is not None
     assert len(with_file) > 100
-    parse._parser.cache_clear()
+    parse._PARSERS.made.clear()
     monkeypatch.setattr(parse, "kept_tables", lambda: None)
     assert _read(texts) == with_file
 

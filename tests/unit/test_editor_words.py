@@ -62,7 +62,7 @@ every unit:
         ("loses brave", "takes a keyword"),
         ("when it is none", ""),
         ("heal 1", ""),
-        ("to chief", ""),
+        ("to chief", "an operand of a verb"),
     ],
 )
 def test_hover_says_what_a_word_means(at: str, said: str) -> None:

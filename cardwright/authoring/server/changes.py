@@ -59,12 +59,12 @@ def _register_edits(server: Cardwright) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     async def formatted(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        found = await server.ready(params.text_document.uri)
+        found = await server.when_read(params.text_document.uri)
         return editing.laid_out(*found) if found is not None else []
 
     @server.feature(lsp.TEXT_DOCUMENT_RANGE_FORMATTING)
     async def partly(params: lsp.DocumentRangeFormattingParams) -> list[lsp.TextEdit]:
-        found = await server.ready(params.text_document.uri)
+        found = await server.when_read(params.text_document.uri)
         return editing.laid_out(*found, params.range) if found is not None else []
 
     del act, formatted, partly

@@ -3,7 +3,7 @@
 Job: check a game in a thread of its own, from what the cache and earlier checks know, and drop the check when the game
 is edited again. Input: a LiveGame, of which it reads a copy of the texts. Output: results, which the server gives to
 the game between two requests. Must never change the game itself. Why threads:
-`docs/decisions/0035-checks-beside-requests.md`.
+`docs/decisions/0036-checks-beside-requests.md`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Check:
 
     def __init__(self, game: LiveGame, memory: Memory, take: Callable[[Worker], None] = lambda worker: None) -> None:
         self.folder = game.new_folder()
-        self.folder.give_way = self.give_way
+        self.folder.checkpoint = self.checkpoint
         self.config = game.config
         self.memory = memory
         self.before = game.known.twin() if game.known is not None else None
@@ -80,14 +80,14 @@ class Check:
         self.texts = dict(game.texts)
         self.dropped = Event()
 
-    def give_way(self) -> None:
+    def checkpoint(self) -> None:
         """Ends the check if nobody needs it."""
         if self.dropped.is_set():
             raise Dropped
 
     def of_file(self, inside: str) -> Nearby | None:
         """What is wrong in a file that others depend on, as far as it can be known without them."""
-        self.give_way()
+        self.checkpoint()
         before = self.before
         if before is None or before.checked is None:
             return None
@@ -108,7 +108,7 @@ class Check:
             check_game(self.folder, self.config, self.memory, before=self.before)
             reads = self._reads() or []
         worker = Worker(Shared(self.folder), self.config)
-        self.give_way()
+        self.checkpoint()
         kinds = {id_: kind for read in reads for id_, kind, *_ in read.ids if kind}
         worker.set_other_files(OtherFiles(kinds, [read.outline for read in reads]))
         return worker

@@ -32,7 +32,7 @@ def register(server: Cardwright) -> None:
 def _register_symbols(server: Cardwright) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        found = await server.ready(params.text_document.uri)
+        found = await server.when_read(params.text_document.uri)
         return outline(*found) if found is not None else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
@@ -100,7 +100,7 @@ def _register_marks(server: Cardwright) -> None:
 def _register_lenses(server: Cardwright) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     async def lens(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        found = await server.ready(params.text_document.uri)
+        found = await server.when_read(params.text_document.uri)
         if found is None:
             return []
         game, inside = found

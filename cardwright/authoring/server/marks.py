@@ -24,9 +24,13 @@ from dsl.meaning.vocab import Vocabulary
 from dsl.source import Source, Span
 from dsl.syntax import ast
 
-TOKENS = (
-    "method", "function", "property", "enumMember", "class", "variable", "interface", "struct",
-    "keyword", "number", "string", "comment",
+_TYPES = lsp.SemanticTokenTypes
+TOKENS = tuple(
+    kind.value
+    for kind in (
+        _TYPES.Method, _TYPES.Function, _TYPES.Property, _TYPES.EnumMember, _TYPES.Class, _TYPES.Variable,
+        _TYPES.Interface, _TYPES.Struct, _TYPES.Keyword, _TYPES.Number, _TYPES.String, _TYPES.Comment,
+    )
 )  # fmt: skip
 _SIGN = re.compile(r"""(#.*)|("[^"\n]*")|\b(\d+)\b|(?<![\w.])([a-z]+)(?![\w(])""")
 _SIGNS = {1: 11, 2: 10, 3: 9, 4: 8}  # by group: the place in TOKENS

@@ -39,6 +39,7 @@ def make_server(version: str, *, allow_rules: bool = False) -> Cardwright:
 def _documents(server: Cardwright) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.versions.pop(params.text_document.uri, None)  # what is opened is told of, even if it was open already
         server.take(params.text_document.uri, params.text_document.text, params.text_document.version)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)

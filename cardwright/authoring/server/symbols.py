@@ -92,7 +92,7 @@ def declared_at(game: LiveGame, inside: str, mention: Mention) -> Span | None:
 
 
 def _card_at(game: LiveGame, name: str) -> Span | None:
-    pattern = re.compile(rf"""\bid: *(['"]?){re.escape(name)}\1 *(?=[,}}#\n]|$)""")
+    pattern = re.compile(rf"""\bid: *(['"]?){name}\1 *(?=[,}}#\n]|$)""")
     for inside in game.folder.files("cards"):
         source = game.source(inside)
         found = pattern.search(source.text)

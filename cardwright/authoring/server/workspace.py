@@ -16,9 +16,9 @@ from pygls.exceptions import FeatureNotificationError, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from cardwright.authoring.server import editing
-from cardwright.authoring.server.beside import PAUSE, Beside
 from cardwright.authoring.server.live import ALONE, LiveGame
 from cardwright.authoring.server.positions import offset_of
+from cardwright.authoring.server.scheduler import PAUSE, Scheduler
 from cardwright.authoring.server.wire import Wire
 from dsl.diagnostics import Severity
 from dsl.game.game_files import RULESET
@@ -36,7 +36,7 @@ class Cardwright(LanguageServer):
         super().__init__("cardwright", version, protocol_cls=Wire)  # pyright: ignore[reportUnknownMemberType]
         self.settings = CommandSettings(allow_rules=allow_rules)
         self.games: dict[Path, LiveGame] = {}
-        self.beside = Beside(self.tell, lambda fault: self.report_server_error(fault, FeatureNotificationError))
+        self.scheduler = Scheduler(self.tell, lambda fault: self.report_server_error(fault, FeatureNotificationError))
         self.versions: dict[str, int] = {}
         self.sizes: dict[str, int] = {}
         self.not_kept: dict[str, str] = {}
@@ -67,7 +67,7 @@ class Cardwright(LanguageServer):
                 self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(fault)))
                 config = LintConfig()
             game = LiveGame(folder, config, self.texts_below(folder))
-            self.beside.begin(game)
+            self.scheduler.begin(game)
         self.games[folder] = game
         for other in list(self.games.values())[:-MAX_GAMES]:
             self.drop(other)
@@ -86,7 +86,7 @@ class Cardwright(LanguageServer):
     def drop(self, game: LiveGame) -> None:
         """Removes a game from memory."""
         self.games.pop(game.path, None)
-        self.beside.forget(game)
+        self.scheduler.forget(game)
 
     def forget_lost(self, game: LiveGame) -> bool:
         """Removes a game whose folder no longer exists, and its diagnostics; whether it did."""
@@ -97,19 +97,19 @@ class Cardwright(LanguageServer):
             self.publish((game.path / inside).as_uri(), [])
         return True
 
-    async def ready(self, uri: str) -> tuple[LiveGame, str] | None:
+    async def when_read(self, uri: str) -> tuple[LiveGame, str] | None:
         """As `place`, once the game is read."""
         found = self.place(uri)
-        return found if found is not None and await self.beside.is_loaded(found[0]) else None
+        return found if found is not None and await self.scheduler.is_loaded(found[0]) else None
 
     async def settled(self, uri: str) -> tuple[LiveGame, str] | None:
-        """As `ready`, once the file is read as it is now: for answers about the whole of it."""
+        """As `when_read`, once the file is read as it is now: for answers about the whole of it."""
         found = self.place(uri)
-        return found if found is not None and await self.beside.is_settled(*found) else None
+        return found if found is not None and await self.scheduler.is_settled(*found) else None
 
     async def at(self, uri: str, position: lsp.Position) -> tuple[LiveGame, str, int] | None:
         """The game, the relative path and the offset of a request."""
-        found = await self.ready(uri)
+        found = await self.when_read(uri)
         return (*found, offset_of(found[0].source(found[1]), position)) if found is not None else None
 
     # ---- texts
@@ -151,13 +151,13 @@ class Cardwright(LanguageServer):
             is_read_soon = is_changed and not inside.startswith(ALONE) and uri not in self.not_kept
             self.publish_diagnostics(game, sorted(new - {inside} if is_read_soon else new))
         if is_changed or text is None:
-            self.beside.begin(game, inside, PAUSE)
+            self.scheduler.begin(game, inside, PAUSE)
 
     def reread(self, game: LiveGame) -> None:
         """Checks a game again after its files on the disk have changed."""
         if not self.forget_lost(game):
             game.folder = game.new_folder()
-            self.beside.begin(game)
+            self.scheduler.begin(game)
 
     def bounded(self, uri: str, text: str | None) -> str | None:
         """The open text; None if it is closed or too large, and the file on the disk is used."""

@@ -20,7 +20,7 @@ from dsl.incremental.worker import Worker
 PAUSE = 0.25  # seconds without edits before everything that they may affect is checked
 
 
-class Beside:
+class Scheduler:
     """The checks of all games: for each game at most one."""
 
     def __init__(self, tell: Callable[[LiveGame, list[str]], None], fault: Callable[[Exception], None]) -> None:
