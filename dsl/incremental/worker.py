@@ -50,8 +50,8 @@ class _Trees:
 
 @dataclass(frozen=True, slots=True)
 class SharedLints:
-    """What lints found in the shared files, with all that may change it: which lints ran, and how (``levels``), and what
-    they asked about the declarations (``questions``) and the names (``mentions``) of other files, with the answers.
+    """What lints found in the shared files, with all that may change it: which lints ran, and how (``levels``), and
+    what they asked about the declarations (``questions``) and names (``mentions``) of other files, with the answers.
     """
 
     summaries: dict[str, FileSummary]

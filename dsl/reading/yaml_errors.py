@@ -112,7 +112,7 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
     elif source.text[at : at + 1] == "\t":
         message, help = "a tab stands in the indentation", "indent with spaces"
     labels: tuple[Label, ...] = ()
-    if opened is not None and "opens" in message:
+    if opened is not None and "that opens" in message:
         # The opening bracket or quote is certainly the fault; the position of the problem is only a hint.
         labels = (Label(_mark(source, at), "reading stopped here"),) if at < len(source.text) else ()
         at = opened

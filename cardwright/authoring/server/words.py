@@ -112,6 +112,8 @@ SAID = {
     "for": "an operand, or a member of a collection",
     "from": "an operand of a verb, or where is chosen from",
     "gains": "has a keyword while this is live",
+    "gives": "what a verb gives back to who calls it",
+    "giving": "a name for what a call gives",
     "has": "whether it has a keyword or status",
     "having": "those for which a number is such",
     "heading": "a named beginning of abilities",

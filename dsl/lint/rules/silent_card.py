@@ -1,7 +1,7 @@
 """A card has no text and no keyword, no rule names it, and every other card of its kind has a text.
 
 Perhaps its text was forgotten, or stands in another card. If the printed card is empty too, say so in an `# allow:`
-comment. The rule looks at kinds with a field for texts and at least four cards.
+comment. The rule looks at kinds with a field for texts and at least eight cards.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
 
 FOUND = Finder("silent-card")
-_FEWEST = 4  # cards of a kind, before one of them stands out
+_FEWEST = 8  # cards of a kind, before one of them stands out
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
@@ -34,11 +34,11 @@ deed:
 """
 _ZONE = "deeds: {zone: deed, visible: owner}\n"
 _LIVE = "live deed for owner while this in owner.deeds\n"
-_NAMES = ("ruse", "lull", "rush", "rout")
+_NAMES = ("ruse", "lull", "rush", "rout", "feud", "feast", "siege", "truce")
 
 
 def _cards(texts: int) -> str:
-    """Four cards; so many of them have a text."""
+    """Eight cards; so many of them have a text."""
     head = "- id: {name}\n  kind: deed\n  name: {{en: The {name}, ru: Дело {name}}}\n  provenance: house\n"
     text = "  rules: |\n    after turn by self: increase self.gold by {number}\n"
     return "".join(
@@ -53,7 +53,7 @@ _TESTS = """\
     players: [p1]
     create: [{MADE}]
   when: spend 0 by p1
-  then: ["size(p1.deeds) == 4"]
+  then: ["size(p1.deeds) == 8"]
 """.replace(
     "{MADE}", ", ".join(f"{{name: n{n}, card: {name}, owner: p1, zone: p1.deeds}}" for n, name in enumerate(_NAMES))
 )
@@ -63,7 +63,7 @@ RULE = Rule(
     "text",
     "the only card of a kind without a text",
     __doc__,
-    bad={"kinds": _KIND, "player_fields": _ZONE, "rules": _LIVE, "cards": _cards(3), "tests": _TESTS},
-    good={"kinds": _KIND, "player_fields": _ZONE, "rules": _LIVE, "cards": _cards(4), "tests": _TESTS},
+    bad={"kinds": _KIND, "player_fields": _ZONE, "rules": _LIVE, "cards": _cards(7), "tests": _TESTS},
+    good={"kinds": _KIND, "player_fields": _ZONE, "rules": _LIVE, "cards": _cards(8), "tests": _TESTS},
     whole=whole,
 )
