@@ -154,6 +154,11 @@ def queries(depth: int) -> st.SearchStrategy[Any]:
     return plain | nodes(ast.Query, depth, quantifier=st.just("up"), limit=st.integers(1, 9))
 
 
+def called(depth: int) -> st.SearchStrategy[Any]:
+    """The call of a statement: only there a result has a name."""
+    return one(ast.Call, depth) | nodes(ast.Call, depth, result=one(ast.Ident, 0))
+
+
 def live_lines(depth: int) -> st.SearchStrategy[Any]:
     return nodes(ast.LiveDef, depth, each=st.none(), subject=expressions(depth)) | nodes(
         ast.LiveDef, depth, each=one(ast.LiveEach, depth), subject=st.none()
@@ -226,6 +231,9 @@ RULES: dict[Any, Any] = {
     ast.Argument: lambda d: nodes(ast.Argument, d, preposition=PREPOSITIONS),
     ast.Trigger: lambda d: nodes(ast.Trigger, d, timing=timing(*TIMINGS)),
     ast.Reaction: lambda d: nodes(ast.Reaction, d, timing=timing(*TIMINGS, "during")),
+    ast.Call: lambda d: nodes(ast.Call, d, result=st.none()),
+    ast.CallStmt: lambda d: nodes(ast.CallStmt, d, call=called(d - 1)),
+    ast.CallBlock: lambda d: nodes(ast.CallBlock, d, call=called(d - 1)),
     ast.Costs: lambda d: nodes(ast.Costs, d, calls=some(one(ast.Call, d - 1), 1)),
     ast.Ai: lambda d: nodes(ast.Ai, d, steps=some(one(ast.AiStep, d - 1), 1)),
     ast.AiStep: lambda d: nodes(ast.AiStep, d, body=some(statements(d - 1), 1), thens=some(simple(d - 1))),
