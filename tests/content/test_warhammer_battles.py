@@ -48,11 +48,13 @@ class Watcher:
 
     def look(self, game: State) -> None:
         self.looks += 1
+        beating = any(event._verb == "beat" for event in game.stack)  # who has fallen to blows of it strikes all the same
         for unit in units(game):
             self.strength.setdefault(unit._id, (unit.models * unit.cost, unit.controller))
-            assert 0 < unit.models <= unit.full, f"{unit} has {unit.models} of {unit.full} models"
+            assert unit.models <= unit.full, f"{unit} has {unit.models} of {unit.full} models"
+            assert unit.models > 0 or (beating and unit.models == 0), f"{unit} has {unit.models} models"
             assert 0 <= unit.wounds < unit.w, f"{unit} bears {unit.wounds} wounds of {unit.w}"
-            assert unit.width == min(unit.models, unit.files) * unit.base_size
+            assert unit.width == min(unit.models, unit.files) * unit.base_size or unit.models == 0
             assert 0 <= unit.facing < 360
             assert unit.host is None or geometry.gap(base(unit), base(unit.host)) == 0, f"{unit} left {unit.host}"
         for player in of_kind(game, "player"):

@@ -160,4 +160,4 @@ def gap(a: Any, b: Any) -> int:
 
 
 def base(unit: Any) -> geometry.Shape:
-    return geometry.corners_of(geometry.Pose(unit.x, unit.y, unit.facing), unit.width, unit.depth)
+    return geometry.Shape(unit.x, unit.y, unit.facing, unit.width, unit.depth)

@@ -13,6 +13,7 @@ import select
 import signal
 import sys
 import time
+from pathlib import Path
 
 from tests.fuzz.attempt import REFUSED, Job, Report
 
@@ -48,7 +49,8 @@ def _child(job: Job, writing: int, seconds: float, memory: bool) -> None:
     limit = used + max(1, int(seconds))
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     if memory:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        most = _address_space() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -60,6 +62,12 @@ def _child(job: Job, writing: int, seconds: float, memory: bool) -> None:
             pickle.dump(report, pipe)
     finally:
         os._exit(0)
+
+
+def _address_space() -> int:
+    """The bytes of this process, which may have grown while other tests ran in it."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    return pages * resource.getpagesize()
 
 
 def _read(pipe: int, deadline: float) -> bytes | None:

@@ -26,6 +26,8 @@ SAMPLES = (
     "0" * 64,
     "0.1.0",
     "docs/decisions/0001-a.md",
+    "m",
+    "12.hand",
 )
 
 

@@ -63,7 +63,10 @@ class WalkingCode(Code):
                 spend(rt, charge, at)
             yield from Walk(self, rt, **how).block(body, dict(v))
 
-        return {"name": name, "rows": (("walk", at, run), ("return", at))}
+        # Rows of modes are behind the end: they are not carried out, and tell tests which names there are.
+        modes = [n for statement in body for n in statement.walk() if isinstance(n, ir.ChooseMode)]
+        named = [("modes", n.at, tuple(m.label for m in n.modes), None) for n in modes]
+        return {"name": name, "rows": (("walk", at, run), ("return", at), *named)}
 
     def body(self, row: Any) -> BodyCode:
         made = super().body(row)
