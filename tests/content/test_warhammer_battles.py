@@ -48,7 +48,9 @@ class Watcher:
 
     def look(self, game: State) -> None:
         self.looks += 1
-        beating = any(event._verb == "beat" for event in game.stack)  # who has fallen to blows of it strikes all the same
+        beating = any(
+            event._verb == "beat" for event in game.stack
+        )  # who has fallen to blows of it strikes all the same
         for unit in units(game):
             self.strength.setdefault(unit._id, (unit.models * unit.cost, unit.controller))
             assert unit.models <= unit.full, f"{unit} has {unit.models} of {unit.full} models"
