@@ -205,9 +205,9 @@ def test_a_branch_depends_on_nothing_hidden_in_every_game(game: str, seed: int, 
 
 def test_the_poison_changes_what_is_hidden() -> None:
     game = MadeGame(("may by who: earn 1 by who",), 1, "owner", "none", ("plain", "dear", "able", "alert"))
-    match = made(game).new(seed=3)
-    data = match.snapshot()
-    others = [poisoned(made(game), data, 0, Random(seed)) for seed in range(5)]
+    rules = made(game)
+    data = rules.new(seed=3).snapshot()
+    others = [poisoned(rules._rules.code.program.kinds, data, 0, Random(seed)) for seed in range(5)]
     decks = {json.dumps(other["state"]["kinds"]["player"]["fields"]) for other in (data, *others)}
     assert len(decks) > 2
     hands = {str(other["state"]["kinds"]["player"]["fields"]["hand"][0]) for other in (data, *others)}
