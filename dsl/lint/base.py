@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
 
-# Groups about what nothing uses or tests: they wait while a game is being built, which its version says.
-WAITING, WHOLE = frozenset({"dead", "tests"}), (0, 1, 0)
+# Groups about what nothing uses or tests: they wait while a game is being built. The version from which on it is whole.
+WAITING, WHOLE = frozenset({"dead", "tests"}), "0.1.0"
 
 # A test for examples that add a scout to the cards: each card of an example is tested.
 SCOUT_TEST = """\

@@ -17,7 +17,6 @@ raises `ConfigError`; nothing in it is ignored.
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -77,7 +76,7 @@ class LintConfig:
     def waits(self, found: Diagnostic, version: str) -> bool:
         """Whether a finding waits, because a game of this version is still being built; not if it is asked for."""
         group = next((rule.group for rule in self.rules if rule.code == found.code), "")
-        return not self.select and group in WAITING and tuple(map(int, re.findall(r"\d+", version)))[:3] < WHOLE
+        return not self.select and group in WAITING and _rank(version) < _rank(WHOLE)
 
     def is_ignored(self, found: Diagnostic, path: Path) -> bool:
         """Whether a finding is ignored because of its path."""
@@ -103,6 +102,11 @@ class CommandSettings:
 
     file: Path | None = None
     allow_rules: bool = False
+
+
+def _rank(version: str) -> list[tuple[int, str]]:
+    """What puts versions in order, however many digits they have."""
+    return [(len(digits), digits) for digits in (part.lstrip("0") for part in version.split("."))]
 
 
 def read_config(folder: Path, settings: CommandSettings | None = None) -> LintConfig:

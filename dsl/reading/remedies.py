@@ -14,7 +14,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence
 from dsl.suggest import in_digits
 
 _WHOLE = re.compile(r"-?\d{1,15}")
-_FRACTION = re.compile(r"-?\d+[.,]\d+")
+_FRACTION = re.compile(r"(-?\d{1,15})[.,]\d+")
 _PLAIN = re.compile(r"[\w.]+(?: [\w.]+)*")
 
 
@@ -72,8 +72,8 @@ def _as_number(node: Node, key: Scalar | None) -> tuple[str, Fix | None]:
         inside = first.text if isinstance(first, Scalar) and _WHOLE.fullmatch(first.text) else "…"
         return f"write the number alone: `{name}{inside}`", None
     text = node.text if isinstance(node, Scalar) else ""
-    if _FRACTION.fullmatch(text):
-        low = int(re.split(r"[.,]", text)[0])
+    if fraction := _FRACTION.fullmatch(text):
+        low = int(fraction[1]) - text.startswith("-")
         return f"numbers are whole: write `{name}{low}` or `{name}{low + 1}`", None
     if isinstance(node, Scalar) and node.style != "plain" and _WHOLE.fullmatch(text):
         return f"write it without quotes: `{name}{text}`", Fix(node.span, text)

@@ -129,6 +129,7 @@ def explain(source: Source, problem: str, about: str, places: tuple[int, int | N
     return Diagnostic(code, _mark(source, at), message, help, labels)
 
 
+_LONGEST = 400  # characters of a line in which a slip is looked for: the patterns take the more time the longer it is
 # Slips within one line: part of the message, a pattern of the line, the message, the help, and what replaces the group
 # `at` if that is certain.
 _SLIPS: tuple[tuple[str, str, str, str, str | None], ...] = (
@@ -180,7 +181,7 @@ def _slip(source: Source, at: int, message: str) -> Diagnostic | None:
     start = source.text.rfind("\n", 0, at) + 1
     end = source.text.find("\n", start)
     line = source.text[start : end if end >= 0 else len(source.text)]
-    for about, pattern, said, help, change in _SLIPS:
+    for about, pattern, said, help, change in _SLIPS if len(line) <= _LONGEST else ():
         found = re.match(pattern.replace("{{", "{").replace("}}", "}"), line) if about in message else None
         if found is not None:
             groups = (found[0], *(group or "" for group in found.groups()))

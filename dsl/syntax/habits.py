@@ -30,6 +30,8 @@ class Habit:
 # match contains the place, or if its group `at` does where it has one. What is wrong is the group `wrong`, else `fix`.
 _Row = tuple[str, str, str | None]
 
+_NEAR = 200  # characters of a line before a place and after it
+
 # Where an ability of a card may stand.
 _ABILITIES: tuple[_Row, ...] = (
     (r"^\s*[A-Z].*\.\s*$", "an ability is written in the language, such as `activate as …: …` or `after …: …`", None),
@@ -95,7 +97,11 @@ _ANYWHERE: tuple[_Row, ...] = (
     (r"^\s*(?P<fix>foreach)\s+(\w+)\s+in\s+([^:]*)", r"write `each \2 in \3:`", "each"),
     (r"\blet\s+\w+\s*(?P<fix>:=)", "write `=`", "="),
     (r"(?P<wrong>\*\*)", "there are no powers: write `a * a`", None),
-    (r"([^()?:]+?)\s*(?P<wrong>\?)\s*([^:()]+?)\s*:\s*([^()]+)", r"write `\3 if \1 else \4`", None),
+    (
+        r"([^()?:\s](?:[^()?:]*[^()?:\s])?)\s*(?P<wrong>\?)\s*([^:()]+?)\s*:\s*([^()]+)",
+        r"write `\3 if \1 else \4`",
+        None,
+    ),
     (r"\b(increase|decrease)\s+by\s+(\w+)\s+([\w.]+)", r"write `\1 \3 by \2`", None),
     (r"\b(?:requires|if|while|where)\b[^:,]*(?P<at>,)", "write `and` between two conditions", None),
     (r"\b\w+(?P<at>,)\s*\w+,?\s+(?:to|by|at|from|with)\b", "leave it out: a call has no commas", None),
@@ -193,7 +199,7 @@ _ANYWHERE: tuple[_Row, ...] = (
         r"write `let \1 = \2` for a new name, `set \1 to \2` for a field",
         None,
     ),
-    (r"^\s*(?:verb|flow)\b.*->", "a verb gives nothing back; a `define` does", None),
+    (r"^\s*(?:verb|flow)\b.*->", "what a verb gives has a name and a type: `verb …(…) gives found: …:`", None),
     (
         r"^\s*(?:verb|flow|define|relation|table|keyword|status|roster)\b[^:]*?([a-z_]\w*)\s*[),]",
         r"a parameter has a type: `\1: …`",
@@ -236,7 +242,7 @@ _CALLS = {
     "unless": "write `if not (…):`",
     "when": "did you mean `if`?",
     "for": "write `each … in …:`",
-    "return": "leave it out: a verb gives nothing back; a `define` does",
+    "return": "leave it out; a verb that `gives found: …` gives what its body sets: `set found to …`",
     "switch": "write `if …:` and `else if …:`",
     "case": "write `if …:` and `else if …:`",
     "print": "nothing is printed; `cardwright test --trace` shows what happens",
@@ -300,12 +306,19 @@ def habit(line: str, column: int, *, opens_ability: bool = False) -> Habit | Non
     return None
 
 
-def line_around(place: Span) -> tuple[str, int]:
-    """The line of a place, and the column of its beginning there."""
+def line_around(place: Span, within: Span | None = None) -> tuple[str, int]:
+    """The line of a place, or its part within a text, and the column where the place begins in it.
+
+    Of a line that is longer than people write, only what stands near the place: the patterns of habits take the more
+    time the longer a line is.
+    """
     text = place.source.text
-    start = text.rfind("\n", 0, place.start) + 1
-    end = text.find("\n", place.start)
-    return text[start : end if end >= 0 else len(text)], place.start - start
+    start, end = text.rfind("\n", 0, place.start) + 1, text.find("\n", place.start)
+    end = end if end >= 0 else len(text)
+    if within is not None:
+        start, end = max(start, within.start), min(end, max(within.end, place.end))
+    start, end = max(start, place.start - _NEAR), min(end, place.end + _NEAR)
+    return text[start:end], place.start - start
 
 
 def _change(found: re.Match[str], change: str | None) -> tuple[int, int, str] | None:

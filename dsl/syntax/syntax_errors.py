@@ -13,7 +13,7 @@ from unicodedata import name as unicode_name
 from dsl.diagnostics import Fix, Label, Sink
 from dsl.source import Span
 from dsl.suggest import nearest
-from dsl.syntax.habits import Habit, habit
+from dsl.syntax.habits import Habit, habit, line_around
 
 # The tokens at the start of a line, and the name of what is expected there.
 _STARTS = {
@@ -86,6 +86,8 @@ _VALUES = frozenset({"true", "false", "none"})
 # Cyrillic letters that look like an English one.
 _TWINS = dict(zip("асеорхуіѕј", "aceopxyisj", strict=True))
 
+_SHOWN = 60  # characters of a line that a help repeats
+
 # Signs that end a sentence, or a line of another language.
 _AT_END = frozenset(".,;…")
 
@@ -132,7 +134,8 @@ def report_unexpected(error: Any, span: Span, sink: Sink) -> None:
 
 def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[str]]:
     """The first word of an ability, where it was read as the name of a heading but what follows does not fit."""
-    before, _ = _line_around(place, span)
+    line, column = line_around(place, span)
+    before = line[:column]
     first = _HEADING.fullmatch(before)
     if first is None or not expected & {"RECHARGES", "PREVENT"}:
         return place, expected
@@ -144,8 +147,8 @@ def _first_word(place: Span, expected: set[str], span: Span) -> tuple[Span, set[
 
 def _report_misplaced(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
     """Reports what cannot stand at a place: with the habit that it comes from, or with what may stand there."""
-    before, line = _line_around(place, span)
-    found = habit(line, len(before), opens_ability="PASSIVE" in expected)
+    line, column = line_around(place, span)
+    before, found = line[:column], habit(line, column, opens_ability="PASSIVE" in expected)
     help, fix = _help(place, expected, before, span), None
     if place.text == "=" and "CMP" in expected and (found is None or found.change is None):
         help, fix = "values are compared with `==`", Fix(place, "==")
@@ -180,22 +183,14 @@ def _help(place: Span, expected: set[str], before: str, span: Span) -> str:
     if "COLON" in expected and _OPENS.match(before):
         return "put `:` before it"
     if "PASSIVE" in expected and text[:1].islower():
-        line = _line_around(place, span)[1].strip()
+        line = line_around(place, span)[0].strip()
+        line = line if len(line) <= _SHOWN else "…"
         return f"an ability says when it acts: `activate: {line}` or `after …: {line}`"
     if "_NL" in expected and text in ("and", ","):
         return "a second statement stands on a line of its own"
     if "_NL" in expected and text[:1].isalpha() and before.strip():
         return f"a second statement stands on a line of its own; {_expected(expected)}"
     return _expected(expected)
-
-
-def _line_around(place: Span, span: Span) -> tuple[str, str]:
-    """The text of the line before a place, within the span, and the whole line."""
-    text = span.source.text
-    start = max(text.rfind("\n", 0, place.start) + 1, span.start)
-    end = text.find("\n", place.start)
-    line = text[start : min(end if end >= 0 else len(text), max(span.end, place.end))]
-    return text[start : place.start], line
 
 
 def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None:
@@ -216,13 +211,12 @@ def _report_end(place: Span, span: Span, expected: set[str], sink: Sink) -> None
         sink.add("syntax", span.source.span(end, end), "a `:` is missing at the end of this line", help=help, fix=fix)
         return
     what = "line" if end == len(text) or text[end] in "\r\n #" else "text"
-    line = text[text.rfind("\n", 0, end) + 1 : end]
     last = span.source.span(max(end - 1, span.start), end)
-    found = habit(line, max(len(line) - 1, 0)) if last.text in _AT_END else None
+    line, column = line_around(last, span.source.span(0, end))
+    found = habit(line, column) if last.text in _AT_END else None
     if found is not None:
-        sink.add(
-            "syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=_change(found, last, line[:-1])
-        )
+        change = _change(found, last, line[:column])
+        sink.add("syntax", last, f"`{last.text}` cannot stand here", help=found.help, fix=change)
         return
     opened = _open_bracket(line) if "RPAR" in expected else -1
     if opened >= 0:
@@ -303,8 +297,8 @@ def _report_character(position: int, span: Span, expected: set[str], sink: Sink)
 
 
 def _report_capital(place: Span, expected: set[str], span: Span, sink: Sink) -> None:
-    before, line = _line_around(place, span)
-    found = habit(line, len(before), opens_ability="PASSIVE" in expected)
+    line, column = line_around(place, span)
+    before, found = line[:column], habit(line, column, opens_ability="PASSIVE" in expected)
     word = re.match(r"\w+", line[len(before) :])
     small = word[0].lower() if word else ""
     help = "names are written in small letters with `_`" + (f": `{small}`" if small else "")

@@ -71,7 +71,15 @@ def test_what_waits_makes_no_run_fail(game: Path, capsys: Shown) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "waits"), [("0.0.0", True), ("0.0.99", True), ("0.1.0", False), ("0.10.0", False), ("1.0.0", False)]
+    ("version", "waits"),
+    [
+        ("0.0.0", True),
+        ("0.0.99", True),
+        ("0.1.0", False),
+        ("0.10.0", False),
+        ("1.0.0", False),
+        (f"{'9' * 5_000}.0.0", False),  # more digits than Python reads as a number
+    ],
 )
 def test_the_version_says_whether_a_game_is_whole(version: str, waits: bool) -> None:
     told = {

@@ -13,7 +13,7 @@ from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
 from dsl.lint.base import Rule
 from dsl.lint.config import LintConfig
-from dsl.lint.rules import RULES, outlying_number, uncalled_verb, unreached_card
+from dsl.lint.rules import RULES, outlying_number, silent_card, uncalled_verb, unreached_card
 from tests.lint_game import linted, write_example
 
 ALL = LintConfig(rules=tuple(replace(rule, on=True) for rule in RULES))
@@ -107,6 +107,18 @@ def test_a_card_that_nothing_brings_into_play(tmp_path: Path) -> None:
     for number, rules in enumerate((query, roster, named)):
         assert found(tmp_path / str(number), "unreached-card", {**bad, "rules": rules}) == []
     assert found(tmp_path / "b", "unreached-card", {key: bad[key] for key in ("cards",)}) == []
+
+
+def test_a_card_is_silent_only_if_every_other_speaks(tmp_path: Path) -> None:
+    example = dict(silent_card.RULE.bad)
+    assert len(found(tmp_path / "one", "silent-card", example)) == 1
+    named = example["tests"].replace('== 8"', '== 8", "(count of deed card where it is truce) == 1"')
+    assert found(tmp_path / "named", "silent-card", {**example, "tests": named}) == []
+    text = "  rules: |\n    after turn by self: increase self.gold by 7\n"
+    assert text in example["cards"]
+    two = {**example, "cards": example["cards"].replace(text, "")}
+    assert found(tmp_path / "two", "silent-card", two) == []
+    assert found(tmp_path / "both", "silent-card", {**two, "tests": named}) == []  # the other is not the only one
 
 
 @pytest.mark.parametrize("rule", [outlying_number.RULE, uncalled_verb.RULE, unreached_card.RULE])

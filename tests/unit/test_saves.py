@@ -302,7 +302,8 @@ def test_what_is_gone_is_left_out_and_told(rules: cardwright.Rules, tmp_path: Pa
         "the keyword `brave` is not there any more, or takes other values: it is left out",
     ]
     view = made.view(0)
-    assert True in [entity["fields"].get("sleepy") for entity in view["entities"].values()]
+    units = [entity for entity in view["entities"].values() if entity["kind"] == "unit"]
+    assert [unit["fields"]["sleepy"] for unit in units] == [True, True]
     assert {"count": 0, "entities": []} in [zone for name, zone in view["zones"].items() if name.endswith(".hand")]
     to_the_end(made)
 

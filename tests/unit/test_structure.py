@@ -125,6 +125,20 @@ def test_wrong_types_say_what_is_there_and_what_is_needed(value: str, message: s
     assert fault.span.text
 
 
+@pytest.mark.parametrize(
+    ("value", "help"),
+    [
+        ("1.5", "numbers are whole: write `level: 1` or `level: 2`"),
+        ("2,5", "numbers are whole: write `level: 2` or `level: 3`"),
+        ("-1.5", "numbers are whole: write `level: -2` or `level: -1`"),
+        ("-0.5", "numbers are whole: write `level: -1` or `level: 0`"),
+        (f"{'9' * 5_000}.5", "write it in digits: `level: …`"),  # more digits than Python reads as a number
+    ],
+)
+def test_a_fraction_is_told_the_whole_numbers_beside_it(value: str, help: str | None) -> None:
+    assert only_finding(f"level: {value}\n", closed(level={"type": "integer"})).help == help
+
+
 @pytest.mark.parametrize("value", ["12", "true", "null", "0x10", "on"])
 def test_a_text_stays_a_text(value: str) -> None:
     assert faults(f"a: {value}\n", closed(a={"type": "string"})) == []

@@ -23,7 +23,7 @@ def _summary(reading: Reading) -> str:
     others = f" ({elsewhere(reading)})" if reading.elsewhere else ""
     if reading.waiting:
         many = "1 finding waits" if reading.waiting == 1 else f"{reading.waiting} findings wait"
-        others += f"; {many} for version {'.'.join(map(str, WHOLE))}"
+        others += f"; {many} for version {WHOLE}"
     if reading.size is None:
         return f"{reading.shown}: {found}{others}"
     counts = zip(reading.size, ("card", "test"), strict=True)

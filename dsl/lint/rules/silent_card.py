@@ -10,17 +10,19 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import Diagnostic
 from dsl.lint.base import Finder, LintContext, Rule
+from dsl.lint.summaries import CardSummary
 
 FOUND = Finder("silent-card")
 _FEWEST = 8  # cards of a kind, before one of them stands out
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    silent = context.summary.names_in("silent_cards") - set(context.summary.mentions)
-    for kind in sorted({card.kind for card in context.summary.cards()}):
-        cards = [card for card in context.summary.cards() if card.kind == kind]
+    silent, kinds = context.summary.names_in("silent_cards"), dict[str, list[CardSummary]]()
+    for card in context.summary.cards():
+        kinds.setdefault(card.kind, []).append(card)
+    for kind, cards in sorted(kinds.items()):
         without = [card for card in cards if card.id in silent]
-        if len(without) == 1 and len(cards) >= _FEWEST:
+        if len(without) == 1 and len(cards) >= _FEWEST and without[0].id not in context.summary.mentions:
             message = f"`{without[0].id}` does nothing, and every other {kind} has a text"
             yield FOUND(without[0].place, message, help="write its text, or `# allow: silent-card` and why behind it")
 
