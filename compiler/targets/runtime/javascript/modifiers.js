@@ -180,8 +180,7 @@ function _values(rt, form, owner, name) {
 export function has(rt, owner, name) {
   if (owner === null) return false;
   if (owner instanceof Square) return rt.grid.terrain[owner.index].includes(name);
-  const lies = (held) => held._kind === name;
-  if (owner._statuses.some(lies) || owner._keywords.some(lies)) {
+  if (_lies(owner._statuses, name) || _lies(owner._keywords, name)) {
     mark(rt, rt.data.traits[name].rows);
     return true;
   }
@@ -189,6 +188,11 @@ export function has(rt, owner, name) {
     return (owner.keywords ?? []).some(([printed]) => printed === name);
   }
   return may_be_granted(rt, name) && each_granted(rt, owner, name, () => true);
+}
+
+function _lies(held, name) {
+  for (let i = 0; i < held.length; i++) if (held[i]._kind === name) return true;
+  return false;
 }
 
 /** A keyword or status as often as an entity has it: each instance holds its values. */

@@ -5,13 +5,16 @@
 -- corners of the square in column c, row r are {2c, 2r} to {2c+2, 2r+2}.
 
 local floor = math.floor
-local compared, eq, less, mapped, sorted = need("values", "compared", "eq", "less", "mapped", "sorted")
+local compared, eq, less, mapped, sorted, under = need(
+  "values", "compared", "eq", "less", "mapped", "sorted", "under"
+)
 
 local Grid = {}
 Grid.__index = Grid
 
+-- A number for two numbers, as of squares or of a point.
 local function pair_key(a, b)
-  return a .. ":" .. b
+  return a * 16777216 + b
 end
 
 function Grid:at(square)
@@ -31,11 +34,11 @@ end
 
 -- What is known of a line, worked out once.
 function Grid:of_line(what, p, q)
-  local key = what .. p[1] .. ":" .. p[2] .. ":" .. q[1] .. ":" .. q[2]
-  local known = self.lines[key]
+  local lines, key = under(self.lines, what), ((p[1] * 4096 + p[2]) * 4096 + q[1]) * 4096 + q[2]
+  local known = lines[key]
   if known == nil then
     known = self[what](self, p, q)
-    self.lines[key] = known
+    lines[key] = known
   end
   return known
 end
