@@ -3,8 +3,9 @@
 import type { BrokenRoster, Limits, Play, Roster, Rules, Save, Setup, Snapshot } from "./rt.js";
 
 export type {
-  Answer, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult, LegalAnswer, Limits,
-  Play, RollRequest, Roster, Rules, Save, SeenEntity, SeenRequest, SeenValue, Setup, Snapshot, View, Viewer, Watcher,
+  Answer, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult, LegalAnswer,
+  Limits, Play, RollRequest, Roster, Rules, Save, SeenEntity, SeenRequest, SeenValue, Setup, Snapshot, View, Viewer,
+  Watcher,
 } from "./rt.js";
 
 export const rules: Rules;

@@ -8,8 +8,8 @@ import { footprint } from "./places.js";
 import { charged, joined, known_under, map_under, MOST_REMEMBERED, over, sifted, sized } from "./spending.js";
 import * as table from "./table.js";
 import {
-  contains, Duration, Entity, eq, Exhausted, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range, Roll, Square,
-  sum, unique,
+  contains, Duration, Entity, eq, Exhausted, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range,
+  Roll, Square, sum, unique,
 } from "./values.js";
 
 const FAR = 10 ** 6; // what stands off the board is farther than anything on it

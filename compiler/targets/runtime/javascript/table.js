@@ -3,8 +3,8 @@
 // Job: answer questions about free placement. Input and output: whole numbers, points and shapes. It never knows a rule
 // of a game.
 //
-// A shape is [x, y, facing, width, depth, angle, radius]: all within the radius of the box of that width and depth about
-// x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees.
+// A shape is [x, y, facing, width, depth, angle, radius]: all within the radius of the box of that width and depth
+// about x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees.
 //
 // Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 =
 // towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.

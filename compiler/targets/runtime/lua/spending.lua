@@ -145,6 +145,6 @@ end
 
 return {
   BOUNDS = BOUNDS, charged = charged, count_change = count_change, count_step = count_step, look = look, over = over,
-  place_of = place_of, refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted, sized = sized,
-  spend = spend, SPENT = SPENT, united = united,
+  place_of = place_of, refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted,
+  sized = sized, spend = spend, SPENT = SPENT, united = united,
 }

@@ -1,9 +1,9 @@
 -- Geometry of a table without squares: shapes that stand and face somewhere, gaps, arcs.
 --
--- A shape is {x, y, facing, width, depth, angle, radius}: all within the radius of the box of that width and depth about
--- x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees.
--- Lengths are in hundredths of an inch, x to the right and y down; a facing in whole degrees, clockwise from 0 =
--- towards smaller y. No float: sines are whole numbers times UNIT.
+-- A shape is {x, y, facing, width, depth, angle, radius}: all within the radius of the box of that width and depth
+-- about x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees. Lengths
+-- are in hundredths of an inch, x to the right and y down; a facing in whole degrees, clockwise from 0 = towards
+-- smaller y. No float: sines are whole numbers times UNIT.
 
 local floor = math.floor
 local fault = need("faults", "fault")
@@ -74,8 +74,8 @@ local function product(a, b)
   return a_high * b_high + middle_high + carry, low - carry * PART * PART
 end
 
--- Whether the root of a fraction, the square of a number over another, is above n, n itself, or below: 1, 0 or -1. It is
--- exact for all that a shape can measure.
+-- Whether the root of a fraction, the square of a number over another, is above n, n itself, or below: 1, 0 or -1. It
+-- is exact for all that a shape can measure.
 local function root_against(n, number, below)
   local squared, wanted = number / below * number, n * n
   if squared > wanted + wanted / CERTAIN then
