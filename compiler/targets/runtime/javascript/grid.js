@@ -6,7 +6,7 @@
 // A square is the number row * width + column. Points are pairs [x, y] in half units, x to the right and y down: the
 // corners of the square in column c, row r are [2c, 2r] to [2c + 2, 2r + 2], and its centre is [2c + 1, 2r + 1].
 
-import { compare, eq, floor_div, NOTHING, range, Square } from "./values.js";
+import { compare, eq, floor_div, modulo, NOTHING, range, Square } from "./values.js";
 
 const NAME_OF_SQUARE = /^([a-z]{1,3})([1-9][0-9]{0,3})$/;
 
@@ -327,12 +327,20 @@ export class Grid {
   _along(p, q, rows, columns, reach) {
     const dx = q[0] - p[0], dy = q[1] - p[1], found = [];
     for (let row = rows[0]; row < rows[1]; row++) {
-      for (let column = columns[0]; column < columns[1]; column++) {
-        const x = 2 * column + 1 - p[0], y = 2 * row + 1 - p[1];
-        if (Math.abs(dx * y - dy * x) <= reach) found.push([dx * x + dy * y, row * this.width + column]);
+      const y = 2 * row + 1 - p[1];
+      let [first, last] = columns;
+      if (dy !== 0) { // the columns where the line is near, and one more on both sides
+        const middle = ((dx * y) / dy + p[0]) / 2, half = Math.abs(reach / dy) / 2;
+        first = Math.max(first, Math.floor(middle - half) - 2);
+        last = Math.min(last, Math.floor(middle + half) + 3);
+      }
+      for (let column = first; column < last; column++) {
+        const x = 2 * column + 1 - p[0];
+        // By how far, then by the square.
+        if (Math.abs(dx * y - dy * x) <= reach) found.push((dx * x + dy * y) * this.count + row * this.width + column);
       }
     }
-    return found.sort(compare).map(([, square]) => square);
+    return found.sort((a, b) => a - b).map((place) => modulo(place, this.count));
   }
 
   /** The end points of the common edge of two squares given in ascending order. */

@@ -246,7 +246,9 @@ export function granted_instance(rt, name, values, owner) {
 export function prohibition(rt, event) {
   rt.work -= rt.effects.length;
   for (const [ability, modifier] of rt.code.forbids.get(event._verb) ?? NOTHING) {
-    for (const [me, self] of carriers(rt, ability)) {
+    const held = carriers(rt, ability);
+    for (let i = 0; i < held.length; i++) {
+      const me = held[i][0], self = held[i][1];
       if (holds(rt, ability, me, self, null) && modifier.condition(rt, null, event, me, self, NO_ENV)) {
         return _told(rt, modifier, event, me, self, NO_ENV);
       }

@@ -425,8 +425,15 @@ end
 -- A function of the game that costs more than looking its answer up: each stays until something changes.
 function core.known(count, work)
   local function of_three(rt, a, b, c)
-    local known = under(under(under(rt.known, work), given(a)), given(b))
-    return charged(rt, known, given(c), work, rt, a, b, c)
+    local known, key, before = under(under(under(rt.known, work), given(a)), given(b)), given(c), rt.work
+    local found = known[key]
+    if found ~= nil and found.cost <= before then
+      rt.work = before - found.cost
+      return found.value
+    end
+    local value = work(rt, a, b, c)
+    known[key] = { value = value, cost = before - rt.work }
+    return value
   end
   local function of_many(rt, ...)
     local known = under(rt.known, work)
@@ -456,19 +463,7 @@ function core.known(count, work)
     return value
   end
   local function of_two(rt, a, b)
-    local known = rt.known[work]
-    if known == nil then
-      known = {}
-      rt.known[work] = known
-    end
-    local first, key, before = a, b, rt.work
-    if a == nil then
-      first = NONE
-    end
-    if b == nil then
-      key = NONE
-    end
-    known = under(known, first)
+    local known, key, before = under(under(rt.known, work), given(a)), given(b), rt.work
     local found = known[key]
     if found ~= nil and found.cost <= before then
       rt.work = before - found.cost

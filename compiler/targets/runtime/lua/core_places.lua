@@ -42,6 +42,8 @@ function core.distance(rt, a, b)
   local first, second = squares_of(rt, a), squares_of(rt, b)
   if #first == 0 or #second == 0 or rt.grid == nil then
     return FAR
+  elseif #first == 1 and #second == 1 then
+    return rt.grid:distance(first[1].index, second[1].index)
   end
   return rt.grid:distance_of_rectangles(first[1].index, first[#first].index, second[1].index, second[#second].index)
 end

@@ -11,7 +11,7 @@ local function new_grid(width, height, metric, exists, terrain, walls)
   local grid = setmetatable({
     width = width, height = height, metric = metric, exists = exists, terrain = terrain, elevation = {}, wall_at = {},
     near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {},
-    footprints = {},
+    footprints = {}, distances = {},
   }, Grid)
   local count = width * height
   for square = 0, count - 1 do
@@ -113,7 +113,13 @@ function Grid:length(across, down)
 end
 
 function Grid:distance(a, b)
-  return self:length(self:apart(a, b))
+  local known = under(self.distances, a)
+  local found = known[b]
+  if found == nil then
+    found = self:length(self:apart(a, b))
+    known[b] = found
+  end
+  return found
 end
 
 -- The least distance between two footprints, of which each is given by its first and last square.

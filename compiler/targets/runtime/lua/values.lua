@@ -96,7 +96,7 @@ local function eq(a, b)
   if a == b then
     return true
   end
-  if not is_list(a) or not is_list(b) or #a ~= #b then
+  if type(a) ~= "table" or not is_list(a) or not is_list(b) or #a ~= #b then
     return false
   end
   for i = 1, #a do
@@ -196,7 +196,7 @@ local function contains(items, item)
   elseif form ~= nil then
     items = items_of(items)
   end
-  if is_list(item) then
+  if type(item) == "table" and (item._is == nil or item._is == "roll") then
     return position_of(items, item) ~= nil
   end
   for i = 1, #items do
