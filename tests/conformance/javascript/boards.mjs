@@ -48,6 +48,8 @@ const ANSWERS = {
       return fault.message;
     }
   },
+  // What is remembered of shapes that are made again.
+  gaps: (a, b, ahead) => [1, 2].map(() => core.gap(null, core.moved(null, a, ahead, 0), core.moved(null, b, 0, ahead))),
   sine: (degrees) => [core.sine(null, degrees), core.cosine(null, degrees)],
   rounded: (a, b, to) => [
     core.round_down(null, a, b, to), core.round_up(null, a, b, to), core.round_near(null, a, b, to),

@@ -97,6 +97,15 @@ function answers.table(name, ...)
   return found.message
 end
 
+-- What is remembered of shapes that are made again.
+function answers.gaps(a, b, ahead)
+  local found = {}
+  for i = 1, 2 do
+    found[i] = core.gap(nil, core.moved(nil, a, ahead, 0), core.moved(nil, b, 0, ahead))
+  end
+  return found
+end
+
 function answers.sine(degrees)
   return { core.sine(nil, degrees), core.cosine(nil, degrees) }
 end

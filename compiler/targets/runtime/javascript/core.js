@@ -310,8 +310,8 @@ export const core = {
   range: _range,
   only: _only,
   // without the running game
-  some: (items, test) => listed(items).some(test),
-  every: (items, test) => listed(items).every(test),
+  some: _some,
+  every: (items, test) => !_some(items, (item) => !test(item)),
   where: (items, test) => _passing(items, test),
   count: (items, test = null) => _passing(items, test).length,
   sum_of: (items, value, test = null) => sum(_passing(items, test).map((item) => value(item))),
@@ -338,21 +338,49 @@ export const core = {
 function _remembering(work) {
   return (rt, ...values) => {
     if (rt.grid === null) return work(rt, ...values);
-    const keys = values.map(_word), last = keys.pop();
-    const known = known_under(map_under(rt.grid.remembered, work), keys, () => new Map());
-    if (rt.grid.remembered.size > 0 && known.size > MOST_REMEMBERED) known.clear();
-    return charged(rt, known, last, () => work(rt, ...values));
+    let known = map_under(rt.grid.remembered, work);
+    const last = values.length - 1;
+    for (let i = 0; i < last; i++) known = map_under(known, _word(values[i]));
+    if (known.size > MOST_REMEMBERED) known.clear();
+    return _asked(rt, known, _word(values[last]), work, ...values);
   };
 }
 
 /** A function of the game that costs more than looking its answer up: each stays until something changes. */
 function _knowing(work) {
-  if (work.length === 2) return (rt, a) => _asked(rt, map_under(rt.known, work), a, work, a);
-  if (work.length === 3) return (rt, a, b) => _asked(rt, map_under(map_under(rt.known, work), a), b, work, a, b);
+  if (work.length === 2) return _knowing_one(work);
+  if (work.length === 3) return _knowing_two(work);
   return (rt, ...values) => {
     let known = map_under(rt.known, work);
     for (let i = 0; i < values.length - 1; i++) known = map_under(known, values[i]);
     return _asked(rt, known, values.at(-1), work, ...values);
+  };
+}
+
+/** The same for one value; most functions have one or two, and are asked more often than anything else. */
+function _knowing_one(work) {
+  return (rt, a) => {
+    const known = map_under(rt.known, work), found = known.get(a);
+    if (found !== undefined && found.cost <= rt.work) {
+      rt.work -= found.cost;
+      return found.value;
+    }
+    const before = rt.work, value = work(rt, a);
+    known.set(a, { value, cost: before - rt.work });
+    return value;
+  };
+}
+
+function _knowing_two(work) {
+  return (rt, a, b) => {
+    const known = map_under(map_under(rt.known, work), a), found = known.get(b);
+    if (found !== undefined && found.cost <= rt.work) {
+      rt.work -= found.cost;
+      return found.value;
+    }
+    const before = rt.work, value = work(rt, a, b);
+    known.set(b, { value, cost: before - rt.work });
+    return value;
   };
 }
 
@@ -368,12 +396,26 @@ function _asked(rt, known, key, work, ...values) {
   return value;
 }
 
+/** The key of a value; of a point it is a number, which no value has, because it is no whole one. */
 function _word(value) {
-  return Array.isArray(value) ? value.join(" ") : value;
+  if (!Array.isArray(value)) return value;
+  const [x, y] = value;
+  const is_point = value.length === 2 && Math.abs(x) < 1_000_000 && Math.abs(y) < 1_000_000;
+  return is_point ? x * 4_194_304 + y + 0.5 : value.join(" ");
 }
 
 function _passing(items, test) {
-  return test === null ? listed(items) : listed(items).filter(test);
+  const held = listed(items);
+  if (test === null) return held;
+  const found = [];
+  for (let i = 0; i < held.length; i++) if (test(held[i])) found.push(held[i]);
+  return found;
+}
+
+function _some(items, test) {
+  const held = listed(items);
+  for (let i = 0; i < held.length; i++) if (test(held[i])) return true;
+  return false;
 }
 
 function _end_of_values(items, value, test, sign) {

@@ -25,7 +25,9 @@ function _carriers(rt, ability) {
     const held = rt.by_card.get(name);
     if (held === undefined || ability.live === null) return NOTHING;
     rt.work -= held.length;
-    return held.flatMap((entity) => live_selves(rt, ability.live, entity).map((me) => [me, entity]));
+    const found = [];
+    for (const entity of held) for (const me of live_selves(rt, ability.live, entity)) found.push([me, entity]);
+    return found;
   }
   if (form === "every") {
     const found = [];
