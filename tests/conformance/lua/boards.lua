@@ -89,6 +89,26 @@ function answers.route(start, goal, size, budget, prices, stops)
   return found
 end
 
+-- How many squares a figure reaches, and whether it has a keyword before and after that was asked.
+function answers.walked(keyword)
+  local state = { known = {}, work = 1000, grid = grid, square_at = {}, code = { changes = { grant = {} } } }
+  for index = 0, grid.width * grid.height - 1 do
+    state.square_at[index] = { _is = "square", index = index }
+  end
+  local figure = {
+    _is = "entity", _id = 1, _class = { has = {} }, _statuses = {}, _keywords = {}, at = state.square_at[0],
+  }
+  local function cost()
+    return 1
+  end
+  local function stop()
+    return false
+  end
+  local before = core.has(state, figure, keyword)
+  local reached = #core.reachable(state, figure, 9, cost, stop)
+  return { before, reached, #core.route(state, figure, state.square_at[1], 9, cost, stop), core.has(state, figure, keyword) }
+end
+
 function answers.table(name, ...)
   local done, found = rt.try(core[name], nil, ...)
   if done then
