@@ -27,6 +27,8 @@ from compiler.targets.spec import Target
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
 LINES = "lines.json"  # for each generated file: [line, source path, source line], for reading tracebacks
+LICENCE = "LICENSE"
+_MIT = "SPDX-License-Identifier: MIT"
 DEALS = ("lists", "rosters", "seats", "whose")
 _SCENARIO, _TEST = "scenario ", "test "
 
@@ -133,6 +135,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     found[LINES] = lines_of(maps) + "\n"
     for path in target.runtime:
         found[path] = runtime_text(target, path)
+    found[LICENCE] = files("compiler.targets").joinpath("runtime", LICENCE).read_text(encoding="utf-8")
     return dict(sorted(found.items()))
 
 
@@ -157,12 +160,15 @@ def _line_map(program: ir.Program, text: str, module: Module) -> list[list[Any]]
 
 
 def runtime_text(target: Target, path: str) -> str:
-    """A file of the runtime; modules that lie in `rt/` come from a folder of their language.
+    """A file of the runtime, under a line with its licence; modules in `rt/` come from a folder of their language.
 
     The interpreter's modules are Python's; they lie in one package and name each other so. Lua's are joined into one.
     """
-    if path == LUA_RUNTIME:
-        return joined_runtime()
+    text = joined_runtime() if path == LUA_RUNTIME else _runtime_file(target, path)
+    return text if path.endswith(".json") else f"{target.remark(_MIT)}\n{text}"
+
+
+def _runtime_file(target: Target, path: str) -> str:
     name, is_module = PurePosixPath(path).name, path.startswith("rt/")
     if target.name == "python":
         text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")

@@ -32,6 +32,7 @@ def _over(function: LiteralString, *arguments: LiteralString) -> Row:
 
 
 _INDEX = """
+// SPDX-License-Identifier: MIT
 // $title: play it with `new_game` and `step`.
 
 import * as rt from "./rt.js";

@@ -18,6 +18,7 @@ _SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
 
 # Modules name each other as `require` does; a host without it puts its own in its place.
 _INDEX = """
+-- SPDX-License-Identifier: MIT
 -- $title: play it with `new_game` and `step`.
 
 local rt = require("rt")

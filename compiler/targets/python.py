@@ -25,6 +25,7 @@ _RUNTIME = (
 )  # fmt: skip
 
 _INDEX = """
+# SPDX-License-Identifier: MIT
 \"""$title: play it with `new_game` and `step`.\"""
 
 from .rt.host import Rules
