@@ -20,6 +20,7 @@ from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Sink
 from dsl.meaning.types import Type, kind_of
 from dsl.meaning.vocab import Vocabulary
+from dsl.reading.yaml_tree import plain
 
 
 def exported(build: Build, shown: str = "") -> Content:
@@ -32,7 +33,15 @@ def exported(build: Build, shown: str = "") -> Content:
     spans = tuple(replace(place, path=place.path.removeprefix(home)) for place in build.program.spans)
     scenarios = {name: content.scenarios[name] for name in names}
     program = replace(build.program, spans=spans)
-    return replace(content, program=program, scenarios=scenarios, deals=_deals(build, seats_of(program, scenarios)))
+    deals = _deals(build, seats_of(program, scenarios))
+    return replace(content, program=program, scenarios=scenarios, deals=deals, title=_title(build))
+
+
+def _title(build: Build) -> str:
+    """The name of the game in its first language."""
+    assert build.files.ruleset is not None
+    ruleset: Any = plain(build.files.ruleset)
+    return str(ruleset["name"][build.vocab.languages[0]])
 
 
 def rules_of(build: Build, watch: Callable[[], bool] | None = None) -> host.Rules:

@@ -21,13 +21,13 @@ from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
 from compiler.targets.lua_runtime import LUA_RUNTIME, joined_runtime
+from compiler.targets.package import LICENCE, LineMap, Package
 from compiler.targets.printer import Module, Printer, plain_data
 from compiler.targets.python import Python
 from compiler.targets.spec import Target
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
 LINES = "lines.json"  # for each generated file: [line, source path, source line], for reading tracebacks
-LICENCE = "LICENSE"
 _MIT = "SPDX-License-Identifier: MIT"
 DEALS = ("lists", "rosters", "seats", "whose")
 _SCENARIO, _TEST = "scenario ", "test "
@@ -37,14 +37,16 @@ _SCENARIO, _TEST = "scenario ", "test "
 class Content:
     """The contents of an export: the program, the scenarios by name, the tests in order, and data for dealing rosters.
 
-    ``deals`` is plain data: `rosters` by definition, one row for each parameter; `whose`: the fields of a kind that
-    hold a card's player; the game's own `lists`; the `seats` of each scenario.
+    ``title`` is the game's name for people. ``deals`` is plain data: `rosters` by definition, one row for each
+    parameter; `whose`: the fields of a kind that hold a card's player; the game's own `lists`; the `seats` of each
+    scenario.
     """
 
     program: ir.Program
     scenarios: dict[str, Script] = field(default_factory=dict[str, Script])
     tests: tuple[Script, ...] = ()
     deals: Mapping[str, Any] = field(default_factory=lambda: {part: {} for part in DEALS})
+    title: str = ""
 
 
 def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
@@ -126,7 +128,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     made["index"] = Module()
     found: dict[str, str] = {}
     names = wrapped((target.reference(name) for name in printer.function_ids.values()), target.indent)
-    maps: dict[str, Any] = {}
+    maps: dict[str, LineMap] = {}
     for name, module in made.items():
         path, text = target.modules[name]
         found[path] = _laid_out(text, module, {"title": title, "names": names})
@@ -136,6 +138,8 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     for path in target.runtime:
         found[path] = runtime_text(target, path)
     found[LICENCE] = files("compiler.targets").joinpath("runtime", LICENCE).read_text(encoding="utf-8")
+    program = content.program
+    found.update(target.package(Package(program.game, program.version, content.title, maps), found))
     return dict(sorted(found.items()))
 
 
@@ -145,15 +149,15 @@ def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -
     return filled(text, {"functions": functions, "literal": module.literal, **holes}).strip("\n") + "\n"
 
 
-def _line_map(program: ir.Program, text: str, module: Module) -> list[list[Any]]:
+def _line_map(program: ir.Program, text: str, module: Module) -> LineMap:
     """Where in a module the functions of each source path and line begin."""
     number = text[: text.index(module.functions[0][0].text)].count("\n") + 1
-    found: list[list[Any]] = []
+    found: LineMap = []
     for lines in module.functions:
         for line in lines:
             place = program.spans[line.at]
-            if not found or found[-1][1:] != [place.path, place.line]:
-                found.append([number, place.path, place.line])
+            if not found or found[-1][1:] != (place.path, place.line):
+                found.append((number, place.path, place.line))
             number += line.text.count("\n") + 1
         number += 1
     return found
@@ -165,7 +169,7 @@ def runtime_text(target: Target, path: str) -> str:
     The interpreter's modules are Python's; they lie in one package and name each other so. Lua's are joined into one.
     """
     text = joined_runtime() if path == LUA_RUNTIME else _runtime_file(target, path)
-    return text if path.endswith(".json") else f"{target.remark(_MIT)}\n{text}"
+    return f"{target.remark(_MIT)}\n{text}"
 
 
 def _runtime_file(target: Target, path: str) -> str:

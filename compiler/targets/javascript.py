@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar, LiteralString
 
 from compiler.targets.code_text import CodeText, bracketed, fixed, javascript_literal
+from compiler.targets.javascript_package import npm_package
+from compiler.targets.package import Package
 from compiler.targets.spec import ATOM, Printed, Row, Target
 
 # How tightly operators bind, the loosest first; a function's body takes anything that is no list of arguments.
@@ -79,7 +81,7 @@ class JavaScript(Target):
     comment = "// $words"
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
-    runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json", *(f"rt/{name}.js" for name in _RUNTIME))
+    runtime = ("rt.js", "rt.d.ts", "index.d.ts", *(f"rt/{name}.js" for name in _RUNTIME))
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),
         "true": Row("true"),
@@ -163,6 +165,9 @@ class JavaScript(Target):
         "data": ("data.js", _DATA),
         "tests": ("tests.js", _TESTS),
     }
+
+    def package(self, package: Package, files: Mapping[str, str]) -> dict[str, str]:
+        return npm_package(package, files)
 
     def text(self, value: str) -> CodeText:
         return javascript_literal(value)
