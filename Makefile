@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo browser extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof
+.PHONY: demo clients extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -16,7 +16,7 @@ demo: .venv/installed
 	$(BIN)/cardwright play dungeon_command duel --agents careful --seed 2 | tail -n 30
 
 # All of it; pytest's closing line is the last.
-test: lint browser tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json editors/vscode/node_modules/.package-lock.json
+test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json editors/vscode/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
@@ -94,10 +94,11 @@ tests/packages/node_modules/.package-lock.json: tests/packages/package-lock.json
 	cd tests/packages && npm ci --silent --no-audit --no-fund --ignore-scripts
 	touch $@
 
-# A real browser, in which exported games are played.
-browser:
-	command -v chromium-headless-shell chromium google-chrome >/dev/null || { \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium-headless-shell; }
+# A browser and LuaRocks, which take exported packages.
+clients:
+	command -v luarocks >/dev/null && command -v chromium-headless-shell chromium google-chrome >/dev/null || { \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+	  chromium-headless-shell luarocks; }
 
 # The libraries of the extension for Visual Studio Code, and what packs it.
 editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json

@@ -35,7 +35,8 @@ _LEFT = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 _README = """\
 # $name
 
-The compiled rules of a game: ES modules without dependencies, for Node 18 and later, browsers, Deno and Bun. The package was written by `cardwright export --target javascript`. Export again rather than change these files.
+The compiled rules of a game: ES modules without dependencies, for Node 18 and later, browsers, Deno and Bun.
+The package was written by `cardwright export --target javascript`. Export again rather than change these files.
 
 ```sh
 npm install ./$folder      # the folder of this file, or what `npm pack` makes of it

@@ -33,8 +33,9 @@ class Package:
 
     @property
     def words(self) -> str:
-        """One sentence about it."""
-        return f"The rules of {self.title or self.game}, compiled by Cardwright"
+        """One sentence about it, on one line."""
+        title = "".join(c if c.isprintable() else " " for c in self.title)
+        return f"The rules of {title or self.game}, compiled by Cardwright"
 
     def name(self, taken: frozenset[str] = frozenset()) -> str:
         """The id of the game as an import names it; a name that the language has already gets another ending."""

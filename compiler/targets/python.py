@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import ClassVar, LiteralString
 
 from compiler.targets.code_text import CodeText, bracketed, python_literal
+from compiler.targets.package import Package
+from compiler.targets.python_package import pip_package
 from compiler.targets.spec import ATOM, Row, Target
 
 _PICK, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8
@@ -154,6 +156,9 @@ class Python(Target):
         "data": ("data.py", _DATA),
         "tests": ("tests.py", _TESTS),
     }
+
+    def package(self, package: Package, files: Mapping[str, str]) -> dict[str, str]:
+        return pip_package(package, files)
 
     def text(self, value: str) -> CodeText:
         return python_literal(value)

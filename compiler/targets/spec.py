@@ -79,9 +79,9 @@ class Target(ABC):
     # `names` of the functions that rules and tests share
     modules: ClassVar[Mapping[str, tuple[str, LiteralString]]]
 
+    @abstractmethod
     def package(self, package: Package, files: Mapping[str, str]) -> dict[str, str]:
         """The files that make the modules of an export a package, and those of them that a package changes."""
-        return {}
 
     # ---- literals
     @abstractmethod

@@ -112,7 +112,7 @@ HEADLESS = ("--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budge
 
 def browser() -> str:
     found = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
-    assert found, "these tests need Chromium: `make browser` installs it on Debian and Ubuntu"
+    assert found, "these tests need Chromium: `make clients` installs it on Debian and Ubuntu"
     return found
 
 
