@@ -15,6 +15,7 @@ from typing import Any
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.interpreter import host
+from compiler.targets.declared import DataType
 from compiler.targets.export import Content, content_of, hashes_of, seats_of
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Sink
@@ -34,7 +35,13 @@ def exported(build: Build, shown: str = "") -> Content:
     scenarios = {name: content.scenarios[name] for name in names}
     program = replace(build.program, spans=spans)
     deals = _deals(build, seats_of(program, scenarios))
-    return replace(content, program=program, scenarios=scenarios, deals=deals, title=_title(build))
+    vocab = build.vocab
+    types = {kind: {name: _data_type(f.type) for name, f in vocab.fields_of(kind).items()} for kind in vocab.kinds}
+    return replace(content, program=program, scenarios=scenarios, deals=deals, title=_title(build), types=types)
+
+
+def _data_type(type_: Type) -> DataType:
+    return DataType(type_.form, type_.name, _data_type(type_.inner) if type_.inner is not None else None)
 
 
 def _title(build: Build) -> str:

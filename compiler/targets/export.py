@@ -18,6 +18,7 @@ from compiler.core import ir
 from compiler.core.ir_json import TAG, data_of, items_of, lines_of
 from compiler.core.scripts import Script
 from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
+from compiler.targets.declared import DataType, declared
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
 from compiler.targets.lua_runtime import LUA_RUNTIME, joined_runtime
@@ -37,9 +38,9 @@ _SCENARIO, _TEST = "scenario ", "test "
 class Content:
     """The contents of an export: the program, the scenarios by name, the tests in order, and data for dealing rosters.
 
-    ``title`` is the game's name for people. ``deals`` is plain data: `rosters` by definition, one row for each
-    parameter; `whose`: the fields of a kind that hold a card's player; the game's own `lists`; the `seats` of each
-    scenario.
+    ``title`` is the game's name for people; ``types`` are those of fields, by kind. ``deals`` is plain data: `rosters`
+    by definition, one row for each parameter; `whose`: the fields of a kind that hold a card's player; the game's own
+    `lists`; the `seats` of each scenario.
     """
 
     program: ir.Program
@@ -47,6 +48,7 @@ class Content:
     tests: tuple[Script, ...] = ()
     deals: Mapping[str, Any] = field(default_factory=lambda: {part: {} for part in DEALS})
     title: str = ""
+    types: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
 
 
 def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
@@ -138,9 +140,14 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     for path in target.runtime:
         found[path] = runtime_text(target, path)
     found[LICENCE] = files("compiler.targets").joinpath("runtime", LICENCE).read_text(encoding="utf-8")
-    program = content.program
-    found.update(target.package(Package(program.game, program.version, content.title, maps), found))
+    found.update(target.package(_package(content, maps), found))
     return dict(sorted(found.items()))
+
+
+def _package(content: Content, maps: Mapping[str, LineMap]) -> Package:
+    program = content.program
+    game = declared(program, content.types, content.scenarios, content.deals)
+    return Package(program.game, program.version, content.title, maps, game)
 
 
 def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -> str:
@@ -174,8 +181,9 @@ def runtime_text(target: Target, path: str) -> str:
 
 def _runtime_file(target: Target, path: str) -> str:
     name, is_module = PurePosixPath(path).name, path.startswith("rt/")
-    if target.name == "python":
+    if target.name == "python" and is_module:
         text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
         return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
     folder = files("compiler.targets").joinpath("runtime", *(["javascript"] if is_module else []))
+    name = "package.pyi.template" if path.endswith(".pyi") else name  # no module of this program
     return folder.joinpath(name).read_text(encoding="utf-8").replace('from "./javascript/', 'from "./rt/')

@@ -41,6 +41,7 @@ import * as rt from "./rt.js";
 import { rules } from "./rules.js";
 
 export { rules };
+export const cards = rules.data.cards;
 export const new_game = (setup = null, seed = 1, limits = null) => rt.new_game(rules, setup, seed, limits);
 export const load = (save, limits = null) => rt.load(rules, save, limits);
 export const restore = (snapshot, limits = null) => rt.restore(rules, snapshot, limits);

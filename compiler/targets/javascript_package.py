@@ -14,6 +14,7 @@ from posixpath import dirname, join, normpath
 from urllib.parse import quote
 
 from compiler.targets.package import LICENCE, LineMap, Package
+from compiler.targets.typescript_types import typescript_types
 
 DOOR = "index.js"
 COMMON = "index.cjs"
@@ -73,9 +74,10 @@ def npm_name(package: Package) -> str:
 def npm_package(package: Package, files: Mapping[str, str]) -> dict[str, str]:
     """The files that make a package of an export's modules; a module with a source map names it."""
     made = {COMMON: _one_module(files)}
-    for path in files:
-        if path.endswith(".d.ts"):
-            made[path.removesuffix(".d.ts") + ".d.cts"] = files[path].replace('.js"', '.cjs"')
+    types = {path: text for path, text in files.items() if path.endswith(".d.ts")}
+    types["types.d.ts"] = made["types.d.ts"] = typescript_types(package.declared)
+    for path, text in types.items():
+        made[path.removesuffix(".d.ts") + ".d.cts"] = text.replace('.js"', '.cjs"')
     maps = dict(package.lines)
     if "rules.js" in maps:
         first = next(line for line in files["rules.js"].split("\n")[maps["rules.js"][0][0] - 1 :])

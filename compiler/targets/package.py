@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from compiler.targets.declared import Declared
 
 LICENCE = "LICENSE"
 _VERSION = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:\.(?:0|[1-9][0-9]{0,8})){2}", re.ASCII)
@@ -19,12 +21,13 @@ LineMap = list[tuple[int, str, int]]  # from this line on, what was made from th
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """An export as a package. ``lines`` are the line maps of its files; ``is_tested``: the content tests are in it."""
+    """An export as a package. ``lines`` are the line maps of its files; ``declared`` is what its types tell."""
 
     game: str
     version: str
     title: str
     lines: Mapping[str, LineMap]
+    declared: Declared = field(default_factory=Declared)
 
     def __post_init__(self) -> None:
         """What `check` accepts is fine here; a program that came another way is looked at, too."""

@@ -34,6 +34,7 @@ from .rt.host import Rules
 from .rules import RULES
 
 _rules = Rules.of_table(RULES)
+cards = RULES["data"]["cards"]
 new_game = _rules.new_game
 load = _rules.load
 restore = _rules.restore
@@ -89,7 +90,7 @@ class Python(Target):
     comment = "# $words"
     indent = "    "
     reserved = frozenset(keyword.kwlist)
-    runtime = tuple(f"rt/{name}.py" for name in _RUNTIME)
+    runtime = ("__init__.pyi", *(f"rt/{name}.py" for name in _RUNTIME))
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("None"),
         "true": Row("True"),

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Mapping
 
 from compiler.targets.package import LICENCE, Package
+from compiler.targets.python_types import python_types
 
 # An import of such a name is no import of the package: words of the language, and modules that come with it.
 _TAKEN = frozenset((*keyword.kwlist, *sys.stdlib_module_names))
@@ -62,7 +63,7 @@ _STUBS = {
 def pip_package(package: Package, files: Mapping[str, str]) -> dict[str, str]:
     """The files that make a package of an export's modules."""
     name = package.name(_TAKEN)
-    made = {"py.typed": "\n", "pyproject.toml": _project(package, name)}
+    made = {"py.typed": "\n", "pyproject.toml": _project(package, name), "types.py": python_types(package.declared)}
     for module, (member, type_) in _STUBS.items():
         if f"{module}.py" in files:
             made[f"{module}.pyi"] = _STUB.replace("$member", member).replace("$type", type_)
