@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo clients extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof
+.PHONY: demo clients extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -45,6 +45,10 @@ MINUTES ?= 60
 SEED ?= 1
 fuzz: .venv/developing
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+# The wheel in an empty environment of each version of Python that it is for.
+wheel: .venv/developing
+	for version in 3.11 3.12 3.13; do WHEEL_PYTHON=python$$version $(BIN)/python -m pytest -q tests/packages/test_wheel.py; done
 
 # What notices each change of a game, kept beside it in proof.txt: only what has changed since is tried again.
 PROVEN ?= dungeon_command
