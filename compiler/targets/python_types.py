@@ -68,11 +68,11 @@ def _one_of(name: LiteralString, types: list[CodeText]) -> CodeText:
     return filled("$name = $row\n", {"name": fixed(name), "row": joined(" | ", types) or fixed("Never")})
 
 
-def _typed(name: CodeText, members: Mapping[str, CodeText], ending: LiteralString = "") -> CodeText:
+def _typed(name: CodeText, members: Mapping[str, CodeText], closing: LiteralString = "") -> CodeText:
     pairs = [filled("$key: $type", {"key": python_literal(key), "type": held}) for key, held in members.items()]
     row = bracketed("{$arguments}", pairs, "    ")
-    called = {"name": name, "text": python_literal(name), "row": row, "ending": fixed(ending)}
-    return filled("$name = TypedDict($text, $row$ending)\n", called)
+    called = {"name": name, "text": python_literal(name), "row": row, "closing": fixed(closing)}
+    return filled("$name = TypedDict($text, $row$closing)\n", called)
 
 
 def _fields(kind: str, fields: Mapping[str, DataType]) -> CodeText:
