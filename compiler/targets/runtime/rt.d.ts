@@ -149,10 +149,17 @@ export interface Snapshot {
 /** Who looks: the number of a player, none for a spectator, `all` for a referee. */
 export type Viewer = number | "all" | null;
 
+/** An entity of the same view, by its name; what the viewer may not know. */
+export type Ref = { entity: string };
+export type Hidden = { hidden: true };
+
+/** What is written the same on a card, in a view and in a running game. */
+export type Plain = null | boolean | number | string;
+
 /** A value as a view has it; an object says of what sort it is. Names are those of entities in the same view. */
 export type SeenValue =
   | null | boolean | number | string | SeenValue[]
-  | { hidden: true } | { entity: string } | { card: string } | { square: string } | { zone: string } | { event: string }
+  | Hidden | Ref | { card: string } | { square: string } | { zone: string } | { event: string }
   | { roll: SeenValue[] } | { die: string; face: number } | { ability: string; of: SeenValue; by: SeenValue }
   | { kind: string; values: Record<string, SeenValue>; of: SeenValue };
 
