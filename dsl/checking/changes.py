@@ -241,6 +241,8 @@ def _movement(
             cx.wrong(node.entity, str(kind_of(zone.name)), given)
     elif isinstance(node, ast.PlaceStmt):
         cx.need(node.square, scope, SQUARE)
+    if isinstance(node, ast.RemoveStmt) and given == kind_of("game"):
+        cx.sink.add("wrong-operand", node.entity.span, "`game` is never removed", help="leave this out")
     on_board = isinstance(node, ast.PlaceStmt | ast.LiftStmt) and given.form == "kind"
     if on_board and not cx.vocab.is_figure(given.name):
         cx.wrong(node.entity, "a figure", given, "declare `figure: true` on its kind")
@@ -273,6 +275,8 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
         bind(cx, node.name, UNKNOWN, scope)
         return
     cx.facts.refs[node.kind] = Ref("kind", kind.name)
+    if kind.name == "game":
+        cx.sink.add("wrong-operand", node.kind.span, "there is one `game`, and never another", help="leave this out")
     if node.card is not None:
         cx.need(node.card, scope, Type("card", kind.name))
     given = {v.field.text for v in node.values}

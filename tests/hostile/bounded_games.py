@@ -121,10 +121,18 @@ GAMES = {
         "whether calm can be done depends on itself",
     ),
     "a stat that needs itself": Hostile(
-        "stat armor of unit\nevery unit:\n  passive: +(self.armor) armor\n"
+        "stat armor of unit\nnoun bare = unit where armor == 0\nevery unit:\n  passive while self is bare: +1 armor\n"
         "verb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n  place u at a1\n"
         "  set game.count to u.armor\n",
         "`armor` depends on itself through modifiers",
+    ),
+    "a keyword that others give back": Hostile(
+        "keyword flying of unit\nevery unit:\n"
+        "  passive while self has flying: all unit where it is not self gains flying\n"
+        "verb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n  place u at a1\n"
+        "  create v = unit with owner = who, controller = who\n  place v at a2\n"
+        "  if u has flying: note\n",
+        "`flying` depends on itself through modifiers",
     ),
     "a condition that is never met, over many": Hostile(
         "verb go(n: int, by who: player):\n  choose any number of us from all square by who such that "
