@@ -110,6 +110,12 @@ GAMES = {
     "a verb within itself": Hostile(
         "verb go(n: int, by who: player):\n  go n by who\n", "events are nested more than 60 deep: go > go"
     ),
+    "abilities that answer each other": Hostile(
+        "verb here(by who: player):\n  note\nverb there(by who: player):\n  note\n"
+        "every player:\n  after here by self: there by self\n  after there by self: here by self\n"
+        "verb go(n: int, by who: player):\n  here by who\n",
+        "events are nested more than 60 deep: ",
+    ),
     "verbs that ask whether the other can be done": Hostile(
         'verb here():\n  require can (there) "no"\n  note\nverb there():\n  require can (here) "no"\n  note\n'
         "verb go(n: int, by who: player):\n  here\n",
