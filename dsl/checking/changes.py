@@ -14,7 +14,7 @@ from dsl.checking.known import path_key
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
-from dsl.checking.statuses import check_copy, check_named
+from dsl.checking.statuses import check_added, check_copy, check_named
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
@@ -381,6 +381,7 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         )
     for value, param in zip(node.arguments, trait.params, strict=False):
         cx.need(value, scope, param.type)
+        check_added(cx, value, param, trait.node)
 
 
 def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:
