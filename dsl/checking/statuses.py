@@ -1,7 +1,8 @@
 """Statuses that a statement names: one, with some of its values or without, or all of a class.
 
 Job: check the members of a class, the status after `drop … from` and `copy`, and one that is passed on to be added.
-Input: nodes and their scope. Output: references and types in the side tables. Must never check the values with which a status is added.
+Input: nodes and their scope. Output: references and types in the side tables. Must never check the values with which
+a status is added.
 """
 
 from __future__ import annotations
