@@ -189,7 +189,7 @@ class _View:
             return f"#{found[0]}" if found is not None else "?"
         if value[:1] in (["card"], ["square"]):
             return str(value[1])
-        if value[:1] in (["list"], ["array"]):
+        if value[:1] in (["list"], ["array"], ["shape"]):
             return "[" + ", ".join(map(self.plain, value[1:])) + "]"
         return "?"
 
@@ -301,7 +301,7 @@ class _View:
             return value
         tag, *parts = value
         match tag:
-            case "list" | "array":
+            case "list" | "array" | "shape":
                 return [self.value(part) for part in parts]
             case "entity":
                 return self.reference(parts[0])

@@ -219,15 +219,21 @@ function may_be_granted(rt, name) {
 function each_granted(rt, owner, name, found) {
   const told = [];
   let done = false;
-  each_modifier(rt, "grant", name, (modifier, me, self, env) => {
-    if (!affects(rt, modifier, owner, me, self, env)) return false;
-    const values = modifier.values.map((value) => value(rt, owner, null, me, self, env));
-    if (told.some((other) => eq(other, values))) return false;
-    told.push(values);
-    mark(rt, modifier.rows);
-    done = found(granted_instance(rt, name, values, owner));
-    return done;
-  });
+  rt.nested += 1;
+  try {
+    if (rt.nested > MOST_NESTED) throw new Exhausted(`\`${name}\` depends on itself through modifiers`);
+    each_modifier(rt, "grant", name, (modifier, me, self, env) => {
+      if (!affects(rt, modifier, owner, me, self, env)) return false;
+      const values = modifier.values.map((value) => value(rt, owner, null, me, self, env));
+      if (told.some((other) => eq(other, values))) return false;
+      told.push(values);
+      mark(rt, modifier.rows);
+      done = found(granted_instance(rt, name, values, owner));
+      return done;
+    });
+  } finally {
+    rt.nested -= 1;
+  }
   return done;
 }
 

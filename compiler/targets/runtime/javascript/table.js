@@ -9,7 +9,7 @@
 // Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 =
 // towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
 
-import { extreme, Fault, floor_div, modulo, range } from "./values.js";
+import { extreme, Fault, floor_div, modulo, range, Shape } from "./values.js";
 
 const UNIT = 1_000_000;
 const FARTHEST = 1_000_000; // no shape measures or stands farther than this
@@ -66,7 +66,7 @@ export function made(shape) {
   }
   const least = Math.min(...sizes);
   if (least < 0) throw new Fault(`no shape measures ${least}`);
-  return [x, y, modulo(facing, 360), ...sizes];
+  return Shape.of(x, y, modulo(facing, 360), ...sizes);
 }
 
 /** A shape, or that of a figure where it stands. */

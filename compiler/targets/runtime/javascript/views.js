@@ -148,7 +148,7 @@ class View {
     const [tag, ...parts] = value;
     if (tag === "entity") return this.names.given.has(parts[0]) ? `#${this.names.given.get(parts[0])[0]}` : "?";
     if (tag === "card" || tag === "square") return String(parts[0]);
-    return tag === "list" || tag === "array" ? `[${parts.map((part) => this.plain(part)).join(", ")}]` : "?";
+    return ["list", "array", "shape"].includes(tag) ? `[${parts.map((part) => this.plain(part)).join(", ")}]` : "?";
   }
 
   // ---- as data
@@ -259,7 +259,7 @@ class View {
     if (!Array.isArray(value)) return value;
     const [tag, ...parts] = value;
     switch (tag) {
-      case "list": case "array": return parts.map((part) => this.value(part));
+      case "list": case "array": case "shape": return parts.map((part) => this.value(part));
       case "entity": return this.reference(parts[0]);
       case "card": return { card: parts[0] };
       case "square": return { square: this.square(parts[0]) };

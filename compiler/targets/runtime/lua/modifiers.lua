@@ -354,6 +354,10 @@ end
 -- content with one; gives whether it was.
 function each_granted(rt, owner, name, found)
   local told, done = {}, false
+  rt.nested = rt.nested + 1
+  if rt.nested > SPENT.nested then
+    exhausted("`" .. name .. "` depends on itself through modifiers")
+  end
   each_modifier(rt, "grant", name, function(modifier, me, this, env)
     if not affects(rt, modifier, owner, me, this, env) then
       return false
@@ -371,6 +375,7 @@ function each_granted(rt, owner, name, found)
     done = found(granted_instance(rt, name, values, owner))
     return done
   end)
+  rt.nested = rt.nested - 1
   return done
 end
 

@@ -105,11 +105,11 @@ local function made(x, y, facing, width, depth, angle, radius)
       fault("a shape measures at most " .. shown_int(FARTHEST) .. ", and here it is " .. shown_int(number))
     end
   end
-  local least = math.min(width, depth, radius)
+  local least = math.min(width, depth, angle, radius)
   if least < 0 then
     fault("no shape measures " .. shown_int(least))
   end
-  return { x, y, facing % 360, width, depth, angle, radius }
+  return { _is = "shape", x, y, facing % 360, width, depth, angle, radius }
 end
 
 -- A shape, or that of a figure where it stands.

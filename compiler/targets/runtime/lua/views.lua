@@ -203,7 +203,7 @@ function View:plain(value)
     return found and "#" .. shown_int(found[1]) or "?"
   elseif value[1] == "card" or value[1] == "square" then
     return label(value[2])
-  elseif value[1] == "list" or value[1] == "array" then
+  elseif value[1] == "list" or value[1] == "array" or value[1] == "shape" then
     return "[" .. concat(mapped(rest(value), function(item)
       return self:plain(item)
     end), ", ") .. "]"
@@ -380,7 +380,7 @@ end
 function WAYS.list(view, value)
   return view:values(rest(value))
 end
-WAYS.array = WAYS.list
+WAYS.array, WAYS.shape = WAYS.list, WAYS.list
 
 function WAYS.entity(view, value)
   return view:reference(value[2])
