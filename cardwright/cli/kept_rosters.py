@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from cardwright.cli.games import read_game
 from cardwright.cli.limits import EACH, Clock
+from cardwright.cli.output import doing
+from cardwright.cli.paths import shown_path
 from dsl.diagnostics import Diagnostic, Label, Sink
 from dsl.game.game_files import GameFolder
+from dsl.game.wanted_tests import WantedTests
 from dsl.incremental.packing import packed, unpacked
 from dsl.incremental.store import Store, digest
 from dsl.reading.yaml_tree import Mapping
@@ -43,14 +45,23 @@ def broken_rosters(folder: Path, shown: str, store: Store) -> list[Diagnostic]:
     kept = store.get(_KEPT)
     if kept is not None and kept.get("key") == key:
         return unpacked(kept["findings"], files.as_shown)
-    build = read_game(folder, (folder / "rosters",), tests="").build
+    build = _built(folder)
     found = list(_judged(build)) if build is not None and build.program is not None else []
     store.put(_KEPT, {"key": key, "findings": packed(found, shown)})
     return found
 
 
+def _built(folder: Path) -> Build | None:
+    """The game without its tests."""
+    from compiler.build import build_game  # the imports are slow, and most games have no rosters
+
+    shown = shown_path(folder)
+    with doing(f"reading {shown}"):
+        return build_game(folder, Sink(), shown, WantedTests(lambda _path: False))
+
+
 def _judged(build: Build) -> Iterator[Diagnostic]:
-    from compiler.callables.code import Code  # the imports are slow, and most games have no rosters
+    from compiler.callables.code import Code
 
     assert build.program is not None
     code = Code(build.program)
