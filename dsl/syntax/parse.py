@@ -26,9 +26,10 @@ from lark.utils import TextSlice
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 from dsl.syntax import ast
+from dsl.syntax.driver import Driver, Unread
 from dsl.syntax.parser_tables import made_from, parser_of, shipped, tables_of, written
 from dsl.syntax.syntax_errors import report_dedent, report_unexpected
-from dsl.syntax.tree_builder import Builder, place_of
+from dsl.syntax.tree_builder import Builder
 from dsl.visible import TAB, character_name
 
 # The limit for nested brackets and for the depth of the tree, for example of a long sum: later passes recurse as deep,
@@ -41,6 +42,8 @@ _DEFINED = re.compile(
 )
 _NESTING = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]|\n *(?=[^\s#])')
 _QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
+_LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
+_NOWHERE = (None, None)
 _STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file", "pattern_file"]
 
 
@@ -92,6 +95,7 @@ class _Parser:
         for rule, callback in callbacks.items():
             rule.origin.name = str(rule.origin.name)  # with a Token there, each look-up in the table would call Python
             callbacks[rule] = itemgetter(0) if _passes_on(rule) else self._placed(callback)
+        self.driver = Driver(self.lark, self.builder, _passes_on)
 
     def _made(self, tables: dict[str, Any] | None) -> Lark:
         if tables is not None:
@@ -112,11 +116,11 @@ class _Parser:
         def call(children: list[Any]) -> Any:
             start = end = None
             for child in children:
-                start, end = place_of(child)
+                start, end = _place_of(child)
                 if start is not None:
                     break
             for child in children[:0:-1]:
-                _, last = place_of(child)
+                _, last = _place_of(child)
                 if last is not None:
                     end = last
                     break
@@ -129,9 +133,28 @@ class _Parser:
         return call
 
     def run(self, span: Span, margin: int, start: str) -> Any:
-        self.layout.margin = margin
+        """What the builder makes of a text. Lark reads it only to say what is wrong."""
         self.builder.source = span.source
+        with suppress(Unread):
+            return self.driver.read(span, margin, start)
+        self.layout.margin, self.builder.made = margin, MAX_NESTING  # nothing is counted here
         return self.lark.parse(TextSlice(span.source.text, span.start, span.end), start=start)
+
+
+def _place_of(child: Any) -> tuple[int | None, int | None]:
+    """The start and end of a child in a running parse; layout and empty parts have neither."""
+    if child is None:
+        return _NOWHERE
+    kind = type(child)
+    if kind is Token:
+        return _NOWHERE if child.type in _LAYOUT else (child.start_pos, child.end_pos)
+    if kind is Tree:
+        place: tuple[int | None, int | None] = getattr(child, "place", _NOWHERE)
+        return place
+    if kind is tuple or kind is list:
+        return _NOWHERE
+    span = child.span
+    return span.start, span.end
 
 
 def _passes_on(rule: Any) -> bool:
@@ -178,7 +201,9 @@ def tables_text() -> str:
 
 def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:
     """Parses an expression inside a running parse. It needs a second parser, because the layout keeps state."""
-    expr: ast.Expr = _parser(1).run(source.span(start, end), 0, "expression_file")
+    inner = _parser(1)
+    expr: ast.Expr = inner.run(source.span(start, end), 0, "expression_file")
+    _parser(0).builder.made += inner.builder.made
     return expr
 
 
@@ -295,7 +320,8 @@ def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
     parser = _parser(0)
     try:
         result = parser.run(span, margin, start)
-        return result if _depth_ok(result, sink) else None
+        # A rule adds two levels at most, and a name one below it.
+        return result if 2 * parser.builder.made + 2 < MAX_NESTING or _depth_ok(result, sink) else None
     except VisitError as error:
         if isinstance(error.orig_exc, UnexpectedInput):
             report_unexpected(error.orig_exc, span, sink)

@@ -13,13 +13,12 @@ from dataclasses import dataclass, fields, replace
 from functools import partialmethod
 from typing import Any
 
-from lark import Token, Transformer, Tree
+from lark import Token, Transformer
 
 from dsl.source import Source, Span
 from dsl.syntax import ast
+from dsl.syntax.tokens import Word, name
 
-_LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
-_NOWHERE = (None, None)
 _ABSENT: dict[str, Any] = {"tuple": (), "str": ""}
 
 # Rules whose children are their node's fields, in order.
@@ -136,6 +135,10 @@ def _absences(node: type[ast.Node]) -> tuple[Any, ...]:
 class Builder(Transformer[Any, Any]):
     """One method or entry for each grammar rule. ``None`` stands for a child that the text omits.
 
+    A token is one of Lark, or what `dsl.syntax.tokens` makes of it, or only its text.
+
+    ``made`` is the number of rules that were made of a text.
+
     The caller sets ``source``, and ``start`` and ``end`` of the rule before each call. ``inner_expression`` parses the
     expression between two offsets of a message.
     """
@@ -143,6 +146,7 @@ class Builder(Transformer[Any, Any]):
     source: Source
     start: int
     end: int
+    made = 0
 
     def __init__(self, inner_expression: Callable[[Source, int, int], ast.Expr]) -> None:
         super().__init__()
@@ -158,10 +162,10 @@ class Builder(Transformer[Any, Any]):
     def _value(self, child: Any) -> Any:
         """A child as the value of a node's field."""
         kind = type(child)
-        if kind is Token:
+        if kind is Word or kind is Token:
             match child.type:
                 case "NAME" | "FUNC":
-                    return ast.Ident(Span(self.source, child.start_pos, child.end_pos), str(child))
+                    return name(self.source, str(child), child.start_pos, child.end_pos)
                 case "INT":
                     # The checker refuses longer numbers; `int` itself would refuse 4,300 digits.
                     return int(child[:30])
@@ -325,7 +329,7 @@ class Builder(Transformer[Any, Any]):
         read_on = isinstance(c[-1], _Group) and c[-1].word == "read on"
         thens = tuple(x.items[0] for x in c[1:] if isinstance(x, _Group) and x.items)
         body = tuple(x for x in c[1:] if x is not None and not isinstance(x, _Group))
-        return ast.AiStep(self._span(), None if isinstance(c[0], Token) else c[0], body, thens, read_on)
+        return ast.AiStep(self._span(), None if isinstance(c[0], str) else c[0], body, thens, read_on)
 
     def read_on(self, _c: list[Any]) -> _Group:
         return _Group(self._span(), (), "read on")
@@ -479,19 +483,3 @@ class Builder(Transformer[Any, Any]):
                 parts.append(piece)
             position += len(piece)
         return ast.Message(Span(self.source, start, end), tuple(parts))
-
-
-def place_of(child: Any) -> tuple[int | None, int | None]:
-    """The start and end of a child in a running parse; layout and empty parts have neither."""
-    if child is None:
-        return _NOWHERE
-    kind = type(child)
-    if kind is Token:
-        return _NOWHERE if child.type in _LAYOUT else (child.start_pos, child.end_pos)
-    if kind is Tree:
-        place: tuple[int | None, int | None] = getattr(child, "place", _NOWHERE)
-        return place
-    if kind is tuple or kind is list:
-        return _NOWHERE
-    span = child.span
-    return span.start, span.end
