@@ -156,12 +156,12 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
         file.scenarios_in_tests += [position.name for position in test.positions]
         file.cards_in_tests += [entity.card for position in test.positions for entity in position.entities]
     for node in context.test_nodes:
-        path = node.span.source.path
         if isinstance(node, ast.Ident):
+            path = node.span.source.path
             _of(found, path).names_in_tests.append(node.text)
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
-            words.setdefault(path, Counter()).update(WORD.findall(node.text))
+            words.setdefault(node.span.source.path, Counter()).update(WORD.findall(node.text))
 
 
 def _keys(node: Node) -> Iterator[str]:

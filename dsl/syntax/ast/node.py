@@ -36,7 +36,7 @@ class Node:
         while stack:
             node = stack.pop()
             yield node
-            below = node.children()
+            below = _BELOW[type(node)](node)
             if below:
                 below.reverse()
                 stack += below
@@ -51,7 +51,7 @@ class _Below(dict[type[Node], Callable[[Node], list[Node]]]):
 
     def __missing__(self, kind: type[Node]) -> Callable[[Node], list[Node]]:
         names = [f.name for f in fields(kind) if f.name != "span" and f.type not in ("str", "int", "bool")]
-        parts = attrgetter("span", *names)  # never a single value
+        parts = attrgetter(*names, *("span" for _ in range(2 - len(names))))  # never a single value
 
         def below(node: Node) -> list[Node]:
             found: list[Node] = []
