@@ -12,9 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, cast
-
-from jsonschema import Draft202012Validator, ValidationError, validators
+from typing import TYPE_CHECKING, Any, cast
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
 from dsl.reading.remedies import as_id, as_key, remedy, without_bar
@@ -24,6 +22,9 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_
 from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.visible import character_name as written
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 _NOUNS = {
     "string": "a text",
@@ -38,13 +39,16 @@ _Path = tuple[str | int, ...]
 ONE_LINE = r"^[^\t\n]*$"
 
 
-def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
-    if isinstance(instance, str) and compiled(pattern).search(instance) is None:
-        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+def _validator(schema: dict[str, Any]) -> Any:
+    """The validator that says why data is invalid. The library is slow to import, and most data is valid."""
+    from jsonschema import Draft202012Validator, ValidationError, validators
 
+    def pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+        if isinstance(instance, str) and compiled(pattern).search(instance) is None:
+            yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
-_extend: Any = validators.extend  # untyped in the library
-_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
+    extend: Any = validators.extend  # untyped in the library
+    return extend(Draft202012Validator, {"pattern": pattern})(schema)
 
 
 class Structure:
@@ -70,7 +74,7 @@ class Structure:
         wants text.
         """
         box: list[Any] = [data]  # a list, so that the root itself can be replaced
-        validator = _Validator(self._schema)
+        validator = _validator(self._schema)
         while True:  # each round replaces at least one value, so the loop ends
             errors = list(_flat(validator.iter_errors(box[0])))
             replaced = [_reads_as_text(error, node, box) for error in errors]

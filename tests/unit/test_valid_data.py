@@ -12,7 +12,7 @@ import pytest
 from dsl.diagnostics import Sink
 from dsl.game.card_schema import card_file_schema
 from dsl.reading import schemas
-from dsl.reading.structure import _Validator
+from dsl.reading.structure import _validator
 from dsl.reading.valid_data import UnknownKeyword, valid_data
 from dsl.reading.yaml_tree import parse_yaml, plain
 from dsl.source import Source
@@ -53,7 +53,7 @@ def changed(data: Any, random: Random) -> Any:
 
 def same(schema: dict[str, Any], data: Any) -> bool:
     is_valid = valid_data(schema)(data)
-    assert is_valid == _Validator(schema).is_valid(data), data
+    assert is_valid == _validator(schema).is_valid(data), data
     return is_valid
 
 
