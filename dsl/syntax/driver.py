@@ -1,6 +1,6 @@
-"""Reads sound texts by the tables of a Lark parser, without the objects that Lark makes for each token and reduction.
+"""Reads sound texts by the tables that Lark makes of the grammar, without Lark.
 
-Job: carry out the actions of the tables, and the layout of lines. Input: a Lark parser, a builder, a range of a Source.
+Job: carry out the actions of the tables, and the layout of lines. Input: the tables, a builder, a range of a Source.
 Output: what the builder makes, the same as by Lark. A text that is not of the language raises `Unread`: Lark then says
 where it fails, and what may stand there. Must never accept a text that Lark refuses.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, cast
 
 from dsl.source import Span
@@ -30,22 +31,70 @@ class Unread(Exception):
     """The text is not of the language."""
 
 
-class Driver:
-    """Reads texts for one builder; ``passes_on`` tells which rules only pass on their child."""
+@dataclass(frozen=True, slots=True)
+class _Symbol:
+    name: str
+    is_term: bool
+    filter_out: bool
 
-    def __init__(self, lark: Any, builder: Builder, passes_on: Callable[[Any], bool]) -> None:
-        table = lark.parser.parser._parse_table
-        self.starts: dict[str, int] = table.start_states
-        self.ends: dict[str, int] = table.end_states
+
+class _Rule:
+    """A rule of the grammar, of the data of the tables."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        options = data["options"]
+        self.origin: str = data["origin"]["name"]
+        self.alias: str | None = data["alias"]
+        self.absent: list[bool] = options["empty_indices"]
+        self.expansion = [
+            _Symbol(part["name"], part["__type__"] == "Terminal", part.get("filter_out", False))
+            for part in data["expansion"]
+        ]
+        names = [symbol.name for symbol in self.expansion]
+        self.passes_on = passes_on(self.origin, names, options["expand1"] and self.alias is None)
+
+
+class _Terminal:
+    """A token of the grammar: a text, or what a pattern matches."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        pattern = data["pattern"]
+        self.name: str = data["name"]
+        self.is_text = pattern["__type__"] == "PatternStr"
+        self.value: str = pattern["value"]
+        self.priority: int = data["priority"]
+        self.regexp = re.escape(self.value) if self.is_text else self.value
+        width = len(self.value) if self.is_text else pattern["_width"][1]
+        self.order = (-self.priority, -width, -len(self.value), self.name)
+
+
+def passes_on(origin: str, names: list[str], expands: bool) -> bool:
+    """Whether a rule only passes on its single child (``?atom: path``, ``operand: atom``), as most reductions do."""
+    stands = expands or origin in ("operand", "scope")
+    return stands and len(names) == 1 and not names[0].startswith("_") and names[0].islower()
+
+
+class Driver:
+    """Reads texts for one builder."""
+
+    def __init__(self, tables: dict[str, Any], builder: Builder) -> None:
+        made = dict(tables["memo"])
+        data = tables["data"]["parser"]
+        table, lexer = data["parser"], data["lexer_conf"]
+        names = [name for _, name in table["tokens"]]
+        terminals = [_Terminal(made[part["@"]]) for part in lexer["terminals"]]
+        self.starts: dict[str, int] = table["start_states"]
+        self.ends: dict[str, int] = table["end_states"]
         self.builder = builder
-        self.rows = _Rows(table.states, builder, passes_on)
-        self.scanners = _Scanners(lark.parser.lexer.lexer.lexers)
+        self.rows = _Rows(table["states"], names, made, builder)
+        self.scanners = _Scanners(sorted(terminals, key=lambda each: each.order), lexer["ignore"], self.rows)
 
     def read(self, span: Span, margin: int, goal: str) -> Any:
         """What the builder makes of a text; ``margin`` is the column at which its lines begin."""
         builder, rows, scanners, leaves = self.builder, self.rows, self.scanners, LEAVES
         source, text, position, end = span.source, span.source.text, span.start, span.end
         state, last, lines, kind = self.starts[goal], self.ends[goal], _Lines(margin), ""
+        builder.source = source
         waiting, builder.made, value = lines.waiting, 0, cast("Any", None)
         stack: list[Any] = [state, None, None, None]
         while True:
@@ -191,33 +240,39 @@ class _Passing(dict[int, tuple[int, Any]]):
 class _Rows(dict[int, dict[str, Any]]):
     """By state and symbol: the next state, a rule to reduce by, or a rule that passes on its child."""
 
-    def __init__(self, states: Any, builder: Builder, passes_on: Callable[[Any], bool]) -> None:
-        self.states, self.builder, self.passes_on = states, builder, passes_on
-        self.plans: dict[Any, tuple[Any, ...]] = {}
+    def __init__(self, states: list[list[int]], names: list[str], made: dict[int, Any], builder: Builder) -> None:
+        self.states, self.names, self.made, self.builder = states, names, made, builder
+        self.rules: dict[int, tuple[_Rule, Any]] = {}
 
     def __missing__(self, state: int) -> dict[str, Any]:
-        row = self[state] = {
-            kind: arg if type(arg) is int else self._action(kind, arg) for kind, (_, arg) in self.states[state].items()
+        row, names = self.states[state], self.names  # pairs of a symbol and an action: a state, or a rule from -1 on
+        self[state] = {
+            names[row[at]]: row[at + 1] if row[at + 1] >= 0 else self._action(names[row[at]], -1 - row[at + 1])
+            for at in range(0, len(row), 2)
         }
-        return row
+        return self[state]
 
-    def _action(self, kind: str, rule: Any) -> Any:
+    def _action(self, kind: str, number: int) -> Any:
+        if number not in self.rules:
+            rule = _Rule(self.made[number])
+            self.rules[number] = rule, self._plan(rule)
+        rule, plan = self.rules[number]
+        return _Passing(self, kind, rule.origin) if plan is _Passing else plan
+
+    def _plan(self, rule: _Rule) -> Any:
         if not rule.expansion:  # the empty file: Lark reads it
             return None
         first = rule.expansion[0]
         is_inner = len(rule.expansion) == 1 and not first.is_term and first.name.startswith("_")
-        build = getattr(self.builder, rule.alias or rule.origin.name, None)
-        if self.passes_on(rule) or (is_inner and build is None):
-            return _Passing(self, kind, rule.origin.name)
-        if rule not in self.plans:
-            make = _made(build, _pick(rule), self.builder)
-            self.plans[rule] = (rule.origin.name, len(rule.expansion) * _WIDTH, make)
-        return self.plans[rule]
+        build = getattr(self.builder, rule.alias or rule.origin, None)
+        if rule.passes_on or (is_inner and build is None):
+            return _Passing
+        return rule.origin, len(rule.expansion) * _WIDTH, _made(build, _pick(rule), self.builder)
 
 
-def _pick(rule: Any) -> _Pick | None:
+def _pick(rule: _Rule) -> _Pick | None:
     """What keeps the children of a rule: without words and signs, with None for parts that may be left out."""
-    absent = "".join("1" if is_absent else "0" for is_absent in rule.options.empty_indices) or "0" * len(rule.expansion)
+    absent = "".join("1" if is_absent else "0" for is_absent in rule.absent) or "0" * len(rule.expansion)
     before = [len(ones) for ones in absent.split("0")]
     order: list[int] = []  # the number of a child; -1 for None
     several: list[int] = []  # the children whose own children are kept
@@ -258,19 +313,19 @@ def _gathering(order: list[int], several: frozenset[int]) -> _Pick:
 class _Scanners(dict[int, tuple[Callable[..., Any], dict[str, dict[str, str]]]]):
     """By state of the parser: what matches the next token, and the words among its matches that are other tokens."""
 
-    def __init__(self, lexers: Any) -> None:
-        self.lexers = lexers
-        self.made: dict[int, Any] = {}
-        some = next(iter(lexers.values()))
-        ignored = [t.pattern.to_regexp() for t in some.terminals if t.name in some.ignore_types]
-        self.skipped = f"(?:{'|'.join(ignored)})*+"
+    def __init__(self, terminals: list[_Terminal], ignored: list[str], rows: _Rows) -> None:
+        self.terminals = [terminal for terminal in terminals if terminal.name not in ignored]
+        self.rows = rows
+        self.made: dict[frozenset[str], Any] = {}
+        skipped = [terminal.regexp for terminal in terminals if terminal.name in ignored]
+        self.skipped = f"(?:{'|'.join(skipped)})*+"
         self.rest = re.compile(self.skipped).fullmatch
 
     def __missing__(self, state: int) -> Any:
-        lexer = self.lexers[state]
-        if id(lexer) not in self.made:
-            self.made[id(lexer)] = self._scanner(lexer)
-        self[state] = self.made[id(lexer)]
+        accepted = frozenset((*self.rows[state], _NL))
+        if accepted not in self.made:
+            self.made[accepted] = self._scanner([each for each in self.terminals if each.name in accepted])
+        self[state] = self.made[accepted]
         return self[state]
 
     def end(self, text: str, position: int, end: int) -> None:
@@ -278,18 +333,16 @@ class _Scanners(dict[int, tuple[Callable[..., Any], dict[str, dict[str, str]]]])
         if self.rest(text, position, end) is None:
             raise Unread
 
-    def _scanner(self, lexer: Any) -> Any:
-        terminals = [terminal for terminal in lexer.terminals if terminal.name not in lexer.ignore_types]
-        words = {terminal.name: _words(terminal, terminals) for terminal in terminals if terminal.pattern.type == "re"}
+    def _scanner(self, terminals: list[_Terminal]) -> Any:
+        words = {terminal.name: _words(terminal, terminals) for terminal in terminals if not terminal.is_text}
         inner = {name for found in words.values() for name in found.values()}
-        groups = [f"(?P<{t.name}>{t.pattern.to_regexp()})" for t in terminals if t.name not in inner]
-        pattern = re.compile(f"{self.skipped}(?:{'|'.join(groups)})", lexer.g_regex_flags)
+        groups = [f"(?P<{t.name}>{t.regexp})" for t in terminals if t.name not in inner]
+        pattern = re.compile(f"{self.skipped}(?:{'|'.join(groups)})")
         return pattern.match, {name: found for name, found in words.items() if found}
 
 
-def _words(terminal: Any, terminals: list[Any]) -> dict[str, str]:
+def _words(terminal: _Terminal, terminals: list[_Terminal]) -> dict[str, str]:
     """The words that a pattern matches, too, and that are tokens of their own: by their text, their names."""
-    pattern = re.compile(terminal.pattern.to_regexp())
-    texts = [other for other in terminals if other.pattern.type == "str" and other.priority == terminal.priority]
-    values = {other.pattern.value: other.name for other in texts}
-    return {value: name for value, name in values.items() if pattern.fullmatch(value)}
+    pattern = re.compile(terminal.regexp)
+    texts = [other for other in terminals if other.is_text and other.priority == terminal.priority]
+    return {other.value: other.name for other in texts if pattern.fullmatch(other.value)}

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
-from lark.utils import TextSlice
 
 from dsl.source import Source, Span
 from dsl.syntax import parse
@@ -27,15 +26,11 @@ PIECES = [" ", "\n", "\n  ", "\n    ", "\n\t", "\t", "# x", "\n# y", "(", ")", "
 
 
 def by_driver(span: Span, margin: int, goal: str) -> Any:
-    parser = parse._parser(0)
-    parser.builder.source = span.source
-    return parser.driver.read(span, margin, goal)
+    return parse._parser(0).driver.read(span, margin, goal)
 
 
 def by_lark(span: Span, margin: int, goal: str) -> Any:
-    parser = parse._parser(0)
-    parser.builder.source, parser.layout.margin = span.source, margin
-    return parser.lark.parse(TextSlice(span.source.text, span.start, span.end), start=goal)
+    return parse._parser(0).by_lark.run(span, margin, goal)
 
 
 def read(how: Callable[[Span, int, str], Any], span: Span, margin: int, goal: str) -> list[Any] | None:
