@@ -75,7 +75,9 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
 
 
 def _of(found: dict[str, FileSummary], path: str) -> FileSummary:
-    return found.setdefault(path, FileSummary())
+    if path not in found:  # a summary is dear to make
+        found[path] = FileSummary()
+    return found[path]
 
 
 def _add_root(
