@@ -12,18 +12,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cache
-from typing import Any, cast
-
-from jsonschema import Draft202012Validator, ValidationError, validators
+from typing import TYPE_CHECKING, Any, cast
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
 from dsl.reading.remedies import as_id, as_key, remedy, without_bar
+from dsl.reading.valid_data import compiled, valid_data
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.visible import character_name as written
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 _NOUNS = {
     "string": "a text",
@@ -36,36 +37,31 @@ _NOUNS = {
 _Path = tuple[str | int, ...]
 # In all schemas, the pattern of texts that are shown on one line.
 ONE_LINE = r"^[^\t\n]*$"
-_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # an escape, a character class, or `$`
 
 
-@cache
-def compiled(pattern: str) -> re.Pattern[str]:
-    """Compiles a pattern of a schema as JSON Schema defines it: `$` matches only at the end of the text, not before a
-    final line end, and classes of digits and letters are ASCII.
-    """
-    return re.compile(_PIECE.sub(lambda found: r"\Z" if found[0] == "$" else found[0], pattern), re.ASCII)
+def _validator(schema: dict[str, Any]) -> Any:
+    """The validator that says why data is invalid. The library is slow to import, and most data is valid."""
+    from jsonschema import Draft202012Validator, ValidationError, validators
 
+    def pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+        if isinstance(instance, str) and compiled(pattern).search(instance) is None:
+            yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
-def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
-    if isinstance(instance, str) and compiled(pattern).search(instance) is None:
-        yield ValidationError(f"{instance!r} does not match {pattern!r}")
-
-
-_extend: Any = validators.extend  # untyped in the library
-_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
+    extend: Any = validators.extend  # untyped in the library
+    return extend(Draft202012Validator, {"pattern": pattern})(schema)
 
 
 class Structure:
     """A schema that is prepared once and validates many trees."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
-        self._validator: Any = _Validator(schema)
+        self._schema = schema
+        self._is_valid = valid_data(schema)
 
     def check(self, node: Node, sink: Sink, what: str) -> bool:
         """Whether the node is valid; ``what`` is its name in messages (``the ruleset``, ``card `drider` ``)."""
         data: Any = plain(node)
-        if self._validator.is_valid(data):
+        if self._is_valid(data):
             return True
         errors = self._errors(node, data)
         found = [diagnostic for error in errors for diagnostic in _explain(error, node, what)]
@@ -78,8 +74,9 @@ class Structure:
         wants text.
         """
         box: list[Any] = [data]  # a list, so that the root itself can be replaced
+        validator = _validator(self._schema)
         while True:  # each round replaces at least one value, so the loop ends
-            errors = list(_flat(self._validator.iter_errors(box[0])))
+            errors = list(_flat(validator.iter_errors(box[0])))
             replaced = [_reads_as_text(error, node, box) for error in errors]
             if not any(replaced):
                 return errors
