@@ -2,7 +2,7 @@
 
 Job: validate the data of a YAML tree, and report each fault at the narrowest place: unknown, missing and mistyped keys,
 and values that are not allowed. Input: a node and a schema. Output: whether it is valid, and diagnostics. The only
-importer of the validator. Must never show the validator's own messages, nor two faults at one place.
+importer of the validators. Must never show the validator's own messages, nor two faults at one place.
 """
 
 # The types of the validator are partly unknown:
@@ -12,11 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
+
+import jsonschema_rs
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
 from dsl.reading.remedies import as_id, as_key, remedy, without_bar
-from dsl.reading.valid_data import compiled, valid_data
 from dsl.reading.yaml_escapes import place_of
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_scalar
 from dsl.source import Span
@@ -37,10 +39,21 @@ _NOUNS = {
 _Path = tuple[str | int, ...]
 # In all schemas, the pattern of texts that are shown on one line.
 ONE_LINE = r"^[^\t\n]*$"
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)  # an escape, a character class, or `$`
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """Compiles a pattern of a schema as JSON Schema defines it: `$` matches only at the end of the text, not before a
+    final line end, and classes of digits and letters are ASCII.
+    """
+    return re.compile(_PIECE.sub(lambda found: r"\Z" if found[0] == "$" else found[0], pattern), re.ASCII)
 
 
 def _validator(schema: dict[str, Any]) -> Any:
-    """The validator that says why data is invalid. The library is slow to import, and most data is valid."""
+    """The validator that says why data is invalid. It is slower than the one that says whether it is, and most data
+    is valid.
+    """
     from jsonschema import Draft202012Validator, ValidationError, validators
 
     def pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
@@ -51,17 +64,27 @@ def _validator(schema: dict[str, Any]) -> Any:
     return extend(Draft202012Validator, {"pattern": pattern})(schema)
 
 
+def is_valid(validator: Any, data: Any) -> bool:
+    """Whether the quick validator knows that data is valid; what it cannot read (such as half a pair of code
+    units) is left to the other.
+    """
+    try:
+        return bool(validator.is_valid(data))
+    except ValueError:
+        return False
+
+
 class Structure:
     """A schema that is prepared once and validates many trees."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
         self._schema = schema
-        self._is_valid = valid_data(schema)
+        self._quick = jsonschema_rs.validator_for(schema)
 
     def check(self, node: Node, sink: Sink, what: str) -> bool:
         """Whether the node is valid; ``what`` is its name in messages (``the ruleset``, ``card `drider` ``)."""
         data: Any = plain(node)
-        if self._is_valid(data):
+        if is_valid(self._quick, data):
             return True
         errors = self._errors(node, data)
         found = [diagnostic for error in errors for diagnostic in _explain(error, node, what)]
