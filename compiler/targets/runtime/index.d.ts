@@ -8,7 +8,8 @@ export type {
   Limits, Ref, RollRequest, Rules, Save, SeenEntity, SeenRequest, SeenValue, Snapshot, Viewer,
 } from "./rt.js";
 export type {
-  Ability, CardIds, CardKinds, Die, Enums, EventGroup, Fields, Keyword, Option, RosterName, Rosters, Scenario, Seat, Status, Verb,
+  Ability, CardIds, CardKinds, Die, Enums, EventGroup, Fields, Keyword, Option, RosterName, Rosters, Scenario, Seat,
+  Status, Verb,
 } from "./types.js";
 
 /** A kind of this game, and the id of a card. */

@@ -212,7 +212,7 @@ export interface Watcher {
   view(): View;
 }
 
-/** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
+/** A game that a host drives: events come one at a time; dice and shuffles answer themselves, or ask the host. */
 export class Play {
   readonly rules: Rules;
   readonly game: State;
@@ -228,8 +228,8 @@ export class Play {
   legal(): LegalAnswer[];
   explain(): Explanation;
   /**
-   * What a player may know; players count from 0, by seat. None is a spectator, `all` a referee, who knows all. Names of
-   * entities hold for this view alone. Errors: RangeError for a player that is not there.
+   * What a player may know; players count from 0, by seat. None is a spectator, `all` a referee, who knows all. Names
+   * of entities hold for this view alone. Errors: RangeError for a player that is not there.
    */
   view(player?: Viewer): View;
   /** Somebody who looks at this match again and again. Errors as above. */
@@ -242,8 +242,9 @@ export class Play {
   /** A clone with another future of dice, draws and shuffles. */
   branch(seed: number): Play;
   /**
-   * A branch in which what a player cannot know is dealt anew, in a way that fits all that they know; players count from
-   * 0, by seat. Errors: RangeError for a player that is not there, or where what is being done names something hidden.
+   * A branch in which what a player cannot know is dealt anew, in a way that fits all that they know; players count
+   * from 0, by seat. Errors: RangeError for a player that is not there, or where what is being done names something
+   * hidden.
    */
   branch_for(player: number, seed: number): Play;
   /** Takes the last answer back. Errors: RangeError where there is none, or it was given before a snapshot. */
@@ -383,7 +384,9 @@ export interface Script {
   steps: {
     at: number;
     do: Body;
-    then: { text: string; at: number; test: (rt: State, env: any) => any; left: ((rt: State, env: any) => any) | null }[];
+    then: {
+      text: string; at: number; test: (rt: State, env: any) => any; left: ((rt: State, env: any) => any) | null;
+    }[];
     choices: Json[];
     dice: Json[];
   }[];

@@ -32,6 +32,6 @@ return {
   is_sound = is_sound,
   judge_roster = Deals.judge_roster, label = label, legal_answers = legal_answers, link = link, ["load"] = load_game,
   minstd = minstd, new = empty_game, new_driver = new_driver, new_game = new_game, new_grid = new_grid,
-  parse_board = parse_board, replay = replay, restore = restore_game, run_test = run_test, text_hash = text_hash, to_json = to_json,
-  transcript_of_match = transcript_of_match, transcript_of_test = transcript_of_test, try = try,
+  parse_board = parse_board, replay = replay, restore = restore_game, run_test = run_test, text_hash = text_hash,
+  to_json = to_json, transcript_of_match = transcript_of_match, transcript_of_test = transcript_of_test, try = try,
 }
