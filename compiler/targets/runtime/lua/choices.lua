@@ -4,6 +4,7 @@
 -- illegal answers are refused.
 
 local concat, floor, insert = table.concat, math.floor, table.insert
+local show = need("changes", "show")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local frame_class, RESULT = need("frames", "frame_class", "RESULT")
 local reorder = need("places", "reorder")
@@ -151,6 +152,7 @@ local function take_answer(rt, request, answer)
     refill(rt)
   end
   check_answer(request, answer)
+  show(rt, "choose", request, answer)
   if is_tracing(rt) then
     local chosen = mapped(answer, function(i)
       return i >= 0 and label(request.options[i + 1]) or "pass"
@@ -319,6 +321,7 @@ function Rolling:roll_of(rt, answer)
     local symbols, order = rt.code:face(die, answer[i])
     faces[i] = { _is = "face", die = die, index = answer[i], symbols = symbols, order = order }
   end
+  show(rt, "roll", faces)
   if is_tracing(rt) then
     tell(rt, "roll " .. labels(faces, ", "))
   end
