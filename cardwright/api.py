@@ -178,6 +178,17 @@ class Watcher:
         """What happened since they asked last, for a view or for events; with it the last view becomes the next one."""
         return cast("list[Event]", self._watcher.events())
 
+    def refused(self) -> list[dict[str, Any]]:
+        """What they are not offered now: each has an ``option``, the parts of a ``reason``, ``place``, ``rows``."""
+        return self._watcher.refused()
+
+    def allows(self, picked: Sequence[int]) -> bool:
+        """Whether some answer to what they are asked has all of these options.
+
+        Raises `HostError` where they are asked nothing, or where that takes too much work to find out.
+        """
+        return self._watcher.allows(list(picked))
+
 
 class Match:
     """A running match, from `Rules.new` or `Rules.load`."""

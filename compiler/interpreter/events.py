@@ -54,8 +54,7 @@ def refusal(rt: State, code: VerbCode, event: Event, *, again: bool) -> Refusal 
     failed = code.recheck(rt, event) if again else code.head(rt, event)
     if failed is None:
         return None
-    message, at, rows = failed
-    return Refusal("".join(p if isinstance(p, str) else label(p) for p in message), at, rows)
+    return Refusal.of(*failed)
 
 
 def close_event(rt: State, event: Event, outcome: str) -> Event:

@@ -275,7 +275,7 @@ class Outlook:
         return {
             "who": who, "kind": request.kind, "prompt": request.prompt,
             "options": [self.value(option) for option in request.options], "least": request.least,
-            "most": request.most, "place": place_of(self.game, request.at),
+            "most": request.most, "judged": request.such_that is not None, "place": place_of(self.game, request.at),
         }  # fmt: skip
 
     # ---- values

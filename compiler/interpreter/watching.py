@@ -15,8 +15,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from compiler.interpreter.answers import can_become
+from compiler.interpreter.game import place_of
+from compiler.interpreter.offering import explain
+from compiler.interpreter.setups import HostError, shown_answer, sound_answer
+from compiler.interpreter.spending import refill
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Effect, Entity, Event, Roll, Zone
+from compiler.interpreter.values import Choose, Effect, Entity, Event, Fault, Roll, Zone
 from compiler.interpreter.views import HIDDEN, Asker, Data, Outlook
 
 Changes = list[list[Any]]
@@ -70,6 +75,18 @@ class Eye:
             self.tell("ask", {}, [[["request"], asked]])
         happened, self.happened = self.happened, []
         return happened
+
+    def refused(self) -> list[Data]:
+        """What of the waiting offer is not offered, and why; what the viewer does not know is left out."""
+        refused: list[Data] = []
+        refill(self.game)
+        for usable, why in explain(self.game):
+            option = self.outlook.value(usable)
+            reason = [self.outlook.value(part) for part in why.parts or (why.message,)]
+            if option is not HIDDEN:
+                place = place_of(self.game, why.at)
+                refused.append({"option": option, "reason": reason, "place": place, "rows": list(why.rows)})
+        return refused
 
     def tell(self, what: str, values: Data, changes: Changes) -> None:
         self.count += 1
@@ -286,6 +303,33 @@ class Watcher:
         self.look()
         found: list[Data] = self.match.told_of(lambda: self.eye.events(self.match.choice))
         return found
+
+    def refused(self) -> list[dict[str, Any]]:
+        """What they are not offered now, and why; of others' offers they are told nothing."""
+        self.look()
+        request = self.asked()
+        if request is None or request.kind != "use":
+            return []
+        found: list[Data] = self.match.told_of(self.eye.refused)
+        return found
+
+    def allows(self, picked: Any) -> bool:
+        """Whether some answer to what they are asked has all of these options; HostError where nothing is asked."""
+        self.look()
+        request, positions = self.asked(), sound_answer(picked)
+        if request is None:
+            raise HostError("nothing is asked now")
+        refill(self.match.game)
+        try:
+            return can_become(request, positions)
+        except Fault as fault:
+            raise HostError(f"whether {shown_answer(positions)} can become an answer is not known") from fault
+
+    def asked(self) -> Choose | None:
+        """What they are asked; of a referee what anybody is."""
+        request: Choose | None = self.match.choice
+        asker = self.eye.outlook.asker
+        return request if request is not None and (asker.number == "all" or asker.player is request.who) else None
 
     def look(self) -> None:
         """Watches the game that the match is now: it may have been played anew, and all names with it."""

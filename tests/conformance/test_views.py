@@ -15,6 +15,9 @@ import pytest
 
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
+from compiler.interpreter.setups import HostError
+from compiler.interpreter.values import Choose
+from compiler.interpreter.watching import Watcher
 from tests.conformance.test_match_values import ENGINES, Engine, give, picked, rules_of
 from tests.content_games import GAMES
 from tests.folded import as_json, fold
@@ -53,7 +56,10 @@ def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -
     for turn in range(TURNS):
         events = as_json([watcher.events() for watcher in watchers])
         watched = as_json([watcher.view() for watcher in watchers])
-        told = other.tell("watched")
+        partial = parts_of_answers(match, chosen)
+        refused = as_json([watcher.refused() for watcher in watchers])
+        told = other.tell("watched", partial)
+        assert told["refused_of"] == refused and told["allowed"] == [allowed(watcher, partial) for watcher in watchers]
         for ours, theirs in zip(events, told["events"], strict=True):
             assert theirs == ours, (turn, [e for e, f in zip(theirs, ours, strict=False) if e != f][:1])
         assert told["views"] == watched
@@ -77,6 +83,23 @@ def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -
         other.tell("play", answer)
     tells_nothing_of_what_lies_hidden(game, match, other)
     other.close()
+
+
+def parts_of_answers(match: Match, chosen: Random) -> list[list[int]]:
+    """Some positions of options, such as people pick before they have picked all; also such as are not there."""
+    request = match.request
+    if not isinstance(request, Choose):
+        return [[0]]
+    size = len(request.options)
+    picked = [chosen.sample(range(size), min(size, chosen.randrange(request.most + 1))) for _ in range(3)]
+    return [*picked, [size], [-1]]
+
+
+def allowed(watcher: Watcher, partial: list[list[int]]) -> list[bool | str]:
+    try:
+        return [watcher.allows(picked) for picked in partial]
+    except HostError as refused:
+        return [str(refused)]
 
 
 def tells_nothing_of_what_lies_hidden(game: str, match: Match, other: Engine) -> None:

@@ -20,7 +20,7 @@ def told(match: cardwright.Match, viewer: int | None) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_player_is_told_nothing_of_what_lies_hidden(game: str) -> None:
-    """By views and by events, along matches played at random, for every seat and a spectator."""
+    """By views, events, requests and refusals, along matches played at random, for every seat and a spectator."""
     rules, pairs, differ, followed = cardwright.load(CONTENT / game), 0, 0, 0
     kinds = rules._rules.code.program.kinds  # pyright: ignore[reportPrivateUsage]
     for seed in range(1, SEEDS + 1):
@@ -46,8 +46,12 @@ def test_a_player_is_told_nothing_of_what_lies_hidden(game: str) -> None:
 
 
 def tells_the_same(match: cardwright.Match, other: cardwright.Match, viewer: int | None, answer: list[int]) -> bool:
-    """Whether both are the same to a viewer after an answer; then they were told the same of it."""
+    """Whether both are the same to a viewer after an answer; then they were told the same of it.
+
+    Before it they are told the same reasons why something is not offered.
+    """
     watchers = match.watch(viewer), other.watch(viewer)
+    assert watchers[0].refused() == watchers[1].refused()
     if answer not in other.legal():
         return False
     match.answer(answer)

@@ -181,7 +181,17 @@ export interface SeenRequest {
   options?: SeenValue[];
   least?: number;
   most?: number;
+  /** Whether the options that are picked must meet a condition together. */
+  judged?: boolean;
   place?: string;
+}
+
+/** What is not offered, and why: the parts of a sentence, texts and values. */
+export interface SeenRefusal {
+  option: SeenValue;
+  reason: SeenValue[];
+  place: string;
+  rows: string[];
 }
 
 /** What somebody may know of a match (`schemas/view.schema.json`). */
@@ -231,6 +241,13 @@ export interface Watcher {
   view(): View;
   /** What happened since they asked last, for a view or for events. */
   events(): SeenEvent[];
+  /** What they are not offered now, and why; of others' offers they are told nothing. */
+  refused(): SeenRefusal[];
+  /**
+   * Whether some answer to what they are asked has all of these options. Errors: RangeError where they are asked nothing,
+   * or where it takes too much work to find out.
+   */
+  allows(picked: Answer): boolean;
 }
 
 /** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */

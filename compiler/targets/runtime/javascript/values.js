@@ -147,15 +147,16 @@ export class Effect {
 
 /** Why something is illegal: a sentence, the place of the failing requirement, its rulebook rows. */
 export class Refusal {
-  constructor(message, at, rows = NOTHING) {
+  constructor(message, at, rows = NOTHING, parts = [message]) {
     this.message = message;
     this.at = at;
     this.rows = rows;
+    this.parts = parts; // texts and values
   }
 
   /** Of the parts that a requirement gives back. */
   static of(failed) {
-    return new Refusal(sentence(failed[0]), failed[1], failed[2]);
+    return new Refusal(sentence(failed[0]), failed[1], failed[2], failed[0]);
   }
 }
 

@@ -235,7 +235,8 @@ export class Outlook {
     if (this.seat !== "all" && this.player !== request.who) return { who };
     const { kind, prompt, least, most, at } = request;
     const options = request.options.map((option) => this.value(option));
-    return { who, kind, prompt, options, least, most, place: place_of(this.game, at) };
+    const judged = request.such_that !== null;
+    return { who, kind, prompt, options, least, most, judged, place: place_of(this.game, at) };
   }
 
   // ---- values

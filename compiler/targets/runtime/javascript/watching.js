@@ -6,7 +6,12 @@
 //
 // `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
 
-import { compare, Entity } from "./values.js";
+import { can_become } from "./answers.js";
+import { as_fault, place_of } from "./game.js";
+import { explain } from "./offering.js";
+import { Refused, shown_answer, sound_answer } from "./setups.js";
+import { refill } from "./spending.js";
+import { compare, Entity, Fault } from "./values.js";
 import { HIDDEN, Outlook } from "./views.js";
 
 function same(one, other) {
@@ -76,6 +81,18 @@ class Eye {
     const { happened } = this;
     this.happened = [];
     return happened;
+  }
+
+  /** What of the waiting offer is not offered, and why; what the viewer does not know is left out. */
+  refused() {
+    refill(this.game);
+    const all = explain(this.game).map(([usable, { parts, at, rows }]) => ({
+      option: this.outlook.value(usable),
+      reason: parts.map((part) => this.outlook.value(part)),
+      place: place_of(this.game, at),
+      rows: [...rows],
+    }));
+    return all.filter(({ option }) => option !== HIDDEN);
   }
 
   tell(what, values, changes) {
@@ -317,6 +334,33 @@ export class Watcher {
   events() {
     this.#look();
     return this.#eye.events(this.#match._choice);
+  }
+
+  /** What they are not offered now, and why; of others' offers they are told nothing. */
+  refused() {
+    this.#look();
+    const request = this.#asked();
+    return request !== null && request.kind === "use" ? this.#eye.refused() : [];
+  }
+
+  /** Whether some answer to what they are asked has all of these options; refused where nothing is asked. */
+  allows(picked) {
+    this.#look();
+    const request = this.#asked(), positions = sound_answer(picked);
+    if (request === null) throw new Refused("nothing is asked now");
+    refill(this.#match.game);
+    try {
+      return can_become(request, positions);
+    } catch (error) {
+      if (!(as_fault(error) instanceof Fault)) throw error;
+      throw new Refused(`whether ${shown_answer(positions)} can become an answer is not known`, { cause: error });
+    }
+  }
+
+  /** What they are asked; of a referee what anybody is. */
+  #asked() {
+    const { _choice: request } = this.#match, { seat, player } = this.#eye.outlook;
+    return request !== null && (seat === "all" || player === request.who) ? request : null;
   }
 
   /** Watches the game that the match is now: it may have been played anew, and all names with it. */

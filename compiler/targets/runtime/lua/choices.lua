@@ -96,6 +96,34 @@ local function first_answers(request, most, found)
   return found
 end
 
+-- Whether some legal answer has all of these positions.
+local function can_become(request, picked)
+  local count, has, others, found = #request.options, {}, {}, false
+  if request.kind == "use" and #picked == 1 and picked[1] == -1 then
+    return true
+  end
+  for _, i in ipairs(picked) do
+    if has[i] or i < 0 or i >= count then
+      return false
+    end
+    has[i] = true
+  end
+  for i = 0, count - 1 do
+    insert(others, not has[i] and i or nil)
+  end
+  for size = math.max(request.least - #picked, 0), request.most - #picked do
+    combinations(#others, size, function(more)
+      local whole = sorted(joined(picked, at_positions(others, more)), by_number)
+      found = request.such_that == nil or request.such_that(at_positions(request.options, whole))
+      return found
+    end)
+    if found then
+      return true
+    end
+  end
+  return false
+end
+
 -- The same of a choice that waits: as many as its work allows to find.
 local function legal_answers(request, most)
   local found = {}
@@ -466,5 +494,5 @@ return {
   choose_mode = choose_mode, consider = consider, Drawing = Drawing, first_answers = first_answers,
   is_pass = is_pass, is_tracing = is_tracing, legal_answers = legal_answers, new_asking = new_asking,
   new_rolling = new_rolling, new_shuffling = new_shuffling, Picking = Picking, PickingMode = PickingMode,
-  PickingOne = PickingOne, Rolling = Rolling, shown_place = shown_place, Shuffling = Shuffling, tell = tell,
+  can_become = can_become, PickingOne = PickingOne, Rolling = Rolling, shown_place = shown_place, Shuffling = Shuffling, tell = tell,
 }

@@ -344,7 +344,7 @@ function Outlook:request(request)
   end
   return as_object({
     who = who, kind = request.kind, prompt = request.prompt, least = request.least, most = request.most,
-    place = shown_place(self.game, request.at), options = self:values(request.options),
+    judged = request.such_that ~= nil, place = shown_place(self.game, request.at), options = self:values(request.options),
   })
 end
 

@@ -8,6 +8,11 @@
 
 local insert = table.insert
 local asker_of = need("asking", "asker_of")
+local can_become, shown_place = need("choices", "can_become", "shown_place")
+local try = need("faults", "try")
+local explain = need("offers", "explain")
+local Inputs = need("setups", "Inputs")
+local refill = need("spending", "refill")
 local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local copied, joined, kept, less, mapped, position_of, shown_int, sorted = need(
   "values", "copied", "joined", "kept", "less", "mapped", "position_of", "shown_int", "sorted"
@@ -101,6 +106,21 @@ function Eye:events(request)
   local happened = self.happened
   self.happened = {}
   return happened
+end
+
+-- What of the waiting offer is not offered, and why; what the viewer does not know is left out.
+function Eye:refused()
+  local found = {}
+  refill(self.game)
+  for _, pair in ipairs(explain(self.game)) do
+    local option, why = self.outlook:value(pair[1]), pair[2]
+    if option ~= HIDDEN then
+      insert(found, as_object({
+        option = option, reason = self.outlook:values(why.parts), place = shown_place(self.game, why.at), rows = why.rows,
+      }))
+    end
+  end
+  return found
 end
 
 function Eye:tell(what, values, changes)
@@ -423,6 +443,34 @@ end
 function Watcher:events()
   look(self)
   return to_json(self.eye:events(choice_of(self.match)))
+end
+
+-- What they are asked; of a referee what anybody is.
+local function asked_of(watcher)
+  local request, outlook = choice_of(watcher.match), watcher.eye.outlook
+  return request and (outlook.seat == "all" or outlook.player == request.who) and request or nil
+end
+
+-- What they are not offered now, and why, as a JSON text; of others' offers they are told nothing.
+function Watcher:refused()
+  look(self)
+  local request = asked_of(self)
+  return to_json(request and request.kind == "use" and self.eye:refused() or {})
+end
+
+-- Whether some answer to what they are asked has all of these options; refused where nothing is asked.
+function Watcher:allows(picked)
+  look(self)
+  local request, positions = asked_of(self), Inputs.answer(picked)
+  if request == nil then
+    Inputs.refuse("nothing is asked now")
+  end
+  refill(self.match.game)
+  local fine, told = try(can_become, request, positions)
+  if not fine then
+    Inputs.refuse("whether " .. Inputs.shown_answer(positions) .. " can become an answer is not known")
+  end
+  return told
 end
 
 return { new_watcher = new_watcher, viewed = viewed }
