@@ -117,7 +117,7 @@ def violations(text: str) -> list[str]:
     """What of a Lua text not every dialect takes."""
     code = _APART.sub(lambda found: '""' if found[0].startswith('"') else "", text)
     found = [f"{what}: {hit[0]}" for what, pattern in FORBIDDEN.items() for hit in re.finditer(pattern, code)]
-    requires = re.findall(r'\brequire\("([^"]*)"\)', text)
+    requires = re.findall(r'\brequire\((?:here \.\. )?"([^"]*)"\)', text)
     return found + [f"a module of the host: {name}" for name in requires if name not in ("rt", "rules", "data")]
 
 

@@ -16,7 +16,6 @@ LONGEST_LINE = 120  # ruff holds it for Python
 
 ALLOWED: dict[tuple[str, str], int] = {
     # Tables of the language: a row or a case for each construct, and no logic between them.
-    ("module", "compiler/core/ir.py"): 650,
     ("function", "compiler/lowering/expressions.py:expr"): 65,
     ("function", "compiler/lowering/statements.py:statement"): 80,
     # To be split.

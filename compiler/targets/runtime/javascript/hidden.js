@@ -18,7 +18,7 @@ export function deal_anew(game, state, player, chance) {
     const order = chance.permutation(places.length);
     places.forEach(([zone, index], i) => {
       const entity = entities[order[i]];
-      zone.items = zone.items.with(index, entity);
+      zone.items = zone.items.map((item, n) => (n === index ? entity : item)); // `with` is newer than Node 18
       entity._zone = zone;
     });
   }

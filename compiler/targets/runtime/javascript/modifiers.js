@@ -225,15 +225,21 @@ function may_be_granted(rt, name) {
 function each_granted(rt, owner, name, found) {
   const told = [];
   let done = false;
-  each_modifier(rt, "grant", name, (modifier, me, self, env) => {
-    if (!affects(rt, modifier, owner, me, self, env)) return false;
-    const values = modifier.values.map((value) => value(rt, owner, null, me, self, env));
-    if (told.some((other) => eq(other, values))) return false;
-    told.push(values);
-    mark(rt, modifier.rows);
-    done = found(granted_instance(rt, name, values, owner));
-    return done;
-  });
+  rt.nested += 1;
+  try {
+    if (rt.nested > MOST_NESTED) throw new Exhausted(`\`${name}\` depends on itself through modifiers`);
+    each_modifier(rt, "grant", name, (modifier, me, self, env) => {
+      if (!affects(rt, modifier, owner, me, self, env)) return false;
+      const values = modifier.values.map((value) => value(rt, owner, null, me, self, env));
+      if (told.some((other) => eq(other, values))) return false;
+      told.push(values);
+      mark(rt, modifier.rows);
+      done = found(granted_instance(rt, name, values, owner));
+      return done;
+    });
+  } finally {
+    rt.nested -= 1;
+  }
   return done;
 }
 
@@ -270,8 +276,8 @@ export function prohibition(rt, event) {
 
 /** The refusal of a prohibition: in its own sentence where it has one. */
 function _told(rt, modifier, event, me, self, env) {
-  const told = modifier.values.map((value) => label(value(rt, null, event, me, self, env))).join("");
-  return new Refusal(told || `${event._verb} is forbidden`, modifier.at, modifier.rows);
+  const parts = modifier.values.map((value) => value(rt, null, event, me, self, env));
+  return Refusal.of([parts.length ? parts : [`${event._verb} is forbidden`], modifier.at, modifier.rows]);
 }
 
 /** What counts as one source: the same line of the same named card, keyword or status. */

@@ -9,7 +9,8 @@ import { AbilityCode } from "./linked.js";
 import { granted_instance } from "./modifiers.js";
 import { Rounds } from "./operations.js";
 import { COUNTS, FRAMES } from "./snapshots.js";
-import { Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Usable, Zone } from "./values.js";
+import { made } from "./table.js";
+import { Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Shape, Usable, Zone } from "./values.js";
 
 /** A snapshot that no engine has written, with what is wrong in it. */
 export class Damaged extends Error {}
@@ -20,7 +21,7 @@ class Unfit extends Error {}
 const is_text = (value) => typeof value === "string";
 const is_bool = (value) => typeof value === "boolean";
 const is_number = (value) => typeof value === "number";
-const is_list = (value) => Array.isArray(value) && !(value instanceof Roll);
+const is_list = (value) => Array.isArray(value) && !(value instanceof Roll) && !(value instanceof Shape);
 const TYPES = {
   int: is_number, bool: is_bool, text: is_text, rules: is_text, enum: is_text, set: is_list, list: is_list,
 };
@@ -72,6 +73,7 @@ class Reader {
       values: (...pairs) => this.locals(pairs),
       rounds: (count) => new Rounds(whole(count)),
       square: (index) => this.square(index),
+      shape: (...numbers) => shape(numbers.map(whole)),
       zone: (owner, name) => this.zone(owner, name),
       face: (number) => there(this.faces[whole(number)]),
       roll: (...faces) => Roll.from(faces, (face) => this.value(face)),
@@ -363,6 +365,11 @@ function pairs(many, others, visit) {
 
 function is_same(names, others) {
   return names.length === others.length && names.every((name) => others.includes(name));
+}
+
+function shape(numbers) {
+  if (numbers.length !== 7) throw new Unfit();
+  return made(numbers);
 }
 
 function whole(value) {

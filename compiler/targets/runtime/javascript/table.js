@@ -10,7 +10,7 @@
 // towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
 
 import { map_under } from "./spending.js";
-import { extreme, Fault, floor_div, modulo, range } from "./values.js";
+import { extreme, Fault, floor_div, modulo, range, Shape } from "./values.js";
 
 const UNIT = 1_000_000;
 const FARTHEST = 1_000_000; // no shape measures or stands farther than this
@@ -84,7 +84,7 @@ export function made(x, y, facing, width, depth, angle, radius) {
   }
   const least = Math.min(width, depth, radius);
   if (least < 0) throw new Fault(`no shape measures ${least}`);
-  const shape = [x, y, turn, width, depth, angle, radius];
+  const shape = Shape.of(x, y, turn, width, depth, angle, radius);
   if (radius === 0) {
     _count_held();
     map_under(_shapes, place).set(form, shape);

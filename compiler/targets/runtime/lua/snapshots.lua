@@ -122,6 +122,10 @@ function WAYS.roll(writer, value)
   return tagged("roll", writer:values(value))
 end
 
+function WAYS.shape(writer, value)
+  return tagged("shape", writer:values(value))
+end
+
 function WAYS.none()
   return null
 end

@@ -148,7 +148,7 @@ local function made(x, y, facing, width, depth, angle, radius)
   if least < 0 then
     fault("no shape measures " .. shown_int(least))
   end
-  shape = { x, y, facing, width, depth, angle, radius }
+  shape = { _is = "shape", x, y, facing, width, depth, angle, radius }
   if radius == 0 then
     count_held()
     under(shapes, place)[form] = shape

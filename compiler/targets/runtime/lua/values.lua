@@ -47,7 +47,7 @@ local function is_list(value)
     return false
   end
   local form = value._is
-  return form == nil or form == "roll"
+  return form == nil or form == "roll" or form == "shape"
 end
 
 -- The things of a collection, to walk over: a list itself, what lies in a zone, the faces of a roll.
@@ -357,6 +357,31 @@ local function shown_duration(duration)
   return "until " .. duration.edge .. " of " .. (duration.skip and "next " or "") .. concat(duration.verbs, " or ")
 end
 
+local function inches(hundredths)
+  local size = math.abs(hundredths)
+  local rest = size % 100
+  local told = shown_int((size - rest) / 100)
+  if rest > 0 then
+    told = told .. "." .. (rest % 10 == 0 and shown_int(rest / 10) or string.format("%02d", rest))
+  end
+  return (hundredths < 0 and "-" or "") .. told
+end
+
+-- A shape in inches, as `disc of 3 at 4.5,2`.
+local function shown_shape(shape)
+  local facing, width, depth, angle, rim = shape[3], shape[4], shape[5], shape[6], shape[7]
+  local told, size = "point", " of " .. inches(width) .. " by " .. inches(depth)
+  if angle ~= 0 then
+    told = "arc" .. size .. " and " .. shown_int(angle) .. " degrees"
+  elseif width ~= 0 or depth ~= 0 then
+    told = "box" .. size .. (rim ~= 0 and " rounded by " .. inches(rim) or "")
+  elseif rim ~= 0 then
+    told = "disc of " .. inches(rim)
+  end
+  local place = " at " .. inches(shape[1]) .. "," .. inches(shape[2])
+  return told .. place .. (facing ~= 0 and " facing " .. shown_int(facing) or "")
+end
+
 local function labels(items, between)
   return concat(mapped(items, label), between)
 end
@@ -386,6 +411,8 @@ function label(value)
     return "[" .. labels(value, ", ") .. "]"
   elseif form == "square" then
     return value.name
+  elseif form == "shape" then
+    return shown_shape(value)
   elseif form == "face" then
     return shown_face(value)
   elseif form == "usable" then
@@ -404,8 +431,9 @@ local function message_of(parts)
   return concat(mapped(parts, label))
 end
 
-local function refusal(message, at, rows)
-  return { _is = "refusal", message = message, at = at, rows = rows or EMPTY }
+-- Why something is illegal; `parts` are those of the sentence, texts and values.
+local function refusal(message, at, rows, parts)
+  return { _is = "refusal", message = message, at = at, rows = rows or EMPTY, parts = parts or { message } }
 end
 
 -- What a failed requirement of a text gave back, {message parts, at, rows}, as a refusal.
@@ -413,7 +441,7 @@ local function refused(failed)
   if failed == nil then
     return nil
   end
-  return refusal(message_of(failed[1]), failed[2], failed[3])
+  return refusal(message_of(failed[1]), failed[2], failed[3], failed[1])
 end
 
 local function missing_field(owner, name)
