@@ -109,7 +109,7 @@ class Code(Linked):
             for name, group in groups.items()
             if form != "walk"
         }
-        texts["walks",] = self.group_of["walk"]["all"]
+        texts["all_ways",] = self.group_of["walk"]["all"]
         for text, group in texts.items():
             parts = reads.of(text)
             if text[0] == "verb" and ALL in parts:  # whether it would be refused is not remembered

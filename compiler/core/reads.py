@@ -97,7 +97,7 @@ class Reads:
     def of_function(self, name: str) -> Found:
         return self.exprs((self.program.functions[name].body,))
 
-    def of_walks(self) -> Found:
+    def of_all_ways(self) -> Found:
         """What ways on the board hang on: all prices of steps and ends of ways."""
         return set(PLACES), {("function", name) for name in self.walked}
 
