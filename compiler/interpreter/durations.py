@@ -60,7 +60,7 @@ def expire(rt: State, edge: str, event: Event) -> None:
         else:
             over = duration.edge == edge and edge_matches(rt, duration, event)
             if over and duration.skip:
-                rt.note(setattr, duration, "skip", True)
+                rt.note("effects", setattr, duration, "skip", True)
                 duration.skip, over = False, False
                 tell(rt, "lasting", effect)
         if over and effect.status is not None:

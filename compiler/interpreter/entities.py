@@ -109,9 +109,9 @@ def instance(rt: State, name: str, values: tuple[Any, ...], bearer: Entity) -> E
 
 
 def register(rt: State, entity: Entity) -> None:
-    insert(rt, rt.kinds[entity._kind], entity)
+    insert(rt, f"all {entity._kind}", rt.kinds[entity._kind], entity)
     if entity._card is not None:
-        insert(rt, rt.by_card.setdefault(entity._card._id, []), entity)
+        insert(rt, f"all {entity._kind}", rt.by_card.setdefault(entity._card._id, []), entity)
     for instance in entity._keywords:
-        insert(rt, rt.by_keyword.setdefault(instance._kind, []), (entity, instance))
+        insert(rt, "_keywords", rt.by_keyword.setdefault(instance._kind, []), (entity, instance))
     touch(rt, f"all {entity._kind}")

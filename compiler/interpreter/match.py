@@ -13,23 +13,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from compiler.interpreter.answers import check_answer
 from compiler.interpreter.asking import asked, explained, legal
 from compiler.interpreter.chance import taken_as
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
-from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, start
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
-from compiler.interpreter.linked import Linked, PositionCode
+from compiler.interpreter.linked import PositionCode
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
 from compiler.interpreter.saves import save_of
-from compiler.interpreter.scripts import Building, Scripts
+from compiler.interpreter.seating import Ruleset, Seating
 from compiler.interpreter.setups import (
     FORMAT,
     HostError,
@@ -43,40 +42,14 @@ from compiler.interpreter.setups import (
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.spending import refill, set_limits
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, Stopped, Trace
+from compiler.interpreter.values import Choose, Draw, Fault, Request, Stopped, Trace
 from compiler.interpreter.views import Asker, Outlook
 from compiler.interpreter.watching import Watcher
 
 Told = TypeVar("Told")
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
+_KNOWN = 12  # so many requests keep what was worked out then, for when the match returns to them
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
-
-
-class Ruleset(Protocol):
-    """The rules of a game, as a match needs them."""
-
-    code: Linked
-    scenarios: Mapping[str, Any]
-    hash: str
-    reads: str
-    scripts: Scripts
-    deals: Deals
-
-
-class Seating(Building):
-    """Builds a scenario; rosters are dealt when everything of it is there, and before anything is done."""
-
-    __slots__ = ("rosters", "rules")
-    passing: ClassVar[tuple[str, ...]] = ("positions", "rosters", "rules", "scripts")
-
-    def __init__(self, rules: Ruleset, script: Any, rosters: Mapping[str, Any]) -> None:
-        super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
-        self.rules, self.rosters = rules, rosters
-
-    def built(self, rt: State, position: PositionCode) -> None:
-        for player, roster in self.rosters.items():
-            self.rules.deals.hand_out(rt, getattr(self.env, player), roster)
-        super().built(rt, position)
 
 
 @dataclass(slots=True)
@@ -160,6 +133,8 @@ class Match:
                     request = go_on(self.game, self.driver.answer(self.game, request))
             self.request = request
             self.points.append(self.point())
+            for long_ago in self.points[-_KNOWN - 1 : -_KNOWN]:
+                long_ago.game.known = None
         except Fault as fault:
             self.fault = fault
             self.end("fault", fault.message)
@@ -281,8 +256,19 @@ class Match:
         made.origin = made.snapshot()
         return made
 
-    def undo(self) -> None:
-        """Returns to the request before; raises HostError where there is none."""
+    def undo(self, times: int = 1) -> None:
+        """Returns to the request before, or to that so many answers before; raises HostError where there is none."""
+        points = self.points[:-1] if self.points and self.points[-1].answers == len(self.answers) else self.points
+        if 1 < times <= len(points) and (self.result is None or self.result["outcome"] == "ended"):
+            given = self.answers[-times:]
+            del self.points[len(points) - times + 1 :]
+            self.return_to(self.points[-1])
+            self.taken_back += reversed(given)
+        else:
+            for _ in range(times):
+                self.undo_last()
+
+    def undo_last(self) -> None:
         count = len(self.answers)
         if count == self.started:
             raise HostError("there is nothing to take back")

@@ -42,13 +42,13 @@ _NOBODY: list[tuple[Entity, Entity]] = []  # never written to
 
 def carriers(rt: State, ability: AbilityCode) -> Sequence[tuple[Any, Entity]]:
     """Every (`self`, `this`) for which an ability is live, oldest carrier first; remembered, so nobody changes it."""
-    known: tuple[Sequence[tuple[Any, Entity]], int] | None = rt.known.get(ability)
+    known: tuple[Sequence[tuple[Any, Entity]], int] | None = rt.known[ability.group].get(ability)
     before = rt.work
     if known is not None and known[1] <= before:
         rt.work = before - known[1]
         return known[0]
     found = _carriers(rt, ability)
-    rt.known[ability] = found, before - rt.work
+    rt.known[ability.group][ability] = found, before - rt.work
     return found
 
 
@@ -169,8 +169,8 @@ def stat(rt: State, owner: Any, name: str) -> int:
     """A stat with all modifiers."""
     if owner is None:
         raise Fault(f"`{name}` of none is not known")
-    key = (owner, name)
-    known: tuple[int, int] | None = rt.known.get(key)
+    key, group = (owner, name), rt.code.group_of["stat"].get(name, 0)
+    known: tuple[int, int] | None = rt.known[group].get(key)
     if known is not None and known[1] <= rt.work:
         rt.work -= known[1]
         return known[0]
@@ -190,7 +190,7 @@ def stat(rt: State, owner: Any, name: str) -> int:
         rt.nested -= 1
     if value != base:
         mark(rt, declared.rows)
-    rt.known[key] = past(value), before - rt.work
+    rt.known[group][key] = past(value), before - rt.work
     return value
 
 
@@ -235,15 +235,15 @@ def has(rt: State, owner: Any, name: str) -> bool:
 
 
 def _is_granted(rt: State, owner: Entity, name: str) -> bool:
-    key, before = ("granted", owner, name), rt.work
-    known: tuple[bool, int] | None = rt.known.get(key)
+    key, before, group = ("granted", owner, name), rt.work, rt.code.group_of["trait"].get(name, 0)
+    known: tuple[bool, int] | None = rt.known[group].get(key)
     if known is not None and known[1] <= before:
         rt.work = before - known[1]
         return known[0]
     granted = granted_keywords(rt, owner, name)
     found = next(granted, None) is not None
     granted.close()
-    rt.known[key] = found, before - rt.work
+    rt.known[group][key] = found, before - rt.work
     return found
 
 

@@ -29,8 +29,8 @@ def _leave_zone(rt: State, entity: Entity) -> None:
     zone = entity._zone
     if zone is not None:
         count_change(rt, len(zone.items))
-        extract(rt, zone.items, entity)
-        rt.note(setattr, entity, "_zone", zone)
+        extract(rt, zone.name, zone.items, entity)
+        rt.note("_zone", setattr, entity, "_zone", zone)
         entity._zone = None
         know(rt, frozenset(k for k in rt.revealed if k[0] != entity._id))
         touch(rt, zone.name)
@@ -43,8 +43,8 @@ def put(rt: State, entity: Entity, zone: Zone, beside: Entity | None = None, ste
     _leave_zone(rt, entity)
     _leave_board(rt, entity)
     count_change(rt, len(zone.items))
-    insert(rt, zone.items, entity, None if beside is None else zone.items.index(beside) + step)
-    rt.note(setattr, entity, "_zone", None)
+    insert(rt, zone.name, zone.items, entity, None if beside is None else zone.items.index(beside) + step)
+    rt.note("_zone", setattr, entity, "_zone", None)
     entity._zone = zone
     touch(rt, zone.name)
     tell(rt, "move", entity)
@@ -80,14 +80,14 @@ def reveal(rt: State, entity: Entity, player: Entity) -> None:
 
 def know(rt: State, revealed: frozenset[tuple[int, int]]) -> None:
     if revealed != rt.revealed:
-        rt.note(setattr, rt, "revealed", rt.revealed)
+        rt.note("revealed", setattr, rt, "revealed", rt.revealed)
         rt.revealed = revealed
 
 
 def reorder(rt: State, zone: Zone, order: list[int]) -> None:
     old = list(zone.items)
     count_change(rt, len(old))
-    rt.note(lambda: zone.items.__setitem__(slice(None), old))
+    rt.note(zone.name, lambda: zone.items.__setitem__(slice(None), old))
     zone.items[:] = [old[i] for i in order]
     held = {entity._id for entity in old}
     know(rt, frozenset(k for k in rt.revealed if k[0] not in held))
@@ -119,8 +119,8 @@ def place(rt: State, entity: Entity, square: Square) -> None:
     for s in squares:
         if len(rt.standing.get(s, ())) >= rt.bounds.crowd:
             raise Exhausted(f"more than {rt.bounds.crowd} figures stand on {s}")
-        insert(rt, rt.standing.setdefault(s, []), entity)
-    rt.note(setattr, entity, "at", None)
+        insert(rt, "at", rt.standing.setdefault(s, []), entity)
+    rt.note("at", setattr, entity, "at", None)
     entity.at = square
     touch(rt, "at")
     tell(rt, "move", entity)
@@ -137,8 +137,8 @@ def _leave_board(rt: State, entity: Entity) -> None:
         at = entity.at
         count_change(rt)
         for s in footprint(rt, entity, at) or ():
-            extract(rt, rt.standing[s], entity)
-        rt.note(setattr, entity, "at", at)
+            extract(rt, "at", rt.standing[s], entity)
+        rt.note("at", setattr, entity, "at", at)
         entity.at = None
         touch(rt, "at")
 
@@ -152,13 +152,13 @@ def remove(rt: State, entity: Entity) -> None:
     _leave_board(rt, entity)
     _leave_zone(rt, entity)
     count_change(rt)
-    rt.note(setattr, entity, "_alive", True)
+    rt.note("_alive", setattr, entity, "_alive", True)
     entity._alive = False
-    extract(rt, rt.kinds[entity._kind], entity)
+    extract(rt, f"all {entity._kind}", rt.kinds[entity._kind], entity)
     if entity._card is not None:
-        extract(rt, rt.by_card[entity._card._id], entity)
+        extract(rt, f"all {entity._kind}", rt.by_card[entity._card._id], entity)
     for instance in entity._keywords:
-        extract(rt, rt.by_keyword[instance._kind], (entity, instance))
+        extract(rt, "_keywords", rt.by_keyword[instance._kind], (entity, instance))
     touch(rt, f"all {entity._kind}")
     touch(rt, "*")
     tell(rt, "remove", entity)
@@ -172,8 +172,10 @@ def set_board(rt: State, grid: Grid) -> None:
     rt.terrain_of = {s: grid.terrain[s] for s in rt.squares}
     rt.neighbours = {s: tuple(rt.square_at[n] for n in grid.neighbours(s)) for s in rt.squares}
     rt.footprints = {}
-    for kept in (rt.remembered, rt.known, rt.named, rt.eyes):
-        kept.clear()
+    rt.remembered.clear()
+    rt.named.clear()
+    rt.eyes.clear()
+    rt.known = [{} for _ in rt.known]
 
 
 def square_named(rt: State, name: str) -> Square | None:

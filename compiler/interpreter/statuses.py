@@ -37,8 +37,8 @@ def add_status(rt: State, name: str, values: tuple[Any, ...], bearer: Entity, du
     if len(bearer._statuses) >= rt.bounds.statuses:
         raise Exhausted(f"more than {rt.bounds.statuses} statuses lie on {label(bearer)}")
     made = instance(rt, name, values, bearer)
-    insert(rt, rt.kinds[name], made)
-    rt.note(setattr, bearer, "_statuses", bearer._statuses)
+    insert(rt, f"all {name}", rt.kinds[name], made)
+    rt.note("_statuses", setattr, bearer, "_statuses", bearer._statuses)
     bearer._statuses = (*bearer._statuses, made)
     lasts(rt, Effect(made._id, duration, status=made))
     touch(rt, "*")
@@ -72,7 +72,7 @@ def renew(rt: State, status: Entity, values: tuple[Any, ...], duration: Duration
         return
     for effect in rt.effects:
         if effect.status is status and effect.duration is not None:
-            rt.note(setattr, effect, "duration", effect.duration)
+            rt.note("effects", setattr, effect, "duration", effect.duration)
             effect.duration = duration
             tell(rt, "lasting", effect)
 
@@ -83,11 +83,11 @@ def drop(rt: State, status: Any) -> None:
         if one is None or not one._alive:
             continue
         count_change(rt)
-        rt.note(setattr, one, "_alive", True)
+        rt.note("_alive", setattr, one, "_alive", True)
         one._alive = False
-        extract(rt, rt.kinds[one._kind], one)
+        extract(rt, f"all {one._kind}", rt.kinds[one._kind], one)
         bearer = one.bearer
-        rt.note(setattr, bearer, "_statuses", bearer._statuses)
+        rt.note("_statuses", setattr, bearer, "_statuses", bearer._statuses)
         bearer._statuses = tuple(s for s in bearer._statuses if s is not one)
         set_effects(rt, tuple(e for e in rt.effects if e.status is not one))
         touch(rt, "*")
@@ -106,5 +106,5 @@ def lasts(rt: State, effect: Effect) -> None:
 def set_effects(rt: State, effects: tuple[Effect, ...]) -> None:
     if len(effects) != len(rt.effects):
         count_change(rt, len(effects))
-        rt.note(setattr, rt, "effects", rt.effects)
+        rt.note("effects", setattr, rt, "effects", rt.effects)
         rt.effects = effects
