@@ -4,6 +4,8 @@ Job: say yes or no, ten times as fast as a validator that says why not. Input: a
 YAML tree. Output: a truth value. A keyword that is not known here raises `UnknownKeyword` when the functions are made.
 """
 
+# Data of JSON has no types:
+# pyright: basic
 from __future__ import annotations
 
 import re
@@ -51,8 +53,8 @@ def valid_data(schema: Mapping[str, Any]) -> Check:
 class _Schema:
     """A schema with the functions of its parts, which may refer to each other."""
 
-    def __init__(self, root: Mapping[str, Any]) -> None:
-        self.root = root
+    def __init__(self, whole: Mapping[str, Any]) -> None:
+        self.whole = whole
         self.referred: dict[str, Check] = {}
 
     def check(self, schema: Any) -> Check:
@@ -92,7 +94,7 @@ class _Schema:
         known = self.referred
         if to not in known:
             known[to] = lambda data: known[to](data)  # what a part of itself refers to
-            part: Any = self.root
+            part: Any = self.whole
             start, *names = to.split("/")
             if start != "#":
                 raise UnknownKeyword(to)

@@ -1,5 +1,6 @@
 """Data is valid for the functions made of a schema where it is for a validator of JSON Schemas."""
 
+# pyright: basic
 from __future__ import annotations
 
 from copy import deepcopy
