@@ -6,7 +6,7 @@ where it fails, and what may stand there. Must never accept a text that Lark ref
 """
 
 # The library's own data has no types:
-# pyright: basic
+# pyright: basic, reportArgumentType=false, reportOptionalSubscript=false
 from __future__ import annotations
 
 import re
