@@ -6,7 +6,7 @@ where it fails, and what may stand there. Must never accept a text that Lark ref
 """
 
 # The library's own data has no types:
-# pyright: basic
+# pyright: basic, reportArgumentType=false, reportOptionalSubscript=false
 from __future__ import annotations
 
 import re
@@ -63,7 +63,7 @@ class _Terminal:
         self.is_text = pattern["__type__"] == "PatternStr"
         self.value: str = pattern["value"]
         self.priority: int = data["priority"]
-        self.regexp = re.escape(self.value) if self.is_text else self.value
+        self.regexp = re.sub(r"(\W)", r"\\\1", self.value) if self.is_text else self.value
         width = len(self.value) if self.is_text else pattern["_width"][1]
         self.order = (-self.priority, -width, -len(self.value), self.name)
 
@@ -83,8 +83,8 @@ class Driver:
         table, lexer = data["parser"], data["lexer_conf"]
         names = [name for _, name in table["tokens"]]
         terminals = [_Terminal(made[part["@"]]) for part in lexer["terminals"]]
-        self.starts: dict[str, int] = table["start_states"]
-        self.ends: dict[str, int] = table["end_states"]
+        self.first_states: dict[str, int] = table["start_states"]
+        self.last_states: dict[str, int] = table["end_states"]
         self.builder = builder
         self.rows = _Rows(table["states"], names, made, builder)
         self.scanners = _Scanners(sorted(terminals, key=lambda each: each.order), lexer["ignore"], self.rows)
@@ -93,7 +93,7 @@ class Driver:
         """What the builder makes of a text; ``margin`` is the column at which its lines begin."""
         builder, rows, scanners, leaves = self.builder, self.rows, self.scanners, LEAVES
         source, text, position, end = span.source, span.source.text, span.start, span.end
-        state, last, lines, kind = self.starts[goal], self.ends[goal], _Lines(margin), ""
+        state, last, lines, kind = self.first_states[goal], self.last_states[goal], _Lines(margin), ""
         builder.source = source
         waiting, builder.made, value = lines.waiting, 0, cast("Any", None)
         stack: list[Any] = [state, None, None, None]
@@ -319,7 +319,7 @@ class _Scanners(dict[int, tuple[Callable[..., Any], dict[str, dict[str, str]]]])
         self.made: dict[frozenset[str], Any] = {}
         skipped = [terminal.regexp for terminal in terminals if terminal.name in ignored]
         self.skipped = f"(?:{'|'.join(skipped)})*+"
-        self.rest = re.compile(self.skipped).fullmatch
+        self.all_skipped = re.compile(self.skipped).fullmatch
 
     def __missing__(self, state: int) -> Any:
         accepted = frozenset((*self.rows[state], _NL))
@@ -330,7 +330,7 @@ class _Scanners(dict[int, tuple[Callable[..., Any], dict[str, dict[str, str]]]])
 
     def end(self, text: str, position: int, end: int) -> None:
         """Raises `Unread` unless the text is at its end, but for blanks and comments."""
-        if self.rest(text, position, end) is None:
+        if self.all_skipped(text, position, end) is None:
             raise Unread
 
     def _scanner(self, terminals: list[_Terminal]) -> Any:

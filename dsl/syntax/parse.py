@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
 from threading import local
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
@@ -273,7 +273,7 @@ def _quoted_ok(span: Span, sink: Sink) -> bool:
 
 def _depth_ok(result: Any, sink: Sink) -> bool:
     """Whether the tree is not too deep. A sum of a thousand numbers is one line, but a tree a thousand nodes deep."""
-    level: list[ast.Node] = list(result) if isinstance(result, tuple) else [result]
+    level: list[ast.Node] = list(cast("tuple[ast.Node, ...]", result)) if isinstance(result, tuple) else [result]
     for _ in range(MAX_NESTING):
         level = [below for node in level for below in node.children()]
         if not level:

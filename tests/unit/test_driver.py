@@ -1,5 +1,6 @@
 """The driver reads what Lark reads, makes the same of it, and accepts nothing else."""
 
+# pyright: basic
 from __future__ import annotations
 
 import re

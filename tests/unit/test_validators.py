@@ -1,5 +1,6 @@
 """The quick validator and the one that says why agree on which data is valid."""
 
+# pyright: basic
 from __future__ import annotations
 
 from copy import deepcopy

@@ -23,7 +23,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
             continue
         for ability in unit.abilities:
             heading = context.facts.headings.get(below) if isinstance(below := ast.plain(ability), ast.Headed) else None
-            nodes = [*context.tree(ability), *(heading.node.walk() if heading is not None else ())]
+            nodes = [*context.whole_tree(ability), *(heading.node.walk() if heading is not None else ())]
             if any(isinstance(node, ast.Limit | ast.Uses) for node in nodes):
                 continue
             other = first.setdefault(unparse(ast.plain(ability)), ability)
