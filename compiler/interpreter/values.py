@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from compiler.interpreter.table import Shape
+
 
 class Entity:
     """Base of the classes made for kinds. Names with an underscore are the runtime's own.
@@ -47,7 +49,7 @@ def label(value: Any) -> str:
         own = getattr(value, "id", "")
         name = value._card._id if value._card is not None else own if own and isinstance(own, str) else value._kind
         return f"{name}#{value._id}" if isinstance(value._id, int) else str(value._id)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and not isinstance(value, Shape):
         return "[" + ", ".join(label(v) for v in value) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: MIT
 -- The table's part: it tells each seat what its player may know, and takes answers from the chat.
 --   !new [scenario] [seed] [rosters]   a new game, by the host; a roster by name for each player, in order
 --   !sit N..     the seats of these players    !stand N..   the seats are free again

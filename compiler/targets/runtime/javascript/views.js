@@ -1,11 +1,11 @@
 // Views: what somebody may know of a match, as data (`schemas/view.schema.json`).
 //
-// Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game, who asks, and the names by
-// which they know entities. Output: data that JSON can hold; the same in every engine.
+// Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game, who asks, and the
+// names by which they know entities. Output: data that JSON can hold; the same in every engine.
 //
 // An entity has a name, a number as a text. Names are given in an order that follows what is seen, never the age of an
-// entity. Who watches a match keeps the names: an entity has its name for as long as the viewer may know where it is; who
-// finds it again after that finds it under another one.
+// entity. Who watches a match keeps the names: an entity has its name for as long as the viewer may know where it is;
+// who finds it again after that finds it under another one.
 
 import { of_kind } from "./entities.js";
 import { place_of } from "./game.js";
@@ -95,7 +95,8 @@ export class Outlook {
   give_names() {
     const { given } = this.names;
     for (const id of [...given.keys()]) if (this.rows.has(id) && !this.is_seen(id)) given.delete(id);
-    for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id); // in the order of their seats
+    // Players in the order of their seats.
+    for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id);
     const alone = [...this.rows.keys()].filter((id) => !given.has(id) && !this.holders.has(id));
     const keyed = alone.map((id) => [this.key(this.rows.get(id)), id]);
     for (const [, id] of keyed.sort((a, b) => compare_texts(a[0], b[0]) || a[1] - b[1])) this.name(id);
@@ -130,7 +131,9 @@ export class Outlook {
       if (this.is_card(value)) return value._id;
       return this.names.given.has(value._id) ? `#${this.names.given.get(value._id)}` : "?";
     }
-    if (Array.isArray(value) && !(value instanceof Roll)) return `[${value.map((part) => this.plain(part)).join(", ")}]`;
+    if (Array.isArray(value) && !(value instanceof Roll)) {
+      return `[${Array.from(value, (part) => this.plain(part)).join(", ")}]`;
+    }
     return typeof value === "object" ? "?" : String(value);
   }
 
@@ -141,7 +144,8 @@ export class Outlook {
       for: this.seat,
       board: this.board(),
       players: of_kind(this.game, "player").map(({ _id }) => this.name_of(_id)),
-      entities: Object.fromEntries(seen.filter((id) => this.is_row(id)).map((id) => [this.name_of(id), this.entity(id)])),
+      entities: Object.fromEntries(
+        seen.filter((id) => this.is_row(id)).map((id) => [this.name_of(id), this.entity(id)])),
       zones: Object.fromEntries(seen.flatMap((id) => this.zones_of(id))),
       effects: this.effects(),
       request: this.request(request),
@@ -245,7 +249,7 @@ export class Outlook {
     if (value === null || typeof value !== "object") return value;
     if (value instanceof Entity) return this.reference(value);
     if (value instanceof Roll) return { roll: Array.from(value, (face) => this.value(face)) };
-    if (Array.isArray(value)) return value.map((part) => this.value(part));
+    if (Array.isArray(value)) return Array.from(value, (part) => this.value(part));
     if (value instanceof Square) return { square: value.name };
     if (value instanceof Zone) {
       const owner = this.reference(value.owner);

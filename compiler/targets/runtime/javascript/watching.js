@@ -1,8 +1,8 @@
 // Watching: what happens in a match, told to one viewer as data (`schemas/events.schema.json`).
 //
 // Job: tell what happens while it happens, redacted as views are, so that a view and the events after it give the next
-// view. Input: a running game, which tells its eyes what it does (`tell` in changes.js). Output: data that JSON can hold;
-// the same in every engine. Never changes the game.
+// view. Input: a running game, which tells its eyes what it does (`tell` in changes.js). Output: data that JSON can
+// hold; the same in every engine. Never changes the game.
 //
 // `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
 
@@ -164,7 +164,8 @@ class Eye {
 
   on_reveal(entity, player) {
     const changes = in_order(this.look([entity._id])), name = this.name_of(entity);
-    if (name !== null || changes.length) this.tell("reveal", { entity: name, who: this.outlook.value(player) }, changes);
+    if (name === null && !changes.length) return;
+    this.tell("reveal", { entity: name, who: this.outlook.value(player) }, changes);
   }
 
   on_shuffle(zone) {

@@ -494,5 +494,6 @@ return {
   choose_mode = choose_mode, consider = consider, Drawing = Drawing, first_answers = first_answers,
   is_pass = is_pass, is_tracing = is_tracing, legal_answers = legal_answers, new_asking = new_asking,
   new_rolling = new_rolling, new_shuffling = new_shuffling, Picking = Picking, PickingMode = PickingMode,
-  can_become = can_become, PickingOne = PickingOne, Rolling = Rolling, shown_place = shown_place, Shuffling = Shuffling, tell = tell,
+  can_become = can_become, PickingOne = PickingOne, Rolling = Rolling, shown_place = shown_place, Shuffling = Shuffling,
+  tell = tell,
 }

@@ -353,6 +353,10 @@ end
 -- content with one; gives whether it was.
 function each_granted(rt, owner, name, found)
   local told, done = {}, false
+  rt.nested = rt.nested + 1
+  if rt.nested > SPENT.nested then
+    exhausted("`" .. name .. "` depends on itself through modifiers")
+  end
   each_modifier(rt, "grant", name, function(modifier, me, this, env)
     if not affects(rt, modifier, owner, me, this, env) then
       return false
@@ -370,6 +374,7 @@ function each_granted(rt, owner, name, found)
     done = found(granted_instance(rt, name, values, owner))
     return done
   end)
+  rt.nested = rt.nested - 1
   return done
 end
 
@@ -424,10 +429,10 @@ local function prohibition(rt, event)
   rt.work = rt.work - #rt.effects
   for _, filed in ipairs(rt.code.forbids[event._verb] or EMPTY) do
     local ability, modifier = filed[1], filed[2]
-    local carriers = carriers(rt, ability)
+    local carriers, holding, condition = carriers(rt, ability), ability.condition, modifier.condition
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
-      if holds(rt, ability, me, this, nil) and modifier.condition(rt, nil, event, me, this, NO_ENV) then
+      if (holding == nil or holding(rt, me, this, nil)) and condition(rt, nil, event, me, this, NO_ENV) then
         return told_sentence(rt, modifier, event, me, this, NO_ENV)
       end
     end

@@ -1,11 +1,11 @@
 -- Views: what somebody may know of a match, as data (`schemas/view.schema.json`).
 --
--- Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game, who asks, and the names by
--- which they know entities. Output: tables that JSON can hold, `null` for none; the same in every engine.
+-- Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game, who asks, and the
+-- names by which they know entities. Output: tables that JSON can hold, `null` for none; the same in every engine.
 --
 -- An entity has a name, a number as a text. Names are given in an order that follows what is seen, never the age of an
--- entity. Who watches a match keeps the names: an entity has its name for as long as the viewer may know where it is; who
--- finds it again after that finds it under another one.
+-- entity. Who watches a match keeps the names: an entity has its name for as long as the viewer may know where it is;
+-- who finds it again after that finds it under another one.
 
 local concat, insert = table.concat, table.insert
 local shown_place = need("choices", "shown_place")
@@ -177,7 +177,7 @@ function Outlook:plain(value)
   elseif value._is == "entity" then
     local found = self.given[value._id]
     return self:is_card(value) and value._id or found and "#" .. shown_int(found) or "?"
-  elseif value._is == nil then
+  elseif value._is == nil or value._is == "shape" then
     return "[" .. concat(mapped(value, function(item)
       return self:plain(item)
     end), ", ") .. "]"
@@ -344,7 +344,8 @@ function Outlook:request(request)
   end
   return as_object({
     who = who, kind = request.kind, prompt = request.prompt, least = request.least, most = request.most,
-    judged = request.such_that ~= nil, place = shown_place(self.game, request.at), options = self:values(request.options),
+    judged = request.such_that ~= nil, place = shown_place(self.game, request.at),
+    options = self:values(request.options),
   })
 end
 
@@ -371,6 +372,8 @@ end
 function WAYS.list(view, value)
   return view:values(value)
 end
+
+WAYS.shape = WAYS.list
 
 function WAYS.none()
   return null
@@ -427,8 +430,8 @@ function WAYS.roll(view, value)
   return as_object({ roll = view:values(value) })
 end
 
--- What may be known by whoever asks: `seat` is the number of a player, who is `player`, nothing of a spectator, or "all" of
--- a referee, who knows all.
+-- What may be known by whoever asks: `seat` is the number of a player, who is `player`, nothing of a spectator, or
+-- "all" of a referee, who knows all.
 local function new_outlook(game, asker)
   local outlook = setmetatable({
     game = game, seat = asker.seat, player = asker.player, given = {}, last = 0, holding = {},

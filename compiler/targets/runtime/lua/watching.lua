@@ -1,8 +1,8 @@
 -- Watching: what happens in a match, told to one viewer as data (`schemas/events.schema.json`).
 --
 -- Job: tell what happens while it happens, redacted as views are, so that a view and the events after it give the next
--- view. Input: a running game, which tells its eyes what it does (`show` of the changes). Output: JSON texts; the same in
--- every engine. Never changes the game.
+-- view. Input: a running game, which tells its eyes what it does (`show` of the changes). Output: JSON texts; the same
+-- in every engine. Never changes the game.
 --
 -- `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
 
@@ -116,7 +116,8 @@ function Eye:refused()
     local option, why = self.outlook:value(pair[1]), pair[2]
     if option ~= HIDDEN then
       insert(found, as_object({
-        option = option, reason = self.outlook:values(why.parts), place = shown_place(self.game, why.at), rows = why.rows,
+        option = option, reason = self.outlook:values(why.parts), place = shown_place(self.game, why.at),
+        rows = why.rows,
       }))
     end
   end
