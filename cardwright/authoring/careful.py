@@ -78,8 +78,7 @@ class Careful:
                 own -= 1
         player = of_kind(branch.game, "player")[seat]
         found: int = branch.game.code.functions[branch.game.program.policy["standing"]](branch.game, player)
-        for _ in range(given):
-            branch.undo()
+        branch.undo(given)
         return found
 
 

@@ -26,7 +26,8 @@ class CodeContext(Protocol):
     """What the writers must know of the program that is compiled, and the two things that they add to it.
 
     ``function_ids`` gives the identifier of a game's function; ``marking``: rows of the rulebook are noted when
-    they are executed; ``charges``: what each text costs.
+    they are executed; ``charges``: what each text costs; ``group_of``: in which group an answer is remembered;
+    ``walked`` takes the functions that are given to others.
     """
 
     program: ir.Program
@@ -37,6 +38,10 @@ class CodeContext(Protocol):
     marking: bool
     charges: Charges
 
+    group_of: dict[str, dict[Any, int]]
+    walked: dict[str, None]
+
+    def open_params(self, function: ir.Function) -> tuple[str, ...]: ...
     def add_lasting(self, node: ir.Modifier) -> int: ...
     def add_until(self, node: ir.Expr) -> int: ...
 
@@ -84,26 +89,31 @@ class ExprWriter:
         done: py.stmt = self.located(py.Expr(self.asked("mark", self.constant(rows))), at)
         return done
 
-    def remembered(self, function: ir.Function, where: str, work: str) -> list[py.stmt]:
-        """A body that looks its answer up among the runtime's, and works it out by another function where it must."""
+    def remembered(self, function: ir.Function, work: str) -> list[py.stmt]:
+        """A body that looks its answer up among what is known, and works it out by another function where it must."""
         arguments = [self.name(f"v_{p}") for p in function.params]
         key, found = self.name("v_key_"), self.name("v_found_")
-        look = self.call(py.Attribute(value=self.field(where), attr="get", ctx=py.Load()), key)
+        group = self.constant(self.code.group_of["function"][function.name])
+        known = py.Subscript(value=self.field("known"), slice=group, ctx=py.Load())
+        look = self.call(py.Attribute(value=known, attr="get", ctx=py.Load()), key)
         value, cost = (py.Subscript(value=found, slice=self.constant(i), ctx=py.Load()) for i in (0, 1))
         absent = py.Compare(left=found, ops=[py.Is()], comparators=[self.constant(None)])
         dear = py.Compare(left=cost, ops=[py.Gt()], comparators=[self.field("work")])
         spent = py.BinOp(left=self.name("v_before_"), op=py.Sub(), right=self.field("work"))
-        keep = py.Subscript(value=self.field(where), slice=key, ctx=py.Store())
+        keep = py.Subscript(value=known, slice=key, ctx=py.Store())
+        now = py.Return(self.asked("known_now", self.name(work), *arguments))
+        open_ = [self.core("may_change", self.name(f"v_{p}")) for p in self.code.open_params(function)]
         anew: list[py.stmt] = [
+            py.If(test=py.BoolOp(op=py.Or(), values=[*open_, self.constant(False)]), body=[now], orelse=[]),
             self.setting("v_before_", self.field("work")),
             self.setting("v_value_", self.call(self.name(work), self.name("rt"), *arguments)),
             py.Assign(targets=[keep], value=py.Tuple(elts=[self.name("v_value_"), spent], ctx=py.Load()), lineno=1),
             py.Return(self.name("v_value_")),
         ]
         body: list[py.stmt] = [
-            self.setting("v_key_", py.Tuple(elts=[self.constant(function.name), *arguments], ctx=py.Load())),
+            self.setting("v_key_", arguments[0] if len(arguments) == 1 else py.Tuple(elts=arguments, ctx=py.Load())),
             self.setting("v_found_", look),
-            py.If(test=py.BoolOp(op=py.Or(), values=[absent, dear]), body=anew, orelse=[]),
+            py.If(test=py.BoolOp(op=py.Or(), values=[absent, dear]), body=anew if open_ else anew[1:], orelse=[]),
             self.charged(cost),
             py.Return(value),
         ]
@@ -181,6 +191,7 @@ class ExprWriter:
                     self._direct(node) or self._rounded(node) or self._core(function, [self.expr(a) for a in arguments])
                 )
             case ir.FunctionName(function=function):
+                self.code.walked[function] = None
                 return self.name(self.code.function_ids[function])
             case ir.Op():
                 return self._op(node)

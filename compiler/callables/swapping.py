@@ -39,6 +39,7 @@ class Swapper:
         self.undo, self.differs = [], False
         try:
             self.remember_sizes()
+            self.set(self.code, "readers", None)
             self.put_in(top, new)
             self.add_lasting()
             yield self.differs

@@ -13,6 +13,7 @@ from typing import Any, Protocol, cast
 
 from compiler.core import ir
 from compiler.core.parts import Part
+from compiler.core.reads import live_line
 from compiler.core.scripts import (
     ConditionScript,
     EventScript,
@@ -152,7 +153,7 @@ class TableWriter:
         }
 
     def ability(self, node: ir.Ability) -> Table:
-        position = self.live_line(node)
+        position = live_line(self.program, node)
         live = self.program.lives[position] if position is not None else None
         recharges = node.recharges or (live.recharges if live is not None else None)
         requires = (*(live.requires if live is not None else ()), *node.requires)
@@ -186,15 +187,6 @@ class TableWriter:
             "recharged_if": self.pure(f"recharged {node.id}", _THERE, recharges[1] if recharges else None),
             "modifiers": tuple(self.modifier(m, node.id) for m in node.modifiers),
         }
-
-    def live_line(self, node: ir.Ability) -> int | None:
-        """The index of the `live` line for a card's text; if there are two, of the later one."""
-        if node.carrier.form != "card":
-            return None
-        kind = self.program.cards[node.carrier.name].kind
-        positions = {(live.kind, live.field): position for position, live in enumerate(self.program.lives)}
-        found = (positions.get((ancestor, node.carrier.field)) for ancestor in self.program.kinds[kind].ancestors)
-        return next((position for position in found if position is not None), None)
 
     def modifier(self, node: ir.Modifier, owner: str) -> Table:
         params = ("v_it", "v_then", *_THERE[:2], "v_env")

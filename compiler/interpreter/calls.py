@@ -22,6 +22,7 @@ from compiler.interpreter.legality import can
 from compiler.interpreter.marks import mark
 from compiler.interpreter.modifiers import has, stat
 from compiler.interpreter.places import footprint
+from compiler.interpreter.remembering import known_now, may_change
 from compiler.interpreter.spending import look, over, spend, unique
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Env, Fault, past
@@ -31,6 +32,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "can": can,
     "footprint": footprint,
     "has": has,
+    "known_now": known_now,
     "look": look,
     "mark": mark,
     "of_kind": of_kind,
@@ -55,6 +57,7 @@ _PLAIN: dict[str, Any] = {
     "length": len,
     "unique": lambda items: unique(tuple(items)),
     "sum_of": lambda numbers: past(sum(numbers)),
+    "may_change": may_change,
     "past": past,
     "plus": lambda a, b: past(a + b),
     "minus": lambda a, b: past(a - b),
@@ -68,9 +71,8 @@ _PLAIN: dict[str, Any] = {
 }
 
 
-def _keeping(where: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _keeping(held: Callable[[State], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes functions of the game look their answers up in what a game holds, and work them out where they must."""
-    held = attrgetter(where)
 
     def keeping(function: Callable[..., Any]) -> Callable[..., Any]:
         def asked(rt: State, *values: Any) -> Any:
@@ -90,7 +92,9 @@ def _keeping(where: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 # The functions of the core by their names, for rules that were written out as text.
-core = SimpleNamespace(remembered=_keeping("remembered"), known=_keeping("known"), **_PLAIN, **CORE)
+core = SimpleNamespace(
+    remembered=_keeping(attrgetter("remembered")), known=_keeping(lambda rt: rt.known[0]), **_PLAIN, **CORE
+)
 # All of it as the names that compiled rules find: those of the core begin with ``c_``. There are no builtins.
 ENVIRONMENT: dict[str, Any] = {
     "__builtins__": {},

@@ -29,9 +29,11 @@ def write(rt: State, owner: Any, name: str, value: Any) -> None:
     if type(value) is int:
         past(value)
     count_change(rt)
-    rt.note(setattr, owner, name, old)
+    rt.note(name, setattr, owner, name, old)
     setattr(owner, name, value)
     touch(rt, name)
+    if rt.eyes:
+        tell(rt, "change", owner, name, old)
 
 
 def add(rt: State, owner: Any, name: str, value: Any) -> None:
@@ -47,22 +49,30 @@ def lessen(rt: State, owner: Any, name: str, value: Any) -> None:
         write(rt, owner, name, past(old - value))
 
 
+def tell(rt: State, what: str, *about: Any) -> None:
+    """Tells those who watch the match what happened; what is only tried does not happen."""
+    if rt.eyes and not rt.dry_run:
+        for eye in rt.eyes:
+            eye.see(what, *about)
+
+
 def touch(rt: State, name: str) -> None:
     """A field was written: state checks that read it are due."""
     if name in rt.code.checked_fields or "*" in rt.code.checked_fields:
         rt.dirty.add(name)
 
 
-def insert(rt: State, items: list[Any], item: Any, position: int | None = None) -> None:
+def insert(rt: State, part: str, items: list[Any], item: Any, position: int | None = None) -> None:
+    """Puts something into a list, which is (of) a part of the state."""
     where = len(items) if position is None else position
     items.insert(where, item)
-    rt.note(items.pop, where)
+    rt.note(part, items.pop, where)
 
 
-def extract(rt: State, items: list[Any], item: Any) -> int:
+def extract(rt: State, part: str, items: list[Any], item: Any) -> int:
     position = next(i for i, held in enumerate(items) if held is item or held == item)
     items.pop(position)
-    rt.note(items.insert, position, item)
+    rt.note(part, items.insert, position, item)
     return position
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from compiler.interpreter.changes import tell
 from compiler.interpreter.frames import Frame
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Usable, Zone
@@ -174,8 +175,9 @@ def copy_of(game: State) -> State:
     for name in FLAT:
         held[name] = held[name].copy()
     held.update(
-        bounds=replace(game.bounds), journal=[], outermost=[], known={}, kept_aside=True, trace=None, marked=None,
-        history=None, watcher=None, filed_effects=None, veiled={}, held={}, mark_of_run=(0, 0, *game.mark_of_run[2:]),
+        bounds=replace(game.bounds), journal=[], outermost=[], known=[{} for _ in game.known], is_own=True,
+        trace=None, marked=None, history=None, watcher=None, eyes=[], filed_effects=None,
+        mark_of_run=(0, 0, *game.mark_of_run[2:]),
     )  # fmt: skip
     return made
 
@@ -189,6 +191,7 @@ class Checkpoint:
     stack: list[Event]
     objects: list[tuple[Any, dict[str, Any]]]
     counters: dict[str, Any]
+    known: list[dict[Any, Any]] | None  # what was worked out then
 
 
 _COUNTERS = ("steps", "changes", "events", "mark_of_run")
@@ -199,7 +202,8 @@ def checkpoint(game: State) -> Checkpoint:
     frames, stack = copier.listed(game.frames), copier.listed(game.stack)
     counters = {name: getattr(game, name) for name in _COUNTERS}
     counters["dirty"], counters["checking"] = set(game.dirty), set(game.checking)
-    return Checkpoint(len(game.journal), frames, stack, copier.objects, counters)
+    game.is_own = False
+    return Checkpoint(len(game.journal), frames, stack, copier.objects, counters, game.known)
 
 
 def return_to(game: State, point: Checkpoint) -> None:
@@ -214,3 +218,6 @@ def return_to(game: State, point: Checkpoint) -> None:
     for name, value in point.counters.items():
         setattr(game, name, set(value) if isinstance(value, set) else value)
     game.outermost.clear()
+    if point.known is not None:
+        game.known, game.is_own = point.known, False
+    tell(game, "anew")

@@ -85,8 +85,10 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     size = max(getattr(figure, "size", 1), 1)
     assert rt.grid is not None
     at, count = rt.square_at, len(rt.grid.exists)
-    prices: dict[int, tuple[int | None, int]] = rt.known.setdefault(("prices", figure, cost), {})
-    stops: dict[int, tuple[bool, int]] = rt.known.setdefault(("stops", figure, stop), {})
+    groups = rt.code.group_of["walk"]
+    group, ends = groups.get(cost, 0), groups.get(stop, 0)
+    prices: dict[int, tuple[int | None, int]] = rt.known[group].setdefault((figure, cost), {})
+    stops: dict[int, tuple[bool, int]] = rt.known[ends].setdefault((figure, stop), {})
 
     def step_price(a: int, b: int) -> int | None:
         step = a * count + b
@@ -116,19 +118,26 @@ def _walk(rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: C
     return Walk((size, size), budget, step_price, step_ends)
 
 
+def _walks(rt: State, *functions: Callable[..., Any]) -> int:
+    """The group of what hangs on all prices of steps and ends of ways."""
+    groups = rt.code.group_of["walk"]
+    return groups.get("all", 0) if all(function in groups for function in functions) else 0
+
+
 def _reachable(
     rt: State, figure: Any, budget: int, cost: Callable[..., Any], stop: Callable[..., Any]
 ) -> tuple[Square, ...]:
     if figure.at is None or rt.grid is None:
         return ()
     key, before = (figure, budget, cost, stop), rt.work
-    known: tuple[tuple[Square, ...], int] | None = rt.known.get(key)
+    group = _walks(rt, cost, stop)
+    known: tuple[tuple[Square, ...], int] | None = rt.known[group].get(key)
     if known is not None and known[1] <= before:
         rt.work = before - known[1]
         return known[0]
     found = rt.grid.reachable(int(figure.at), _walk(rt, figure, budget, cost, stop))
     reached = tuple(rt.square_at[s] for s in sorted(found))
-    rt.known[key] = reached, before - rt.work
+    rt.known[group][key] = reached, before - rt.work
     return reached
 
 
@@ -136,9 +145,10 @@ def _route(rt: State, figure: Any, goal: Square, *walk: Any) -> tuple[Square, ..
     if figure.at is None or rt.grid is None:
         return ()
     key, before = ("ways", figure, *walk), rt.work
-    ways: Ways | None = rt.known.get(key)
+    group = _walks(rt, *walk[1:])
+    ways: Ways | None = rt.known[group].get(key)
     if ways is None:
-        ways = rt.known[key] = _ways(rt, figure, *walk)
+        ways = rt.known[group][key] = _ways(rt, figure, *walk)
     found: tuple[int, ...] | None = None
     try:
         found, cost = ways.to(int(goal))
@@ -309,20 +319,19 @@ def _game(rt: State) -> Entity:
 
 def _shape(value: Any) -> table.Shape:
     """A shape, or that of a figure where it stands."""
-    if type(value) is tuple:
-        return table.Shape(*value)
+    if isinstance(value, table.Shape):
+        return value
     return table.made(table.Shape(value.x, value.y, value.facing, value.width, value.depth))
 
 
 def _measured(function: Callable[..., Any], shapes: int) -> Callable[..., Any]:
-    """A function of the table, whose first values are so many shapes. Shapes are values like others: tuples."""
+    """A function of the table, whose first values are so many shapes or figures."""
 
     def answer(_rt: State, *values: Any) -> Any:
         try:
-            found = function(*map(_shape, values[:shapes]), *values[shapes:])
+            return function(*map(_shape, values[:shapes]), *values[shapes:])
         except ValueError as impossible:
             raise Fault(str(impossible)) from None
-        return tuple(found) if isinstance(found, table.Shape) else found
 
     return answer
 
@@ -405,7 +414,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "column": lambda _rt, s: s.column,
     "row": lambda _rt, s: s.row,
     "elevation": lambda rt, s: rt.grid.elevation[s],
-    "measure": lambda _rt, shape, name: getattr(table.Shape(*shape), name),
+    "measure": lambda _rt, shape, name: getattr(shape, name),
     "card_of": lambda _rt, e: e._card,
     "highest": _end_of(max),
     "lowest": _end_of(min),

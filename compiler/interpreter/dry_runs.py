@@ -63,8 +63,8 @@ def _attempt_once(
     journal, dirty, depth = len(rt.journal), set(rt.dirty), len(rt.stack)
     base, checking = len(rt.frames), set(rt.checking)
     steps, events, changes = rt.steps, rt.events, rt.changes
-    known, aside = rt.known, rt.kept_aside  # true again when the dry run is taken back
-    rt.kept_aside = False
+    known, is_own = rt.known, rt.is_own  # true again when the dry run is taken back
+    rt.is_own = False
     rt.dry_run += 1
     try:
         request = begin_frame(rt, start())
@@ -80,7 +80,7 @@ def _attempt_once(
         del rt.frames[base:]
         rt.dry_run -= 1
         rt.back_to(journal)
-        rt.known, rt.kept_aside = known, aside
+        rt.known, rt.is_own = known, is_own
         rt.checking = checking
         del rt.stack[depth:]
         rt.dirty, rt.steps, rt.events, rt.changes = dirty, steps, events, changes

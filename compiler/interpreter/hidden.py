@@ -35,7 +35,7 @@ def deal_anew(game: State, player: Entity, chance: Minstd) -> bool:
             entity = entities[position]
             zone.items[index] = entity
             entity._zone = zone
-    game.known.clear()
+    game.known = [{} for _ in game.known]
     return True
 
 

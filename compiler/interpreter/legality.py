@@ -15,6 +15,7 @@ from typing import Any
 from compiler.interpreter.dry_runs import attempt
 from compiler.interpreter.events import make_event, refusal
 from compiler.interpreter.happening import Replacing
+from compiler.interpreter.remembering import may_change
 from compiler.interpreter.spending import EVENT, MOST_NESTED, spend
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Exhausted, Refusal
@@ -26,7 +27,24 @@ def can(rt: State, verb: str, values: dict[str, Any]) -> bool:
 
 
 def why_not(rt: State, verb: str, values: dict[str, Any]) -> Refusal | None:
-    """The reason why a call would be refused now, or None."""
+    """The reason why a call would be refused now, or None; remembered where nothing is asked about the asking."""
+    group = rt.code.group_of["verb"].get(verb, 0)
+    if not group or rt.nested or rt.marked is not None:
+        return _judged(rt, verb, values)
+    given = tuple(values.values())
+    if any(map(may_change, given)):
+        return _judged(rt, verb, values)
+    key, before = (*values, *given), rt.work
+    found: tuple[Refusal | None, int] | None = rt.known[group].get(key)
+    if found is not None and found[1] <= before:
+        rt.work = before - found[1]
+        return found[0]
+    why = _judged(rt, verb, values)
+    rt.known[group][key] = why, before - rt.work
+    return why
+
+
+def _judged(rt: State, verb: str, values: dict[str, Any]) -> Refusal | None:
     code = rt.code.verbs[verb]
     rt.nested += 1
     try:

@@ -54,7 +54,7 @@ class ModifierCode:
 
 @dataclass(slots=True, eq=False)
 class AbilityCode:
-    """An ability ready to run: every function takes (rt, self, this, trigger)."""
+    """An ability ready to run: every function takes (rt, self, this, trigger). ``group``: who has it (`Linked`)."""
 
     index: int
     id: str
@@ -75,10 +75,10 @@ class AbilityCode:
     body: BodyCode | None
     rows: tuple[str, ...]
     form_of_use: str = ""
+    group: int = 0
 
 
-# What answers an event: by step (empty for the event itself) and timing.
-Book = dict[tuple[str, str], tuple[AbilityCode, ...]]
+Book = dict[tuple[str, str], tuple[AbilityCode, ...]]  # what answers an event: by step (or empty) and timing
 
 
 @dataclass(slots=True)
@@ -233,12 +233,19 @@ class Linked:
         self.watch: Callable[[], bool] | None = None  # asked by each game from time to time, whether it is to stop
         self.lasting: list[ModifierCode] = []
         self.untils: list[Fn] = []  # conditions of durations: (rt, then, env)
+        self.groups = 1  # of what is remembered: how many, and by the form and name of a text
+        self.group_of: dict[str, dict[Any, int]] = {"stat": {}, "trait": {}, "verb": {}, "walk": {}, "carriers": {}}
         self.sources = frozenset(str(place.path) for place in self.spans)  # the files that functions are from
         self.make_kinds()
         self.prototypes = {card.id: self.prototype(card) for card in program.cards.values()}
         for prototype in self.prototypes.values():
             self.link_cards(prototype)
         self.rows_of_kind = {name: self.data_rows_of(kind) for name, kind in program.kinds.items()}
+
+    @cached_property
+    def readers(self) -> Mapping[str, tuple[int, ...]] | None:
+        """The groups that read a part of the state; under `*` those that may read any. None: nobody knows."""
+        return None
 
     @cached_property
     def place_numbers(self) -> dict[tuple[str, int, int], int]:
@@ -258,9 +265,8 @@ class Linked:
         self.field_names: dict[str, tuple[str, ...]] = {}
         for kind in program.kinds.values():
             names = tuple(f.name for f in kind.fields)
-            slots = (*names, "at") if kind.figure else names
             attributes = {
-                "__slots__": slots,
+                "__slots__": (*names, "at") if kind.figure else names,
                 "_kind": kind.name,
                 "_kinds": frozenset(kind.ancestors),
                 "_figure": kind.figure,
@@ -395,8 +401,7 @@ class Linked:
         self.lives: list[LiveCode] = []
         self.live_of_kind: dict[str, LiveCode] = {}
         for row in rows:
-            through = row["through"]
-            way = (through["verb"], through["values"]) if through is not None else None
+            way = (row["through"]["verb"], row["through"]["values"]) if row["through"] is not None else None
             made = LiveCode(bool(row["each"]), row["subject"], row["condition"], row["needs_self"], way)
             self.lives.append(made)
             for heir in self.heirs[row["kind"]]:
@@ -419,16 +424,19 @@ class Linked:
                 key = (row["step"], row["timing"])
                 book[key] = (*book.get(key, ()), made)
         self._activations: dict[tuple[str, ...], tuple[AbilityCode, ...]] = {}
-        self.activations = tuple(a for a in self.abilities if a.form_of_use == "activation")
-        self.ais = tuple(a for a in self.abilities if a.form_of_use == "ai")
+        self.activations, self.ais = (
+            tuple(a for a in self.abilities if a.form_of_use == form) for form in ("activation", "ai")
+        )
 
     def ability(self, index: int, row: Row) -> AbilityCode:
         live = self.lives[row["live"]] if row["live"] is not None else None
         carrier = row["carrier"]
+        bearers = carrier["form"], carrier["name"] if carrier["form"] != "card" else str(row["live"])
         return AbilityCode(
             index, row["id"], row["at"], carrier["form"], carrier["name"], row["label"], row["step"], live,
             row["condition"], row["requires"], self.some_body(row["costs"]), row["limits"], row["uses"], row["classes"],
             row["chooser"], row["feasible"], self.some_body(row["body"]), row["rows"], row["form"],
+            self.group_of["carriers"].get(bearers, 0),
         )  # fmt: skip
 
     def file_modifier(self, ability: AbilityCode, modifier: ModifierCode) -> None:
@@ -442,8 +450,7 @@ class Linked:
         """The activated abilities of some timing classes; those without a class have the class ``any``."""
         found = self._activations.get(classes)
         if found is None:
-            wanted = set(classes)
-            found = tuple(a for a in self.activations if not wanted or wanted & set(a.classes or ("any",)))
+            found = tuple(a for a in self.activations if not classes or set(classes) & set(a.classes or ("any",)))
             self._activations[classes] = found
         return found
 
@@ -481,7 +488,7 @@ def _shared(row: Row, made: Callable[[Row], Any], known: dict[int, Any]) -> Any:
 
 
 def _then(row: Row) -> ThenCode:
-    parts = tuple(_then(part) for part in row["parts"])
+    parts = tuple(map(_then, row["parts"]))
     return ThenCode(row["text"], row["at"], row["test"], row["left"], row["joined"], parts)
 
 

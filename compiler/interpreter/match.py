@@ -13,23 +13,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, TypeVar
 
 from compiler.interpreter.answers import check_answer
 from compiler.interpreter.asking import asked, explained, legal
 from compiler.interpreter.chance import taken_as
 from compiler.interpreter.copies import Checkpoint, checkpoint, copy_of, return_to
-from compiler.interpreter.dealt_rosters import Deals
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, start
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
-from compiler.interpreter.linked import Linked, PositionCode
+from compiler.interpreter.linked import PositionCode
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
 from compiler.interpreter.saves import save_of
-from compiler.interpreter.scripts import Building, Scripts
+from compiler.interpreter.seating import Ruleset, Seating
 from compiler.interpreter.setups import (
     FORMAT,
     HostError,
@@ -43,38 +42,14 @@ from compiler.interpreter.setups import (
 from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.spending import refill, set_limits
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, Stopped, Trace
-from compiler.interpreter.views import Asker, Names, view_of
+from compiler.interpreter.values import Choose, Draw, Fault, Request, Stopped, Trace
+from compiler.interpreter.views import Asker, Outlook
+from compiler.interpreter.watching import Watcher
 
+Told = TypeVar("Told")
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
+_KNOWN = 12  # so many requests keep what was worked out then, for when the match returns to them
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
-
-
-class Ruleset(Protocol):
-    """The rules of a game, as a match needs them."""
-
-    code: Linked
-    scenarios: Mapping[str, Any]
-    hash: str
-    reads: str
-    scripts: Scripts
-    deals: Deals
-
-
-class Seating(Building):
-    """Builds a scenario; rosters are dealt when everything of it is there, and before anything is done."""
-
-    __slots__ = ("rosters", "rules")
-    passing: ClassVar[tuple[str, ...]] = ("positions", "rosters", "rules", "scripts")
-
-    def __init__(self, rules: Ruleset, script: Any, rosters: Mapping[str, Any]) -> None:
-        super().__init__(rules.scripts, rules.scripts.positions_of(script), Env({}))
-        self.rules, self.rosters = rules, rosters
-
-    def built(self, rt: State, position: PositionCode) -> None:
-        for player, roster in self.rosters.items():
-            self.rules.deals.hand_out(rt, getattr(self.env, player), roster)
-        super().built(rt, position)
 
 
 @dataclass(slots=True)
@@ -86,21 +61,6 @@ class Point:
     lines: int
     chance: int
     is_built: bool
-
-
-class Watcher:
-    """Somebody who looks at a match again and again, and knows entities by the names of the last view."""
-
-    def __init__(self, match: Match, player: int | str | None) -> None:
-        self.match, self.player = match, player
-        self.game: State | None = None
-        self.names = Names()
-
-    def view(self) -> dict[str, Any]:
-        """What they may know now."""
-        if self.game is not self.match.game:  # it was played anew, and nobody knows what was hidden when
-            self.game, self.names = self.match.game, Names()
-        return self.match.view(self.player, self.names)
 
 
 class Match:
@@ -173,6 +133,8 @@ class Match:
                     request = go_on(self.game, self.driver.answer(self.game, request))
             self.request = request
             self.points.append(self.point())
+            for long_ago in self.points[-_KNOWN - 1 : -_KNOWN]:
+                long_ago.game.known = None
         except Fault as fault:
             self.fault = fault
             self.end("fault", fault.message)
@@ -294,8 +256,19 @@ class Match:
         made.origin = made.snapshot()
         return made
 
-    def undo(self) -> None:
-        """Returns to the request before; raises HostError where there is none."""
+    def undo(self, times: int = 1) -> None:
+        """Returns to the request before, or to that so many answers before; raises HostError where there is none."""
+        points = self.points[:-1] if self.points and self.points[-1].answers == len(self.answers) else self.points
+        if 1 < times <= len(points) and (self.result is None or self.result["outcome"] == "ended"):
+            given = self.answers[-times:]
+            del self.points[len(points) - times + 1 :]
+            self.return_to(self.points[-1])
+            self.taken_back += reversed(given)
+        else:
+            for _ in range(times):
+                self.undo_last()
+
+    def undo_last(self) -> None:
         count = len(self.answers)
         if count == self.started:
             raise HostError("there is nothing to take back")
@@ -460,7 +433,7 @@ class Match:
         """The request that waits; of an offer, what is not offered and why."""
         return self.told_of(lambda: explained(self.game, self.request))
 
-    def told_of(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    def told_of(self, work: Callable[[], Told]) -> Told:
         """What somebody asks of the game; HostError where a damaged snapshot leaves that unknown."""
         try:
             return work()
@@ -469,20 +442,25 @@ class Match:
                 raise
             raise HostError(f"the snapshot does not fit its rules ({type(error).__name__})") from error
 
-    def view(self, player: int | str | None = None, names: Names | None = None) -> dict[str, Any]:
+    def view(self, player: int | str | None = None) -> dict[str, Any]:
         """What a player may know, counted from 0; none is a spectator, who knows less, and `all` a referee."""
-        asker = Asker(player, None)
-        if player is not None and player != "all":
-            seat = self.number_of(player)
-            asker = Asker(seat, of_kind(self.game, "player")[seat])
-        request = self.request if isinstance(self.request, Choose) else None
-        return self.told_of(lambda: view_of(self.game, asker, names if names is not None else Names(), request))
+        asker = self.asker(player)
+        return self.told_of(lambda: Outlook(self.game, asker).data(self.choice))
+
+    @property
+    def choice(self) -> Choose | None:
+        """What a player is asked."""
+        return self.request if isinstance(self.request, Choose) else None
+
+    def asker(self, player: Any) -> Asker:
+        if player is None or player == "all":
+            return Asker(player, None)
+        seat = self.number_of(player)
+        return Asker(seat, of_kind(self.game, "player")[seat])
 
     def watch(self, player: int | str | None = None) -> Watcher:
-        """Somebody who looks at this match again and again."""
-        if player is not None and player != "all":
-            player = self.number_of(player)
-        return Watcher(self, player)
+        """Somebody who watches this match."""
+        return self.told_of(lambda: Watcher(self, player))
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""

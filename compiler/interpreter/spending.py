@@ -51,9 +51,10 @@ def look(rt: State, at: int) -> None:
         raise Exhausted(f"more than {rt.bounds.work} units of work were needed{shown_place(rt, at)}", max(at, 0))
     if rt.watch is not None and rt.watch():
         raise Stopped("the host has stopped the game")
-    for known in (rt.known, rt.remembered):
-        if len(known) > _MOST_REMEMBERED:
-            known.clear()
+    if sum(map(len, rt.known)) > _MOST_REMEMBERED:
+        rt.known, rt.is_own = [{} for _ in rt.known], True
+    if len(rt.remembered) > _MOST_REMEMBERED:
+        rt.remembered.clear()
     look_later(rt)
 
 

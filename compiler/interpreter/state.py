@@ -11,7 +11,7 @@ undone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +20,7 @@ from compiler.interpreter.grid import Grid
 from compiler.interpreter.linked import Linked, ModifierCode
 from compiler.interpreter.values import Bounds, Effect, Entity, Event, Square, Trace
 
-Undo = tuple[Callable[..., Any], tuple[Any, ...]]
+Undo = tuple[str, Callable[..., Any], tuple[Any, ...]]  # what it changes, and how that is done
 Sorted = dict[tuple[str, str], list[tuple[Effect, ModifierCode]]]
 
 
@@ -78,8 +78,8 @@ class State:
     nested: int = 0
 
     # ---- what is remembered
-    known: dict[Any, Any] = field(default_factory=dict[Any, Any])  # what was worked out of the state as it now is
-    kept_aside: bool = True  # in a dry run what is known is kept aside at the first change, for when it is taken back
+    known: list[dict[Any, Any]] = field(init=False)  # what was worked out of the state as it now is, in groups
+    is_own: bool = True  # whether nobody else goes back to ``known``; else a change is noted in a copy of the list
     remembered: dict[tuple[Any, ...], Any] = field(default_factory=dict[tuple[Any, ...], Any])  # of the board alone
     named: dict[tuple[int, ...], tuple[Square, ...]] = field(default_factory=dict[tuple[int, ...], tuple[Square, ...]])
     footprints: dict[tuple[Square, int], tuple[Square, ...] | None] = field(
@@ -88,15 +88,11 @@ class State:
     filed_effects: tuple[Effect, ...] | None = None  # the effects by which ``lasting_by`` is sorted
     lasting_by: Sorted = field(default_factory=dict[tuple[str, str], list[tuple[Effect, ModifierCode]]])
 
-    # ---- when an entity was hidden last, by its id: from all, or from all but the owner of where it was put
-    hidings: int = 0
-    veiled: dict[int, int] = field(default_factory=dict[int, int])
-    held: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
-
     # ---- what is told
     trace: Trace | None = None
     marked: set[str] | None = None
     history: list[tuple[str, Event]] | None = None  # what began: the name of the event or step, and the event
+    eyes: list[Any] = field(default_factory=list[Any])  # of those who watch the match
     watcher: Any = None  # of a test: told what is offered, settled without asking, and refused
     outermost: list[Event] = field(default_factory=list[Event])
     test_names: dict[int, str] = field(default_factory=dict[int, str])
@@ -111,29 +107,41 @@ class State:
             for f in kind.fields
             if (f.minimum, f.maximum) != (None, None)
         }
+        self.known = [{} for _ in range(code.groups)]
         self.bounds, self.watch = Bounds(), code.watch
         self.work = self.bounds.work
 
     # ---- the journal
-    def note(self, undo: Callable[..., Any], *arguments: Any) -> None:
-        """Notes how a change is taken back."""
-        self.journal.append((undo, arguments))
-        if self.kept_aside:
-            if self.known:
-                self.known.clear()
-        else:
-            self.known, self.kept_aside = {}, True
+    def note(self, part: str, undo: Callable[..., Any], *arguments: Any) -> None:
+        """Notes that a part of the state changes (``compiler/core/reads.py``), and how that is taken back."""
+        self.journal.append((part, undo, arguments))
+        self.forget((part,))
 
     def note_aside(self, undo: Callable[..., Any], *arguments: Any) -> None:
         """Notes a change of the runtime's own counters, which no expression reads: what is worked out stays true."""
-        self.journal.append((undo, arguments))
+        self.journal.append(("", undo, arguments))
 
     def back_to(self, mark: int) -> None:
         """Takes back every change since the mark."""
+        parts: set[str] = set()
         while len(self.journal) > mark:
-            undo, arguments = self.journal.pop()
+            part, undo, arguments = self.journal.pop()
             undo(*arguments)
-        if self.kept_aside:
-            self.known.clear()
-        else:
-            self.known, self.kept_aside = {}, True
+            if part:
+                parts.add(part)
+        if parts:
+            self.forget(parts)
+
+    def forget(self, parts: Iterable[str]) -> None:
+        """Forgets what was worked out of these parts of the state. No group is emptied, for others may look at it."""
+        if not self.is_own:
+            self.known, self.is_own = list(self.known), True
+        known = self.known
+        readers = self.code.readers if self.marked is None else None  # what is read again is marked again
+        if readers is None:
+            known[:] = [{} for _ in known]
+            return
+        for part in parts:
+            for group in readers.get(part) or readers["*"]:
+                if known[group]:
+                    known[group] = {}

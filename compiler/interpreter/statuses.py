@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.interpreter.changes import extract, insert, touch
+from compiler.interpreter.changes import extract, insert, tell, touch
 from compiler.interpreter.entities import check_room, instance
 from compiler.interpreter.marks import mark
 from compiler.interpreter.spending import count_change
@@ -37,11 +37,12 @@ def add_status(rt: State, name: str, values: tuple[Any, ...], bearer: Entity, du
     if len(bearer._statuses) >= rt.bounds.statuses:
         raise Exhausted(f"more than {rt.bounds.statuses} statuses lie on {label(bearer)}")
     made = instance(rt, name, values, bearer)
-    insert(rt, rt.kinds[name], made)
-    rt.note(setattr, bearer, "_statuses", bearer._statuses)
+    insert(rt, f"all {name}", rt.kinds[name], made)
+    rt.note("_statuses", setattr, bearer, "_statuses", bearer._statuses)
     bearer._statuses = (*bearer._statuses, made)
     lasts(rt, Effect(made._id, duration, status=made))
     touch(rt, "*")
+    tell(rt, "status", made)
 
 
 def status_values(rt: State, status: Entity) -> list[Any]:
@@ -71,8 +72,9 @@ def renew(rt: State, status: Entity, values: tuple[Any, ...], duration: Duration
         return
     for effect in rt.effects:
         if effect.status is status and effect.duration is not None:
-            rt.note(setattr, effect, "duration", effect.duration)
+            rt.note("effects", setattr, effect, "duration", effect.duration)
             effect.duration = duration
+            tell(rt, "lasting", effect)
 
 
 def drop(rt: State, status: Any) -> None:
@@ -81,14 +83,15 @@ def drop(rt: State, status: Any) -> None:
         if one is None or not one._alive:
             continue
         count_change(rt)
-        rt.note(setattr, one, "_alive", True)
+        rt.note("_alive", setattr, one, "_alive", True)
         one._alive = False
-        extract(rt, rt.kinds[one._kind], one)
+        extract(rt, f"all {one._kind}", rt.kinds[one._kind], one)
         bearer = one.bearer
-        rt.note(setattr, bearer, "_statuses", bearer._statuses)
+        rt.note("_statuses", setattr, bearer, "_statuses", bearer._statuses)
         bearer._statuses = tuple(s for s in bearer._statuses if s is not one)
         set_effects(rt, tuple(e for e in rt.effects if e.status is not one))
         touch(rt, "*")
+        tell(rt, "drop", one)
 
 
 def drop_named(rt: State, name: str, bearer: Entity) -> None:
@@ -103,5 +106,5 @@ def lasts(rt: State, effect: Effect) -> None:
 def set_effects(rt: State, effects: tuple[Effect, ...]) -> None:
     if len(effects) != len(rt.effects):
         count_change(rt, len(effects))
-        rt.note(setattr, rt, "effects", rt.effects)
+        rt.note("effects", setattr, rt, "effects", rt.effects)
         rt.effects = effects

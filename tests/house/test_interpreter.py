@@ -48,7 +48,7 @@ def test_no_class_is_built_on_another_but_frames_and_exceptions() -> None:
 
 def test_the_state_only_keeps_the_journal() -> None:
     methods = {name for name, value in vars(State).items() if isinstance(value, FunctionType)}
-    assert {name for name in methods if not name.startswith("__")} == {"note", "note_aside", "back_to"}
+    assert {name for name in methods if not name.startswith("__")} == {"note", "note_aside", "back_to", "forget"}
     assert State.__mro__ == (State, object) and State.__subclasses__() == []
 
 

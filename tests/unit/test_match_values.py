@@ -136,8 +136,8 @@ def test_every_attribute_of_a_game_is_copied_shared_or_made_anew(rules: Rules) -
         "terrain_of", "dry_run", "watch", "work", "footprints", "lasting_by", "square_names", "operations", "windows",
     }  # fmt: skip
     anew = {
-        "journal", "outermost", "kept_aside", "trace", "marked", "history", "watcher", "filed_effects", "mark_of_run",
-        "hidings", "veiled", "held",
+        "journal", "outermost", "is_own", "trace", "marked", "history", "watcher", "filed_effects", "mark_of_run",
+        "eyes",
     }  # fmt: skip
     game: State = answered(rules.new_game(), 0).game
     assert set(game.__dict__) - shared - anew == {*copies.COPIED, *copies.FLAT}
