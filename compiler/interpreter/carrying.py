@@ -60,6 +60,7 @@ class _Carrier:
             "list": lambda *items: ["list", *map(self.value, items)],
             "array": lambda *items: ["array", *map(self.value, items)],
             "roll": lambda *items: ["roll", *map(self.value, items)],
+            "shape": lambda *numbers: ["shape", *numbers],
             "values": lambda *pairs: ["values", *([key, self.value(item)] for key, item in pairs)],
             "face": lambda number: self.row("faces", number), "event": lambda number: self.row("events", number),
             "env": lambda number: self.row("envs", number),

@@ -309,20 +309,19 @@ def _game(rt: State) -> Entity:
 
 def _shape(value: Any) -> table.Shape:
     """A shape, or that of a figure where it stands."""
-    if type(value) is tuple:
-        return table.Shape(*value)
+    if isinstance(value, table.Shape):
+        return value
     return table.made(table.Shape(value.x, value.y, value.facing, value.width, value.depth))
 
 
 def _measured(function: Callable[..., Any], shapes: int) -> Callable[..., Any]:
-    """A function of the table, whose first values are so many shapes. Shapes are values like others: tuples."""
+    """A function of the table, whose first values are so many shapes or figures."""
 
     def answer(_rt: State, *values: Any) -> Any:
         try:
-            found = function(*map(_shape, values[:shapes]), *values[shapes:])
+            return function(*map(_shape, values[:shapes]), *values[shapes:])
         except ValueError as impossible:
             raise Fault(str(impossible)) from None
-        return tuple(found) if isinstance(found, table.Shape) else found
 
     return answer
 
@@ -405,7 +404,7 @@ CORE: dict[str, Callable[..., Any]] = {
     "column": lambda _rt, s: s.column,
     "row": lambda _rt, s: s.row,
     "elevation": lambda rt, s: rt.grid.elevation[s],
-    "measure": lambda _rt, shape, name: getattr(table.Shape(*shape), name),
+    "measure": lambda _rt, shape, name: getattr(shape, name),
     "card_of": lambda _rt, e: e._card,
     "highest": _end_of(max),
     "lowest": _end_of(min),

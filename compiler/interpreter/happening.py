@@ -23,7 +23,7 @@ from compiler.interpreter.values import Ended, Event, Exhausted, Prevented, Requ
 
 Stop = Prevented | Ended | Unpaid
 
-_LONGEST = 12  # so many events and carriers of abilities are told of a chain
+_LONGEST = 12  # so many events and abilities are told of a chain
 
 # Where an event is: what it waits for.
 _BEGIN, _REPLACED, _PREPARED, _DO, _DONE, _SETTLED, _DURING, _AFTER, _LEAVE, _LEFT = range(10)
@@ -120,13 +120,13 @@ def is_checked(rt: State, event: Event | None) -> bool:
 
 
 def _chain(rt: State) -> str:
-    """What led to the innermost event, back to its like: events, and the carriers of the abilities that caused them."""
+    """What led to the innermost event, back to its like: events, and the abilities that caused them."""
     found: list[str] = []
     for frame in reversed(rt.frames):
         if isinstance(frame, Happening):
             told = frame.verb + (f" ({frame.use.text()})" if frame.use is not None else "")
         elif isinstance(frame, UsingAbility):
-            told = label(frame.this) + (f" of {label(frame.me)}" if frame.me is not frame.this else "")
+            told = f"{frame.ability.label} of {label(frame.me)}"
         else:
             continue
         found.insert(0, told)

@@ -14,7 +14,7 @@ A stat is its printed value, then overrides (the latest wins), then sums and bes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from compiler.interpreter.entities import of_kind
@@ -240,7 +240,9 @@ def _is_granted(rt: State, owner: Entity, name: str) -> bool:
     if known is not None and known[1] <= before:
         rt.work = before - known[1]
         return known[0]
-    found = next(granted_keywords(rt, owner, name), None) is not None
+    granted = granted_keywords(rt, owner, name)
+    found = next(granted, None) is not None
+    granted.close()
     rt.known[key] = found, before - rt.work
     return found
 
@@ -266,15 +268,21 @@ def may_be_granted(rt: State, name: str) -> bool:
     return grant in rt.code.modifiers or (rt.effects != () and grant in _lasting_now(rt))
 
 
-def granted_keywords(rt: State, owner: Entity, name: str) -> Iterator[Entity]:
+def granted_keywords(rt: State, owner: Entity, name: str) -> Generator[Entity, None, None]:
     """The instances of a keyword that modifiers grant: one for all grants of the same values."""
     told: list[tuple[Any, ...]] = []
-    for modifier, me, this, env, _ in modifiers_of(rt, "grant", name, owner):
-        values = tuple(v(rt, owner, None, me, this, env) for v in modifier.values)
-        if values not in told:
-            told.append(values)
-            mark(rt, modifier.rows)
-            yield granted_instance(rt, name, values, owner)
+    rt.nested += 1
+    try:
+        if rt.nested > MOST_NESTED:
+            raise Exhausted(f"`{name}` depends on itself through modifiers")
+        for modifier, me, this, env, _ in modifiers_of(rt, "grant", name, owner):
+            values = tuple(v(rt, owner, None, me, this, env) for v in modifier.values)
+            if values not in told:
+                told.append(values)
+                mark(rt, modifier.rows)
+                yield granted_instance(rt, name, values, owner)
+    finally:
+        rt.nested -= 1
 
 
 def granted_instance(rt: State, name: str, values: tuple[Any, ...], owner: Entity) -> Entity:
@@ -311,8 +319,8 @@ def prohibition(rt: State, event: Event) -> Refusal | None:
 
 def _told(rt: State, modifier: ModifierCode, event: Event, who: tuple[Any, Any, Env | None]) -> Refusal:
     """The refusal of a prohibition: in its own sentence where it has one."""
-    parts = (label(value(rt, None, event, *who)) for value in modifier.values)
-    return Refusal("".join(parts) or f"{event._verb} is forbidden", modifier.at, modifier.rows)
+    parts = tuple(value(rt, None, event, *who) for value in modifier.values)
+    return Refusal.of(parts or (f"{event._verb} is forbidden",), modifier.at, modifier.rows)
 
 
 def _source(modifier: ModifierCode, this: Any) -> Any:

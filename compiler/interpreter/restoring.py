@@ -20,6 +20,7 @@ from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.modifiers import granted_instance
 from compiler.interpreter.snapshots import COUNTS, FRAMES, Damaged, Data, slots_of
 from compiler.interpreter.state import State
+from compiler.interpreter.table import Shape, made
 from compiler.interpreter.values import (
     LARGEST,
     Duration,
@@ -61,6 +62,11 @@ def restore(game: State, data: Any, frames: Mapping[str, type[Frame]] = FRAMES) 
         raise Damaged("something in it is missing, or stands where something else is needed") from error
 
 
+def _shape(x: Any, y: Any, facing: Any, *sizes: Any) -> Shape:
+    width, depth, angle, rim = map(_whole, sizes)
+    return made(Shape(_whole(x), _whole(y), _whole(facing), width, depth, angle, rim))
+
+
 class _Reader:
     def __init__(self, game: State, data: Data, frames: Mapping[str, type[Frame]]) -> None:
         self.game, self.code, self.data, self.kinds_of_frame = game, game.code, data, frames
@@ -79,6 +85,7 @@ class _Reader:
             "values": lambda *pairs: {_text(key): self.value(item) for key, item in pairs},
             "rounds": lambda count: range(_whole(count)),
             "square": self.square,
+            "shape": _shape,
             "zone": self.zone,
             "face": lambda number: self.faces[_whole(number)],
             "roll": lambda *faces: Roll(map(self.value, faces)),

@@ -21,6 +21,7 @@ from compiler.interpreter import choices, happening, offering, using
 from compiler.interpreter.frames import Body, BodyCode, Frame
 from compiler.interpreter.linked import AbilityCode
 from compiler.interpreter.state import State
+from compiler.interpreter.table import Shape
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Face, Refusal, Roll, Square, Usable, Zone
 
 FORMAT = 1
@@ -72,6 +73,7 @@ class _Writer:
             range: lambda v: ["rounds", len(v)],
             Square: lambda v: ["square", int(v)],
             Zone: lambda v: ["zone", self.value(v.owner), v.name],
+            Shape: lambda v: ["shape", *v],
             Face: lambda v: ["face", self.numbered("faces", v, lambda: [v.die, v.index])],
             Roll: lambda v: ["roll", *map(self.value, v)],
             Event: lambda v: ["event", self.numbered("events", v, lambda: self.event(v))],

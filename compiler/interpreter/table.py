@@ -58,6 +58,23 @@ class Shape(NamedTuple):
     angle: int = 0
     rim: int = 0
 
+    def __str__(self) -> str:
+        """What it is, in inches: ``disc of 3 at 4.5,2``."""
+        x, y, facing, width, depth, angle, rim = self
+        size = f" of {_inches(width)} by {_inches(depth)}"
+        if angle:
+            size = f"arc{size} and {angle} degrees"
+        elif width or depth:
+            size = f"box{size}" + (f" rounded by {_inches(rim)}" if rim else "")
+        else:
+            size = f"disc of {_inches(rim)}" if rim else "point"
+        return f"{size} at {_inches(x)},{_inches(y)}" + (f" facing {facing}" if facing else "")
+
+
+def _inches(hundredths: int) -> str:
+    whole, rest = divmod(abs(hundredths), 100)
+    return ("-" if hundredths < 0 else "") + f"{whole}.{rest:02}".rstrip("0").rstrip(".")
+
 
 def sine(degrees: int) -> int:
     """The sine of whole degrees times `UNIT`, rounded."""
@@ -89,7 +106,7 @@ def made(shape: Shape) -> Shape:
     for number in (*shape[:2], *shape[3:]):
         if abs(number) > _FARTHEST:
             raise ValueError(f"a shape measures at most {_FARTHEST}, and here it is {number}")
-    least = min(shape.width, shape.depth, shape.rim)
+    least = min(shape[3:])
     if least < 0:
         raise ValueError(f"no shape measures {least}")
     return shape._replace(facing=shape.facing % _FULL_TURN)

@@ -17,7 +17,7 @@ from typing import Any
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Entity, Misfit, Usable, label
 
-_LABEL = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*#([0-9]+)")
+_LABEL = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*#([0-9]+)(?![0-9]| of )")  # an ability is `of` somebody
 _MOST_SHOWN = 12
 _ANSWERS = frozenset({"none", "no", "pass", "true", "false", "yes"})
 

@@ -12,6 +12,7 @@ from dsl.checking.names import bind
 from dsl.checking.patterns import check_duration, free_params
 from dsl.checking.queries import CHOOSING, check_collection, check_query
 from dsl.checking.results import Binding
+from dsl.checking.statuses import check_added
 from dsl.diagnostics import Label
 from dsl.meaning.resolve import Ref, Scope, constants_named
 from dsl.meaning.types import DICE, UNKNOWN, Type, present
@@ -35,6 +36,8 @@ def check_call(cx: Context, call: ast.Call, scope: Scope, *, trying: bool = Fals
         return
     bound, surplus = _bound(call, verb)
     given = [(param, _operand(cx, bound[param.name], param, scope, trying)) for param in _params(verb, bound)]
+    for param in _params(verb, bound):
+        check_added(cx, bound[param.name], param, verb.node)
     _report_wrong(cx, verb, bound, [(param, type_) for param, type_ in given if type_ is not None])
     lacking = [param for param in verb.params if _is_lacking(param, call, bound)]
     for one in surplus:

@@ -56,6 +56,9 @@ def _live_subject(cx: Context, node: ast.LiveDef, scope: Scope, certain: frozens
     else:
         subject = UNKNOWN
     subject = present(subject)
+    if subject.form not in ("kind", "unknown") and (node.subject or node.each):
+        place = node.subject or (node.each.source if node.each else node)
+        cx.wrong(place, "an entity, which is `self` in the text,", subject)
     scope.declare("self", Ref("local", "self"), subject)
     return subject
 

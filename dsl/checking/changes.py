@@ -14,7 +14,7 @@ from dsl.checking.known import path_key
 from dsl.checking.names import bind, unknown_field
 from dsl.checking.patterns import check_duration
 from dsl.checking.results import Facts
-from dsl.checking.statuses import check_copy, check_named
+from dsl.checking.statuses import check_added, check_copy, check_named
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.resolve import Ref, Scope, field_type, noun_named
 from dsl.meaning.types import (
@@ -241,6 +241,8 @@ def _movement(
             cx.wrong(node.entity, str(kind_of(zone.name)), given)
     elif isinstance(node, ast.PlaceStmt):
         cx.need(node.square, scope, SQUARE)
+    if isinstance(node, ast.RemoveStmt) and given == kind_of("game"):
+        cx.sink.add("wrong-operand", node.entity.span, "`game` is never removed", help="leave this out")
     on_board = isinstance(node, ast.PlaceStmt | ast.LiftStmt) and given.form == "kind"
     if on_board and not cx.vocab.is_figure(given.name):
         cx.wrong(node.entity, "a figure", given, "declare `figure: true` on its kind")
@@ -273,6 +275,8 @@ def _create(cx: Context, node: ast.CreateStmt, scope: Scope) -> None:
         bind(cx, node.name, UNKNOWN, scope)
         return
     cx.facts.refs[node.kind] = Ref("kind", kind.name)
+    if kind.name == "game":
+        cx.sink.add("wrong-operand", node.kind.span, "there is one `game`, and never another", help="leave this out")
     if node.card is not None:
         cx.need(node.card, scope, Type("card", kind.name))
     given = {v.field.text for v in node.values}
@@ -377,6 +381,7 @@ def check_reference(cx: Context, node: ast.Reference, owner: Type, scope: Scope,
         )
     for value, param in zip(node.arguments, trait.params, strict=False):
         cx.need(value, scope, param.type)
+        check_added(cx, value, param, trait.node)
 
 
 def _drop(cx: Context, node: ast.DropStmt, scope: Scope) -> None:

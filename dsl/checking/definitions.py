@@ -17,7 +17,7 @@ from dsl.checking.results import Facts
 from dsl.checking.statements import check_block, check_statement, report_misplaced_step
 from dsl.checking.statuses import check_members
 from dsl.checking.tables import check_table
-from dsl.meaning.resolve import Ref, Scope, noun_named
+from dsl.meaning.resolve import Ref, Scope, noun_named, relative_self
 from dsl.meaning.types import INT, kind_of
 from dsl.meaning.vocab import Param, Verb
 from dsl.suggest import suggest
@@ -98,8 +98,7 @@ def _noun(cx: Context, node: ast.NounDef) -> None:
     scope = Scope(subject=("it", base[1]))
     scope.declare("it", Ref("local", "it"), base[1])
     if noun.relative:
-        root = cx.vocab.ancestors(base[1].name)[-1] if base[1].form == "kind" else ""
-        scope.declare("self", Ref("local", "self"), kind_of(root))
+        scope.declare("self", Ref("local", "self"), relative_self(cx.vocab, base[1]))
     cx.condition(node.condition, scope)
 
 

@@ -25,6 +25,7 @@ from dsl.checking.queries import (
     check_relative,
     check_those_of,
     check_trait,
+    measures,
 )
 from dsl.checking.results import Facts
 from dsl.diagnostics import Sink
@@ -146,10 +147,12 @@ def _test(cx: Context, node: _Test, scope: Scope) -> None:
         case ast.AdjacentTest(left=left, right=right):
             check_place(cx, left, scope)
             check_place(cx, right, scope)
+            measures(cx, node, "adjacent")
         case ast.WithinTest(left=left, range=range_, right=right):
             check_place(cx, left, scope)
             cx.need(range_, scope, INT)
             check_place(cx, right, scope)
+            measures(cx, node)
         case _:
             assert_never(node)
 

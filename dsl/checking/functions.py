@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
-from dsl.checking.queries import check_collection, check_place
+from dsl.checking.queries import check_collection, check_place, needs_board
 from dsl.diagnostics import Label, wrong_count
 from dsl.meaning.bounds import negative_literal
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, Builtin
@@ -19,6 +19,7 @@ from dsl.meaning.resolve import (
     figure_kind,
 )
 from dsl.meaning.types import (
+    BOOL,
     FACE,
     INT,
     KEYWORD,
@@ -123,6 +124,7 @@ def _function(cx: Context, node: ast.FunctionCall, function: Function, scope: Sc
 
 
 def _builtin(cx: Context, node: ast.FunctionCall, builtin: Builtin, scope: Scope) -> Type:
+    needs_board(cx, node.name, builtin.board)
     named = {p.split(":")[0] for p in builtin.params if ":" in p and not p.startswith("fn:")}
     positional = [p for p in builtin.params if ":" not in p or p.startswith("fn:")]
     given = [a for a in node.arguments if not isinstance(a, ast.NamedArgument)]
@@ -140,7 +142,8 @@ def _builtin(cx: Context, node: ast.FunctionCall, builtin: Builtin, scope: Scope
     element = UNKNOWN
     for index, argument in enumerate(given):
         word = positional[min(index, len(positional) - 1)] if positional else "int"
-        found = _argument(cx, argument, word, scope)
+        role = word[3:] if word.startswith("fn:") else ""
+        found = _function_name(cx, argument, role, given[0]) if role else _argument(cx, argument, word, scope)
         element = found if word in ("collection", "roll", "trait") and element.form == "unknown" else element
     return _result(cx.vocab, builtin.result, element)
 
@@ -161,8 +164,6 @@ def _result(vocab: Vocabulary, word: str, element: Type) -> Type:
 
 def _argument(cx: Context, node: ast.Expr, word: str, scope: Scope) -> Type:
     """Checks one argument of a core function; returns the type of its members if it is a collection."""
-    if word.startswith("fn:"):
-        return _function_name(cx, node, word[3:])
     if word == "ratio":
         return _ratio(cx, node, scope)
     if word in ("collection", "roll"):
@@ -197,10 +198,16 @@ def _trait(cx: Context, node: ast.Expr, scope: Scope) -> Type:
     return UNKNOWN if given == UNKNOWN else cx.wrong(node, "the name of a keyword or status", given)
 
 
-def _function_name(cx: Context, node: ast.Expr, role: str) -> Type:
+def _function_name(cx: Context, node: ast.Expr, role: str, first: ast.Expr) -> Type:
+    """Checks the name of a function of the game that the core asks; ``first`` is what goes, where something does."""
     name = path_key(node)
     function = cx.vocab.functions.get(name)
-    wanted = {"cost": (3, ("int", "optional")), "stop": (2, ("bool",)), "open": (1, ("bool",))}[role]
+    goes = cx.facts.types.get(first, UNKNOWN)
+    wanted, gives = {
+        "cost": ((goes, SQUARE, SQUARE), optional(INT)),
+        "stop": ((goes, SQUARE), BOOL),
+        "open": ((SQUARE,), BOOL),
+    }[role]
     if function is None:
         cx.sink.add(
             "unknown-function",
@@ -208,7 +215,11 @@ def _function_name(cx: Context, node: ast.Expr, role: str) -> Type:
             f"no relation or define is named `{short(node.span.text)}`",
             help=suggest(name, cx.vocab.functions),
         )
-    elif len(function.params) != wanted[0] or function.result.form not in wanted[1]:
+    elif (
+        len(function.params) != len(wanted)
+        or not all(cx.fits(given, param.type) for given, param in zip(wanted, function.params, strict=True))
+        or not cx.fits(function.result, gives)
+    ):
         cx.sink.add(
             "wrong-operand",
             node.span,

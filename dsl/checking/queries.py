@@ -12,13 +12,14 @@ import re
 from dsl.checking.context import Context, short
 from dsl.checking.known import path_key
 from dsl.checking.names import check_name, shadows
-from dsl.diagnostics import Label, Sink
+from dsl.diagnostics import Label
 from dsl.meaning.bounds import ROUNDS, integer_literal
 from dsl.meaning.builtins import COMPREHENSIONS
 from dsl.meaning.resolve import (
     Ref,
     Scope,
     noun_named,
+    relative_self,
 )
 from dsl.meaning.types import (
     BOOL,
@@ -93,7 +94,7 @@ def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = F
         )
         return UNKNOWN
     if node.quantifier in ("nearest", "farthest"):
-        _from_self(cx.sink, node, node.quantifier, scope)
+        _from_self(cx, node, node.quantifier, inside)
     match node.quantifier:
         case "any" | "no":
             return BOOL
@@ -162,16 +163,19 @@ def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
 
 
 def check_relative(cx: Context, ident: ast.Ident, scope: Scope) -> None:
-    """Reports a noun that uses `self` where there is no `self`."""
+    """Reports a noun that uses `self` where there is no `self`, or one of another kind than the noun speaks of."""
     noun = cx.vocab.nouns.get(ident.text)
-    if noun is not None and noun.relative and scope.find("self") is None:
-        cx.sink.add(
-            "needs-self",
-            ident.span,
-            f"`{ident.text}` uses `self`, and there is no `self` here",
-            labels=[Label(noun.span, "declared here")],
-            help="use a relation that takes both entities",
-        )
+    if noun is None or not noun.relative:
+        return
+    found = scope.find("self")
+    labels = [Label(noun.span, "declared here")]
+    wanted = relative_self(cx.vocab, noun.kind)
+    if found is None:
+        told = f"`{ident.text}` uses `self`, and there is no `self` here"
+        cx.sink.add("needs-self", ident.span, told, labels=labels, help="use a relation that takes both entities")
+    elif not cx.fits(found[1], wanted):
+        told = f"`self` is {found[1]} here, and `{ident.text}` needs a `self` that is {wanted}"
+        cx.sink.add("needs-self", ident.span, told, labels=labels, help="use a relation that takes both entities")
 
 
 def check_filter(cx: Context, node: ast.Filter, inside: Scope) -> None:
@@ -181,9 +185,13 @@ def check_filter(cx: Context, node: ast.Filter, inside: Scope) -> None:
         case "within":
             if node.range is not None:
                 cx.need(node.range, outer, INT)
+            _stands(cx, node, inside)
             check_place(cx, node.value, outer)
+            measures(cx, node)
         case "adjacent":
+            _stands(cx, node, inside)
             check_place(cx, node.value, outer)
+            measures(cx, node, "adjacent")
         case "in":
             check_collection(cx, node.value, outer)
         case "having" | "without":
@@ -207,27 +215,64 @@ def _preference(cx: Context, node: ast.Preference, inside: Scope) -> None:
         subject = inside.nearest_subject()
         check_trait(cx, node.value, subject[1] if subject else UNKNOWN, inside)
     else:
-        _from_self(cx.sink, node, node.form, inside)
+        _from_self(cx, node, node.form, inside)
 
 
-def _from_self(sink: Sink, node: ast.Node, word: str, scope: Scope) -> None:
-    """Reports `nearest` and `farthest` without `self`: they measure from `self`."""
-    if scope.find("self") is None:
-        sink.add(
-            "needs-self",
-            node.span,
-            f"`{word}` measures from `self`, and there is no `self` here",
-            help="write `one … preferring lowest` of a define that gives the distance",
-        )
+def _from_self(cx: Context, node: ast.Query | ast.Preference, word: str, inside: Scope) -> None:
+    """Reports `nearest` and `farthest` where there is no distance from `self` to the candidate."""
+    found = inside.find("self")
+    told = ""
+    if found is None:
+        told = f"`{word}` measures from `self`, and there is no `self` here"
+    elif not _is_place(cx, found[1]):
+        told = f"`{word}` measures from `self`, which is {found[1]} here and never on the board"
+    if told:
+        help = "write `one … preferring lowest` of a define that gives the distance"
+        cx.sink.add("needs-self", node.span, told, help=help)
+        return
+    _stands(cx, node, inside)
+    measures(cx, node)
+
+
+def _is_place(cx: Context, given: Type) -> bool:
+    """Whether something of this type is a square or stands on one."""
+    return given.form in ("square", "unknown") or (given.form == "kind" and cx.vocab.is_figure(given.name))
+
+
+def _stands(cx: Context, node: ast.Node, inside: Scope) -> None:
+    """Reports a candidate that is never on the board, where its distance counts."""
+    subject = inside.nearest_subject()
+    if subject is None or subject[1].form == "card" or _is_place(cx, subject[1]):
+        return  # cards are reported with their query
+    help = "leave this out" if subject[1].form != "kind" else "leave this out, or declare `figure: true` on its kind"
+    cx.sink.add("wrong-operand", node.span, f"{subject[1]} is never on the board", help=help)
+
+
+def measures(cx: Context, node: ast.Node, function: str = "distance") -> None:
+    """Reports a distance in squares where the board has none, and the game does not say what it is."""
+    if function not in cx.vocab.functions and "distance" not in cx.vocab.functions:
+        needs_board(cx, node, "grid")
+
+
+def needs_board(cx: Context, node: ast.Node, needed: str) -> None:
+    """Reports what measures on another board than that of the game. ``needed``: grid, table, or empty."""
+    board = cx.vocab.board.get("type", "")
+    if needed in ("", board):
+        return
+    what = "counts squares" if needed == "grid" else "measures on a table"
+    have = {"grid": "the board has squares", "table": "the board is a table"}.get(board, "the game has no board")
+    told, help = f"`{short(node.span.text)}` {what}, and {have}", f"declare `board: {{type: {needed}}}` in the ruleset"
+    if board:
+        help = "measure with `gap`, `meets` and shapes" if needed == "grid" else "use `distance` and squares"
+    cx.sink.add("wrong-operand", node.span, told, help=help)
 
 
 def check_place(cx: Context, node: ast.Expr, scope: Scope) -> None:
     """Checks a square, or a figure, which stands for its square."""
     given = cx.check(node, scope, SQUARE)
-    is_figure = given.form == "kind" and cx.vocab.is_figure(given.name)
     if given.form == "optional":
         cx.maybe_none(node.span)
-    elif given.form not in ("square", "unknown") and not is_figure:
+    elif not _is_place(cx, given):
         cx.wrong(node, "a figure or a square", given)
 
 

@@ -7,15 +7,15 @@ diagnostics. Must never check a single text: the other modules do that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dsl.checking.choosers import PLAYER
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
-from dsl.meaning.types import INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, set_of
-from dsl.meaning.vocab import Function, Noun, Vocabulary
+from dsl.meaning.types import INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, present, set_of
+from dsl.meaning.vocab import Function, Noun, Stat, Vocabulary
 from dsl.source import Source
 from dsl.suggest import suggest
 from dsl.syntax import ast
@@ -206,8 +206,9 @@ def _unread(vocab: Vocabulary, uses: list[VerbUse], sink: Sink) -> None:
 
 
 def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
-    """Reports a noun, relation, define or table that depends on itself."""
-    named: dict[str, Noun | Function] = {**vocab.nouns, **vocab.functions}
+    """Reports a noun, relation, define, table or stat with an expression that depends on itself."""
+    named: dict[str, Noun | Function | Stat] = {**vocab.nouns, **vocab.functions}
+    named |= {_stat_name(stat): stat for stat in vocab.stats.values() if stat.node.value is not None}
     uses = {name: _names_used(found.node, facts) & named.keys() for name, found in named.items()}
     reported: set[str] = set()
     for name, found in named.items():
@@ -230,7 +231,7 @@ def _recursion(vocab: Vocabulary, facts: Facts, sink: Sink) -> None:
         _depth(named, uses, sink)
 
 
-def _depth(named: dict[str, Noun | Function], uses: dict[str, set[str]], sink: Sink) -> None:
+def _depth(named: Mapping[str, Noun | Function | Stat], uses: dict[str, set[str]], sink: Sink) -> None:
     """Reports a chain of definitions that is deeper than the limit of a run."""
     depth: dict[str, int] = {}
     waiting = list(named)
@@ -265,4 +266,27 @@ def _names_used(node: ast.Node, facts: Facts) -> set[str]:
                 used.add(below.right.head.text)
         elif isinstance(below, ast.NounDef):
             used.add(below.base.text)
+        elif isinstance(below, ast.Path):
+            used |= _stats_read(below, facts)
     return used
+
+
+def _stats_read(node: ast.Path, facts: Facts) -> set[str]:
+    """The stats that a path reads; of a bare name only if no other kind has a field or stat of that name."""
+    used: set[str] = set()
+    vocab, ref = facts.vocab, facts.refs.get(node.head)
+    if ref is not None and ref.form == "field":
+        having = [kind for kind in vocab.kinds if vocab.field_of(kind, ref.name) or vocab.stat_of(kind, ref.name)]
+        stats = [vocab.stat_of(kind, ref.name) for kind in having]
+        used |= {_stat_name(stat) for stat in stats[:1] if stat is not None and all(other is stat for other in stats)}
+    owner = facts.types.get(node.head, UNKNOWN)
+    for ident in node.fields:
+        stat = vocab.stat_of(present(owner).name, ident.text) if present(owner).form == "kind" else None
+        used |= {_stat_name(stat)} if stat is not None else set()
+        owner = facts.types.get(ident, UNKNOWN)
+    return used
+
+
+def _stat_name(stat: Stat) -> str:
+    """What a stat is called beside nouns and functions, whose names have no spaces."""
+    return f"{stat.name} of {stat.kind}"

@@ -6,9 +6,11 @@ tables. Output: calls by verb. Does not decide what is a fault.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING
 
+from dsl.checking.results import Carrier
 from dsl.lint.ranges import Range, Reasoner
 from dsl.syntax import ast
 from dsl.syntax.unparse import unparse
@@ -99,11 +101,42 @@ def _is_passed_on(context: LintContext, operand: ast.Expr) -> bool:
     return is_own and not any(name in verb.lets for verb in context.vocab.verbs.values())
 
 
-def is_unlimited(trigger: ast.Trigger) -> bool:
-    """Whether the trigger reacts to every event of its verbs."""
-    pattern = trigger.pattern
-    asks = pattern.operands or pattern.arguments or pattern.condition is not None or trigger.headers
-    return trigger.timing != "instead" and not asks
+# ---- events whose values are `self`
+
+
+def event_key(verb: str, values: Mapping[str, str]) -> str:
+    """An event by its verb, and by the parameters whose value is a certain `self`."""
+    return " ".join([verb, *(f"{param}={mark}" for param, mark in sorted(values.items()))])
+
+
+def self_mark(context: LintContext, carrier: Carrier | None) -> str:
+    """Who `self` is in a text: two texts with the same mark may both have the same. Empty: not known."""
+    if carrier is None or carrier.self_type.form != "kind":
+        return ""
+    if carrier.form == "card" and carrier.self_type == carrier.this_type:
+        return carrier.name
+    return context.vocab.ancestors(carrier.self_type.name)[-1]
+
+
+def watched_event(context: LintContext, trigger: ast.Trigger, mark: str) -> str:
+    """The events that a trigger answers always: all of its verbs, or those with `self` in it. Empty: none of both."""
+    pattern, facts = trigger.pattern, context.facts.patterns.get(trigger.pattern)
+    if trigger.headers or pattern.condition is not None or trigger.timing == "instead" or facts is None:
+        return ""
+    of_self = [test.param for test in facts.tests if test.how == "equal" and unparse(test.operand) == "self"]
+    if len(of_self) < len(pattern.operands) + len(pattern.arguments) or (of_self and not mark):
+        return ""
+    return event_key(pattern.verb.text, dict.fromkeys(of_self, mark))
+
+
+def events_done(context: LintContext, call: ast.Node, values: Mapping[str, str]) -> list[str]:
+    """The events that a call is, by each choice of its operands among those whose text has a known value."""
+    binding = context.facts.bindings.get(call) if isinstance(call, ast.Call) else None
+    if binding is None:
+        return []
+    known = {param: values[text] for param, operand in binding.operands if (text := unparse(operand)) in values}
+    choices = (chosen for count in range(len(known) + 1) for chosen in combinations(sorted(known), count))
+    return [event_key(binding.verb, {param: known[param] for param in chosen}) for chosen in choices]
 
 
 def self_triggering_calls(context: LintContext, trigger: ast.Trigger) -> Iterator[ast.Call]:

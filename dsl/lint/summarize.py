@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from dsl.lint.base import LintContext
-from dsl.lint.loops import certain_calls, is_unlimited, self_triggering_calls
+from dsl.lint.loops import certain_calls, events_done, self_mark, self_triggering_calls, watched_event
 from dsl.lint.numbers import Number, edges, numbers_of
 from dsl.lint.payments import unanswered_calls
 from dsl.lint.replacements import find_replacements
@@ -46,8 +46,10 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         _add_root(root, tree, found, words)
     _add_data(context, found, words)
     _add_tests(context, found, words)
+    carriers = {ast.plain(ability): unit.carrier for unit in context.facts.units for ability in unit.abilities}
     for trigger in context.nodes(ast.Trigger):
-        _add_trigger(context, trigger, _of(found, trigger.span.source.path))
+        mark = self_mark(context, carriers.get(trigger))
+        _add_trigger(context, trigger, mark, _of(found, trigger.span.source.path))
     for timing in context.nodes(ast.TimingClass):
         place = (timing.name.span.start, timing.name.span.end, context.owner(timing.span))
         _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text))
@@ -75,7 +77,9 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
 
 
 def _of(found: dict[str, FileSummary], path: str) -> FileSummary:
-    return found.setdefault(path, FileSummary())
+    if path not in found:  # a summary is dear to make
+        found[path] = FileSummary()
+    return found[path]
 
 
 def _add_root(
@@ -109,13 +113,17 @@ def _add_root(
         counted[root.name.text] -= 1
 
 
-def _add_trigger(context: LintContext, trigger: ast.Trigger, file: FileSummary) -> None:
-    """The calls that the trigger always makes, by the name in its pattern."""
+def _add_trigger(context: LintContext, trigger: ast.Trigger, mark: str, file: FileSummary) -> None:
+    """The calls that the trigger always makes, by the events that it answers; ``mark`` tells who `self` is."""
     file.self_causing_verbs += [call.verb.text for call in self_triggering_calls(context, trigger)]
-    if is_unlimited(trigger):
-        calls = certain_calls(context, trigger.body)
-        following = [(n.span.start, n.span.end, context.owner(n.span), verb) for n, verb in calls]
-        file.certain_calls.append((trigger.pattern.verb.text, following))
+    watched = watched_event(context, trigger, mark)
+    if watched:
+        following = [
+            (call.span.start, call.span.end, context.owner(call.span), done)
+            for call, _ in certain_calls(context, trigger.body)
+            for done in events_done(context, call, {"self": mark} if mark else {})
+        ]
+        file.certain_calls.append((watched, following))
 
 
 def _is_silent(context: LintContext, card: Card) -> bool:
@@ -156,12 +164,12 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
         file.scenarios_in_tests += [position.name for position in test.positions]
         file.cards_in_tests += [entity.card for position in test.positions for entity in position.entities]
     for node in context.test_nodes:
-        path = node.span.source.path
         if isinstance(node, ast.Ident):
+            path = node.span.source.path
             _of(found, path).names_in_tests.append(node.text)
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
-            words.setdefault(path, Counter()).update(WORD.findall(node.text))
+            words.setdefault(node.span.source.path, Counter()).update(WORD.findall(node.text))
 
 
 def _keys(node: Node) -> Iterator[str]:

@@ -18,14 +18,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """A core function; ``variadic`` repeats the last parameter."""
+    """A core function; ``variadic`` repeats the last parameter; ``board`` is the type of board that it needs."""
 
     name: str
     params: tuple[str, ...]
     result: str
     doc: str
     variadic: bool = False
-    board: bool = False
+    board: str = ""
 
 
 _ROWS = (
@@ -49,40 +49,41 @@ _ROWS = (
     Builtin("times", ("int", "dice"), "dice", "so many of these dice"),
     Builtin("stacks", ("entity", "status"), "int", "how many of the status it has"),
     Builtin("instances", ("entity", "trait"), "set trait", "the keyword or status, as often as it has it"),
-    Builtin("distance", ("place", "place"), "int", "squares between, by the board's metric", board=True),
-    Builtin("path_distance", ("place", "place", "fn:open"), "int?", "steps through open squares", board=True),
-    Builtin("squares_of", ("figure",), "set square", "the squares that it stands on", board=True),
-    Builtin("footprint", ("figure", "square"), "set square", "the squares it would stand on there", board=True),
-    Builtin("fits", ("figure", "square"), "bool", "whether it would stand wholly on the board there", board=True),
-    Builtin("neighbours", ("square",), "set square", "the up to eight squares around", board=True),
-    Builtin("step_blocked", ("square", "square"), "bool", "whether a wall edge parts two neighbours", board=True),
-    Builtin("standing_on", ("square",), "set figure", "the figures on the square", board=True),
+    Builtin("distance", ("place", "place"), "int", "squares between, by the board's metric", board="grid"),
+    Builtin("path_distance", ("place", "place", "fn:open"), "int?", "steps through open squares", board="grid"),
+    Builtin("squares_of", ("figure",), "set square", "the squares that it stands on", board="grid"),
+    Builtin("footprint", ("figure", "square"), "set square", "the squares it would stand on there", board="grid"),
+    Builtin("fits", ("figure", "square"), "bool", "whether it would stand wholly on the board there", board="grid"),
+    Builtin("neighbours", ("square",), "set square", "the up to eight squares around", board="grid"),
+    Builtin("step_blocked", ("square", "square"), "bool", "whether a wall edge parts two neighbours", board="grid"),
+    Builtin("standing_on", ("square",), "set figure", "the figures on the square", board="grid"),
     Builtin("reachable", ("figure", "int", "fn:cost", "fn:stop"), "set square", "where it can go for so much",
-            board=True),
+            board="grid"),
     Builtin("route", ("figure", "square", "int", "fn:cost", "fn:stop"), "list square",
-            "the cheapest way there, without the start", board=True),
-    Builtin("corners", ("place",), "set point", "the corners of its squares", board=True),
-    Builtin("centre", ("square",), "point", "the middle of the square", board=True),
-    Builtin("crossed", ("point", "point"), "set square", "squares whose inside the line passes", board=True),
-    Builtin("touched", ("point", "point"), "set square", "squares that the line passes or touches", board=True),
-    Builtin("crosses_wall", ("point", "point"), "bool", "whether the line passes a wall edge", board=True),
-    Builtin("touches_wall", ("point", "point"), "bool", "whether the line meets a wall edge at all", board=True),
+            "the cheapest way there, without the start", board="grid"),
+    Builtin("corners", ("place",), "set point", "the corners of its squares", board="grid"),
+    Builtin("centre", ("square",), "point", "the middle of the square", board="grid"),
+    Builtin("crossed", ("point", "point"), "set square", "squares whose inside the line passes", board="grid"),
+    Builtin("touched", ("point", "point"), "set square", "squares that the line passes or touches", board="grid"),
+    Builtin("crosses_wall", ("point", "point"), "bool", "whether the line passes a wall edge", board="grid"),
+    Builtin("touches_wall", ("point", "point"), "bool", "whether the line meets a wall edge at all", board="grid"),
     Builtin("rectangle", ("int", "int", "int", "int", "int"), "shape", "a rectangle about x, y with that facing, width"
-            " and depth", board=True),
-    Builtin("disc", ("int", "int", "int"), "shape", "a disc about x, y with that radius", board=True),
-    Builtin("shape_of", ("figure",), "shape", "the base of the figure where it stands now", board=True),
-    Builtin("moved", ("shape", "int", "int"), "shape", "the shape so far ahead, and so far to its right", board=True),
-    Builtin("turned", ("shape", "int"), "shape", "the shape turned about its centre by so many degrees", board=True),
-    Builtin("resized", ("shape", "int", "int"), "shape", "the shape with that width and depth", board=True),
+            " and depth", board="table"),
+    Builtin("disc", ("int", "int", "int"), "shape", "a disc about x, y with that radius", board="table"),
+    Builtin("shape_of", ("figure",), "shape", "the base of the figure where it stands now", board="table"),
+    Builtin("moved", ("shape", "int", "int"), "shape", "the shape so far ahead, and so far to its right",
+            board="table"),
+    Builtin("turned", ("shape", "int"), "shape", "the shape turned about its centre by so many degrees", board="table"),
+    Builtin("resized", ("shape", "int", "int"), "shape", "the shape with that width and depth", board="table"),
     Builtin("lane", ("shape", "int"), "shape", "where the shape stands and what it passes over as it goes so far ahead",
-            board=True),
+            board="table"),
     Builtin("arc", ("shape", "int", "int"), "shape", "what lies before the front of the shape: it widens by so many"
-            " degrees at each side, and ends so far ahead", board=True),
-    Builtin("gap", ("shape", "shape"), "int", "free space between two, in hundredths", board=True),
-    Builtin("meets", ("shape", "shape"), "bool", "whether two have a point in common", board=True),
+            " degrees at each side, and ends so far ahead", board="table"),
+    Builtin("gap", ("shape", "shape"), "int", "free space between two, in hundredths", board="table"),
+    Builtin("meets", ("shape", "shape"), "bool", "whether two have a point in common", board="table"),
     Builtin("in_arc", ("shape", "shape", "int"), "bool", "whether the centre of the second is in the first's front arc"
-            " of so many degrees to each side", board=True),
-    Builtin("bearing", ("shape", "shape"), "int", "the facing that looks from the first to the second", board=True),
+            " of so many degrees to each side", board="table"),
+    Builtin("bearing", ("shape", "shape"), "int", "the facing that looks from the first to the second", board="table"),
     Builtin("sine", ("int",), "int", "a thousand times the sine of so many degrees, rounded"),
     Builtin("cosine", ("int",), "int", "a thousand times the cosine of so many degrees, rounded"),
 )  # fmt: skip

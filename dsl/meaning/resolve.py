@@ -231,6 +231,16 @@ def figure_kind(vocab: Vocabulary) -> Type:
     return kind_of(roots[0]) if len(roots) == 1 else Type("unknown")
 
 
+def relative_self(vocab: Vocabulary, base: Type) -> Type:
+    """What `self` is in the condition of a noun: of the widest kind of its base; for statuses and squares, what bears
+    them or stands on them."""
+    if base.form == "kind" and base.name in vocab.traits:
+        return kind_of(vocab.traits[base.name].kind)
+    if base.form == "kind":
+        return kind_of(vocab.ancestors(base.name)[-1])
+    return figure_kind(vocab)
+
+
 RESULTS = {"int": INT, "bool": BOOL, "dice": DICE, "set square": set_of(SQUARE), "point": POINT,
            "shape": SHAPE, "set point": set_of(POINT), "int?": Type("optional", inner=INT),
            "list square": Type("list", inner=SQUARE)}  # fmt: skip

@@ -110,6 +110,12 @@ GAMES = {
     "a verb within itself": Hostile(
         "verb go(n: int, by who: player):\n  go n by who\n", "events are nested more than 60 deep: go > go"
     ),
+    "abilities that answer each other": Hostile(
+        "verb here(by who: player):\n  note\nverb there(by who: player):\n  note\n"
+        "every player:\n  after here by self: there by self\n  after there by self: here by self\n"
+        "verb go(n: int, by who: player):\n  here by who\n",
+        "events are nested more than 60 deep: ",
+    ),
     "verbs that ask whether the other can be done": Hostile(
         'verb here():\n  require can (there) "no"\n  note\nverb there():\n  require can (here) "no"\n  note\n'
         "verb go(n: int, by who: player):\n  here\n",
@@ -121,10 +127,18 @@ GAMES = {
         "whether calm can be done depends on itself",
     ),
     "a stat that needs itself": Hostile(
-        "stat armor of unit\nevery unit:\n  passive: +(self.armor) armor\n"
+        "stat armor of unit\nnoun bare = unit where armor == 0\nevery unit:\n  passive while self is bare: +1 armor\n"
         "verb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n  place u at a1\n"
         "  set game.count to u.armor\n",
         "`armor` depends on itself through modifiers",
+    ),
+    "a keyword that others give back": Hostile(
+        "keyword flying of unit\nevery unit:\n"
+        "  passive while self has flying: all unit where it is not self gains flying\n"
+        "verb go(n: int, by who: player):\n  create u = unit with owner = who, controller = who\n  place u at a1\n"
+        "  create v = unit with owner = who, controller = who\n  place v at a2\n"
+        "  if u has flying: note\n",
+        "`flying` depends on itself through modifiers",
     ),
     "a condition that is never met, over many": Hostile(
         "verb go(n: int, by who: player):\n  choose any number of us from all square by who such that "

@@ -102,6 +102,54 @@ def test_a_loop_of_two_cards_behind_requirements(tmp_path: Path) -> None:
     assert [label.text for label in found.labels] == ["does `snap`", "does `bite`"]
 
 
+BITES = """\
+verb bite(n: int, to target: unit):
+  require n > 0 "it is no bite"
+  increase target.damage by n
+verb snap(n: int, to target: unit):
+  require n > 0 "it is no snap"
+  bite n to target
+verb lick(n: int, to target: unit):
+  require n > 0 "it does not help"
+  decrease target.damage by n
+keyword sore of unit: after bite to self: %s
+keyword wild of unit: after snap to self: %s
+every unit: activate as action: snap 2 to self
+"""
+FOREVER = "`bite` causes itself for ever"
+SAME = f"{FOREVER}, where both texts have the same `self`"
+
+
+@pytest.mark.parametrize(
+    ("sore", "wild", "told"),
+    [
+        ("snap 1 to self", "nothing", [FOREVER]),
+        ("tap self", "bite 1 to self", []),
+        ("lick 1 to self", "bite 1 to self", []),
+        ("snap 1 to target", "nothing", []),
+        ("snap 1 to one unit", "nothing", []),
+    ],
+)
+def test_a_loop_of_texts_that_answer_only_what_happens_to_self(
+    sore: str, wild: str, told: list[str], tmp_path: Path
+) -> None:
+    rules = BITES % (sore, wild) + "every unit:\n  passive: self gains sore\n  passive: self gains wild\n"
+    assert [f.message for f in findings_of(tmp_path, "trigger-loop", {"rules": rules})] == told
+
+
+def test_two_figures_that_answer_only_what_happens_to_themselves_make_no_loop(tmp_path: Path) -> None:
+    entry = (
+        "- id: ogre\n  kind: unit\n  name: {en: Ogre, ru: Огр}\n  provenance: house\n  level: 1\n  hp: 1\n"
+        "  rules: |\n    after bite to self: snap 1 to self\n"
+    )
+    rules = BITES.replace("  bite n to target", "  increase target.damage by n").split("keyword")[0]
+    answers = "activate as action: snap 2 to self\nafter snap to self: bite 1 to self\n"
+    example = {"rules": rules, "cards": entry, "ability": answers}
+    assert findings_of(tmp_path, "trigger-loop", example) == []
+    example["cards"] = entry + "    after snap to self: bite 1 to self\n"
+    assert len(findings_of(tmp_path, "trigger-loop", example)) == 1
+
+
 # ---- replacements
 KEYWORDS = """
 keyword soft of unit: instead of heal to self{one}: set amount to 1

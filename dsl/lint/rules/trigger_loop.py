@@ -4,9 +4,10 @@ An ability causes the event to which it reacts, directly or through other verbs 
 or cost stops the loop.
 
 The help of the finding contains a content test that shows the loop with two cards. Add `once per …` or a condition
-(`where …`), or replace the event (`instead of`). The rule counts only calls that an ability always makes. A requirement
-stops a loop unless it asks only about values that stay the same from round to round: `require amount > 0`, where the
-same amount is passed on, or a printed number.
+(`where …`), or replace the event (`instead of`). The rule counts only calls that an ability always makes. Abilities
+that answer only what happens to `self`, or is done by it, count where two texts can have the same `self`, as those of
+one player's cards. A requirement stops a loop unless it asks only about values that stay the same from round to round:
+`require amount > 0`, where the same amount is passed on, or a printed number.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from dsl.diagnostics import Diagnostic, Label
 from dsl.lint.base import Finder, LintContext, Rule
 from dsl.lint.example_test import example_test
-from dsl.lint.loops import certain_calls, may_go_on, self_triggering_calls
+from dsl.lint.loops import certain_calls, events_done, may_go_on, self_triggering_calls
 from dsl.lint.summaries import Place
 from dsl.syntax import ast
 
@@ -36,25 +37,47 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
 def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab = context.vocab
     answers = list(_answers(context))
-    edges: dict[str, list[tuple[Place, str]]] = {
-        name: [(Place(call.span, ""), done) for call, done in certain_calls(context, verb.node.body)]
-        for name, verb in vocab.verbs.items()
-        if may_go_on(context, verb.node)
-    }
-    for watched, place, verb in answers:
-        for name in vocab.verbs_named(watched):
-            if name in edges:
-                edges[name].append((place, verb))
+    edges = _edges(context, answers)
     reported = set(context.summary.names_in("self_causing_verbs"))
-    answering = {(place, verb) for _, place, verb in answers}
+    answering = {(place, event) for _, place, event in answers}
     for start in edges:
         circle = _circle(start, edges)
-        names = {name for _, name in circle}
-        if circle and answering & set(circle) and not names & reported:
+        names = {_verb_of(event) for _, event in circle}
+        texts = {place for place, event in circle if (place, event) in answering}
+        if texts and not names & reported:
             reported |= names
-            labels = tuple(Label(place.span, f"does `{name}`") for place, name in circle)
-            help = _help(context, start, [name for _, name in circle], [place.owner for place, _ in circle])
-            yield FOUND(circle[0][0], f"`{circle[-1][1]}` causes itself for ever", labels=labels, help=help)
+            labels = tuple(Label(place.span, f"does `{_verb_of(event)}`") for place, event in circle)
+            told, help = f"`{_verb_of(circle[-1][1])}` causes itself for ever", _HELP
+            if any(event not in vocab.verbs for _, event in circle):
+                told += ", where both texts have the same `self`" if len(texts) > 1 else ""
+            else:
+                help = _help(context, start, [name for _, name in circle], [place.owner for place, _ in circle])
+            yield FOUND(circle[0][0], told, labels=labels, help=help)
+
+
+def _edges(context: LintContext, answers: list[tuple[str, Place, str]]) -> dict[str, list[tuple[Place, str]]]:
+    """What each event always causes: by the body of its verb, and by abilities that answer it."""
+    verbs = {name: verb for name, verb in context.vocab.verbs.items() if may_go_on(context, verb.node)}
+    edges: dict[str, list[tuple[Place, str]]] = {name: [] for name in verbs}
+    for watched, place, event in answers:
+        named, *asked = watched.split(" ")
+        for name in context.vocab.verbs_named(named):
+            if name in verbs:
+                edges.setdefault(" ".join([name, *asked]), []).append((place, event))
+    waiting = [*edges, *(event for _, _, event in answers if _verb_of(event) in verbs)]
+    followed: set[str] = set()
+    while waiting:
+        event = waiting.pop()
+        if event in followed:
+            continue
+        followed.add(event)
+        verb, *written = event.split(" ")
+        values = {param: mark for param, _, mark in (value.partition("=") for value in written)}
+        for call, _ in certain_calls(context, verbs[verb].node.body):
+            done = [key for key in events_done(context, call, values) if _verb_of(key) in verbs]
+            edges.setdefault(event, []).extend((Place(call.span, ""), key) for key in done)
+            waiting += done
+    return edges
 
 
 def _help(context: LintContext, start: str, names: list[str], owners: list[str]) -> str:
@@ -65,15 +88,20 @@ def _help(context: LintContext, start: str, names: list[str], owners: list[str])
 
 
 def _answers(context: LintContext) -> Iterator[tuple[str, Place, str]]:
-    """What abilities always do in answer: the watched name, where, and the verb."""
+    """What abilities always do in answer: the watched event, where, and what they cause."""
     for path, file in context.summary.files.items():
         for watched, following in file.certain_calls:
-            for start, end, owner, verb in following:
-                yield watched, context.summary.place(path, start, end, owner), verb
+            for start, end, owner, event in following:
+                yield watched, context.summary.place(path, start, end, owner), event
+
+
+def _verb_of(event: str) -> str:
+    """The verb of an event that is written as `loops.event_key` does."""
+    return event.split(" ")[0]
 
 
 def _circle(start: str, edges: dict[str, list[tuple[Place, str]]]) -> list[tuple[Place, str]]:
-    """The shortest way from a verb back to itself."""
+    """The shortest way from an event back to itself."""
     ways: list[list[tuple[Place, str]]] = [[edge] for edge in edges[start]]
     seen: set[str] = set()
     while ways:

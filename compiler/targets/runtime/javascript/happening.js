@@ -13,7 +13,7 @@ import {
 import { UsingAbility } from "./using.js";
 import { Ended, Exhausted, NOTHING, Prevented, Zone, label } from "./values.js";
 
-const LONGEST = 12; // so many events and carriers of abilities are told of a chain
+const LONGEST = 12; // so many events and abilities are told of a chain
 
 // Where an event is: what it waits for.
 const BEGIN = 0, REPLACED = 1, PREPARED = 2, DO = 3, DONE = 4, SETTLED = 5, DURING = 6, AFTER = 7, LEAVE = 8, LEFT = 9;
@@ -135,8 +135,7 @@ function chain(rt) {
 
 function link(frame) {
   if (frame instanceof Happening) return frame.use === null ? frame.verb : `${frame.verb} (${frame.use})`;
-  if (!(frame instanceof UsingAbility)) return null;
-  return frame.me === frame.this ? label(frame.this) : `${label(frame.this)} of ${label(frame.me)}`;
+  return frame instanceof UsingAbility ? `${frame.ability.label} of ${label(frame.me)}` : null;
 }
 
 /** The triggered abilities of a moment, then the reactions that players are offered. */

@@ -23,7 +23,8 @@ import { FRAMES, snapshot_of } from "./snapshots.js";
 import { refill, set_limits } from "./spending.js";
 import { traced_game } from "./transcript.js";
 import { Choose, Draw, Fault, label, RollDice, Stopped, Trace } from "./values.js";
-import { Names, view_of } from "./views.js";
+import { Outlook } from "./views.js";
+import { Watcher } from "./watching.js";
 
 /** Builds a scenario; rosters are dealt when everything of it is there, and before anything is done. */
 class Seating extends Building {
@@ -41,23 +42,7 @@ class Seating extends Building {
 
 const ALL_FRAMES = { ...FRAMES, Seating: [Seating, ["env", "letters", "number"]] };
 
-/** Somebody who looks at a match again and again, and knows entities by the names of the last view. */
-class Watcher {
-  constructor(match, player) {
-    Object.assign(this, { match, player, game: null, names: null });
-  }
-
-  /** What they may know now. */
-  view() {
-    if (this.game !== this.match.game) { // it was played anew, and nobody knows what was hidden when
-      this.game = this.match.game;
-      this.names = new Names();
-    }
-    return this.match._view(this.player, this.names);
-  }
-}
-
-/** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
+/** A game that a host drives: events come one at a time; dice and shuffles answer themselves, or ask the host. */
 export class Play {
   /** Of a setup, or of a snapshot whose members were looked at. */
   constructor(rules, setup, seed, limits, origin = null) {
@@ -145,19 +130,23 @@ export class Play {
 
   /** What a player may know, counted from 0; null is a spectator, who knows less, and "all" a referee. */
   view(player = null) {
-    return this._view(player, new Names());
+    return new Outlook(this.game, this._asker(player)).data(this._choice);
   }
 
-  /** Somebody who looks at this match again and again. */
+  /** Somebody who watches this match. */
   watch(player = null) {
-    return new Watcher(this, player === null || player === "all" ? player : this._seat(player));
+    return new Watcher(this, player);
   }
 
-  _view(player, names) {
-    const seat = player === null || player === "all" ? player : this._seat(player);
-    const who = typeof seat === "number" ? of_kind(this.game, "player")[seat] : null;
-    const request = this._request instanceof Choose ? this._request : null;
-    return view_of(this.game, snapshot_of(this.game, ALL_FRAMES), { seat, player: who }, names, request);
+  /** What a player is asked. */
+  get _choice() {
+    return this._request instanceof Choose ? this._request : null;
+  }
+
+  _asker(player) {
+    if (player === null || player === "all") return { seat: player, player: null };
+    const seat = this._seat(player);
+    return { seat, player: of_kind(this.game, "player")[seat] };
   }
 
   /** The match as data, for `load` in any engine. */
@@ -329,12 +318,13 @@ export class Play {
   /** The match of a save whose members were looked at, from its snapshot. */
   static resumed(rules, save, limits) {
     const { origin, snapshot, reseeded } = save, answers = [];
-    save.answers.forEach((answer, n) => about(`answer ${n + 1} of the save: `, () => answers.push(sound_answer(answer))));
+    save.answers.forEach((told, n) => about(`answer ${n + 1} of the save: `, () => answers.push(sound_answer(told))));
     const play = new Play(rules, snapshot.setup, sound_seed(save.seed), limits, snapshot);
     const begun = origin === null ? null : new Play(rules, origin.setup, origin.seed, limits, origin);
     play.answers = [...(begun?.answers ?? []), ...answers];
     Object.assign(play, {
-      _origin: origin, _started: begun?._started ?? 0, _first: play.answers.length, _is_resumed: true, _reseeded: reseeded,
+      _origin: origin, _started: begun?._started ?? 0, _first: play.answers.length, _is_resumed: true,
+      _reseeded: reseeded,
     });
     if (play._points.length) play._points = [play._point()];
     return play;
@@ -343,7 +333,8 @@ export class Play {
   /** Plays again what came before the save that the match goes on from, for going back. */
   _relive() {
     if (!this._is_resumed) return;
-    const before = { ...this }, known = fingerprint(this.game), told = "the answers of the save do not lead to its snapshot";
+    const before = { ...this }, known = fingerprint(this.game);
+    const told = "the answers of the save do not lead to its snapshot";
     try {
       about(`${told}: `, () => this._replay(this.answers.length));
       if (fingerprint(this.game) !== known) throw new Refused(told);
@@ -460,7 +451,8 @@ export class Play {
     const { rules, setup, seed, _limits: limits, _origin: origin } = this, answers = this.answers.slice();
     let game, generator, request;
     if (origin !== null && origin.opening === null) { // it was being built there
-      ({ game, _generator: generator, _request: request } = new Play(rules, structuredClone(setup), seed, limits, origin));
+      const play = new Play(rules, structuredClone(setup), seed, limits, origin);
+      ({ game, _generator: generator, _request: request } = play);
     } else {
       [game, generator] = [this._new_game(), new Minstd(seed)];
       request = start(game, () => this._seating());

@@ -25,7 +25,9 @@ function _carriers(rt, ability) {
     const held = rt.by_card.get(name);
     if (held === undefined || ability.live === null) return NOTHING;
     rt.work -= held.length;
-    return held.flatMap((entity) => live_selves(rt, ability.live, entity).map((me) => [me, entity]));
+    const found = [];
+    for (const entity of held) for (const me of live_selves(rt, ability.live, entity)) found.push([me, entity]);
+    return found;
   }
   if (form === "every") {
     const found = [];
@@ -180,8 +182,7 @@ function _values(rt, form, owner, name) {
 export function has(rt, owner, name) {
   if (owner === null) return false;
   if (owner instanceof Square) return rt.grid.terrain[owner.index].includes(name);
-  const lies = (held) => held._kind === name;
-  if (owner._statuses.some(lies) || owner._keywords.some(lies)) {
+  if (_lies(owner._statuses, name) || _lies(owner._keywords, name)) {
     mark(rt, rt.data.traits[name].rows);
     return true;
   }
@@ -189,6 +190,11 @@ export function has(rt, owner, name) {
     return (owner.keywords ?? []).some(([printed]) => printed === name);
   }
   return may_be_granted(rt, name) && each_granted(rt, owner, name, () => true);
+}
+
+function _lies(held, name) {
+  for (let i = 0; i < held.length; i++) if (held[i]._kind === name) return true;
+  return false;
 }
 
 /** A keyword or status as often as an entity has it: each instance holds its values. */
@@ -219,15 +225,21 @@ function may_be_granted(rt, name) {
 function each_granted(rt, owner, name, found) {
   const told = [];
   let done = false;
-  each_modifier(rt, "grant", name, (modifier, me, self, env) => {
-    if (!affects(rt, modifier, owner, me, self, env)) return false;
-    const values = modifier.values.map((value) => value(rt, owner, null, me, self, env));
-    if (told.some((other) => eq(other, values))) return false;
-    told.push(values);
-    mark(rt, modifier.rows);
-    done = found(granted_instance(rt, name, values, owner));
-    return done;
-  });
+  rt.nested += 1;
+  try {
+    if (rt.nested > MOST_NESTED) throw new Exhausted(`\`${name}\` depends on itself through modifiers`);
+    each_modifier(rt, "grant", name, (modifier, me, self, env) => {
+      if (!affects(rt, modifier, owner, me, self, env)) return false;
+      const values = modifier.values.map((value) => value(rt, owner, null, me, self, env));
+      if (told.some((other) => eq(other, values))) return false;
+      told.push(values);
+      mark(rt, modifier.rows);
+      done = found(granted_instance(rt, name, values, owner));
+      return done;
+    });
+  } finally {
+    rt.nested -= 1;
+  }
   return done;
 }
 
@@ -242,7 +254,9 @@ export function granted_instance(rt, name, values, owner) {
 export function prohibition(rt, event) {
   rt.work -= rt.effects.length;
   for (const [ability, modifier] of rt.code.forbids.get(event._verb) ?? NOTHING) {
-    for (const [me, self] of carriers(rt, ability)) {
+    const held = carriers(rt, ability);
+    for (let i = 0; i < held.length; i++) {
+      const me = held[i][0], self = held[i][1];
       if (holds(rt, ability, me, self, null) && modifier.condition(rt, null, event, me, self, NO_ENV)) {
         return _told(rt, modifier, event, me, self, NO_ENV);
       }
@@ -262,8 +276,8 @@ export function prohibition(rt, event) {
 
 /** The refusal of a prohibition: in its own sentence where it has one. */
 function _told(rt, modifier, event, me, self, env) {
-  const told = modifier.values.map((value) => label(value(rt, null, event, me, self, env))).join("");
-  return new Refusal(told || `${event._verb} is forbidden`, modifier.at, modifier.rows);
+  const parts = modifier.values.map((value) => value(rt, null, event, me, self, env));
+  return Refusal.of([parts.length ? parts : [`${event._verb} is forbidden`], modifier.at, modifier.rows]);
 }
 
 /** What counts as one source: the same line of the same named card, keyword or status. */

@@ -1,15 +1,16 @@
 // Snapshots read: a running game made of data.
 //
 // Job: make the entities, zones, events and frames that a snapshot names, in a new game. Input: a game whose board is
-// set, and data that may come from a stranger. Output: the game in that state, or Damaged with what is wrong: nothing is
-// believed that was not looked at, and no value has a sort that its field does not take.
+// set, and data that may come from a stranger. Output: the game in that state, or Damaged with what is wrong: nothing
+// is believed that was not looked at, and no value has a sort that its field does not take.
 
 import { BodyCode, Locals } from "./frames.js";
 import { AbilityCode } from "./linked.js";
 import { granted_instance } from "./modifiers.js";
 import { Rounds } from "./operations.js";
 import { COUNTS, FRAMES } from "./snapshots.js";
-import { Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Usable, Zone } from "./values.js";
+import { made } from "./table.js";
+import { Duration, Effect, Entity, Event, Face, Fault, Refusal, Roll, Shape, Usable, Zone } from "./values.js";
 
 /** A snapshot that no engine has written, with what is wrong in it. */
 export class Damaged extends Error {}
@@ -20,7 +21,7 @@ class Unfit extends Error {}
 const is_text = (value) => typeof value === "string";
 const is_bool = (value) => typeof value === "boolean";
 const is_number = (value) => typeof value === "number";
-const is_list = (value) => Array.isArray(value) && !(value instanceof Roll);
+const is_list = (value) => Array.isArray(value) && !(value instanceof Roll) && !(value instanceof Shape);
 const TYPES = {
   int: is_number, bool: is_bool, text: is_text, rules: is_text, enum: is_text, set: is_list, list: is_list,
 };
@@ -29,7 +30,8 @@ const is_entity = (value) => value === null || value instanceof Entity;
 const is_object = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 /** What a slot of a frame can hold; the others take any value. */
 const SLOTS = {
-  ability: (v) => v instanceof AbilityCode, acted: is_bool, again: is_list, at: is_number, classes: is_list, code: (v) => v instanceof BodyCode,
+  ability: (v) => v instanceof AbilityCode, acted: is_bool, again: is_list, at: is_number, classes: is_list,
+  code: (v) => v instanceof BodyCode,
   count: is_number, dice: is_list, env: is_object, event: is_event, held: (v) => v === null || v instanceof Roll,
   kind: is_text, least: is_number, letters: (v) => v instanceof Map, mine: is_list, most: is_number, next: is_number,
   number: is_number, offers: is_bool, once: is_bool, options: is_list, passed: is_number, player: is_entity,
@@ -71,6 +73,7 @@ class Reader {
       values: (...pairs) => this.locals(pairs),
       rounds: (count) => new Rounds(whole(count)),
       square: (index) => this.square(index),
+      shape: (...numbers) => shape(numbers.map(whole)),
       zone: (owner, name) => this.zone(owner, name),
       face: (number) => there(this.faces[whole(number)]),
       roll: (...faces) => Roll.from(faces, (face) => this.value(face)),
@@ -362,6 +365,11 @@ function pairs(many, others, visit) {
 
 function is_same(names, others) {
   return names.length === others.length && names.every((name) => others.includes(name));
+}
+
+function shape(numbers) {
+  if (numbers.length !== 7) throw new Unfit();
+  return made(numbers);
 }
 
 function whole(value) {

@@ -1,8 +1,8 @@
 // Snapshots: all of a running game as data that JSON can hold.
 //
-// Job: write entities by kind in columns, what holds them, and the frames of what is being done. Every engine writes and
-// reads the same (schemas/snapshot.schema.json). Input: a game at a request or at rest. Output: objects, arrays, texts,
-// numbers.
+// Job: write entities by kind in columns, what holds them, and the frames of what is being done. Every engine writes
+// and reads the same (schemas/snapshot.schema.json). Input: a game at a request or at rest. Output: objects, arrays,
+// texts, numbers.
 //
 // A value that is no text, number, truth value or none is an array of its sort and its parts, such as ["entity", 12].
 // What has no order of its own stands in the order of its names or numbers, so that equal games have equal snapshots.
@@ -14,7 +14,7 @@ import { AbilityCode } from "./linked.js";
 import { Offering, OfferingReplacement, Using, Window } from "./offering.js";
 import { Rounds } from "./operations.js";
 import { Acting, Resolving, UsingAbility } from "./using.js";
-import { compare, Duration, Entity, Event, Face, Refusal, Roll, Square, Usable, Zone } from "./values.js";
+import { compare, Duration, Entity, Event, Face, Refusal, Roll, Shape, Square, Usable, Zone } from "./values.js";
 
 export const COUNTS = ["next_id", "events", "steps", "changes"];
 const ASKED = ["at", "kind", "least", "most", "options", "who"];
@@ -66,6 +66,7 @@ class Writer {
     if (typeof value !== "object") return value;
     if (value instanceof Entity) return this.entity(value);
     if (value instanceof Roll) return ["roll", ...this.values(value)];
+    if (value instanceof Shape) return ["shape", ...value];
     if (Array.isArray(value)) return ["list", ...this.values(value)];
     if (value instanceof Set) return ["set", ...[...value].sort(compare)];
     if (value instanceof Map) return ["values", ...this.pairs([...value])];

@@ -5,7 +5,7 @@
 
 import { Entity, Fault, label, range, Usable } from "./values.js";
 
-const LABEL = /(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*#([0-9]+)/g;
+const LABEL = /(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*#([0-9]+)(?![0-9]| of )/g;
 const MOST_SHOWN = 12;
 
 /** The name of an entity, and those of the parts printed in it: `sword.lines#2`, `sword.edge`. */

@@ -31,8 +31,26 @@ export function label(value) {
     const own = typeof value.id === "string" && value.id ? value.id : value._kind;
     return `${value._card !== null ? value._card._id : own}#${value._id}`;
   }
-  if (Array.isArray(value)) return `[${value.map((v) => label(v)).join(", ")}]`;
+  if (Array.isArray(value) && !(value instanceof Shape)) return `[${value.map((v) => label(v)).join(", ")}]`;
   return String(value);
+}
+
+/** A shape on a table: x, y, facing, width, depth, angle, rim. */
+export class Shape extends Array {
+  /** What it is, in inches: `disc of 3 at 4.5,2`. */
+  toString() {
+    const [x, y, facing, width, depth, angle, rim] = this;
+    const size = ` of ${inches(width)} by ${inches(depth)}`;
+    let told = rim ? `disc of ${inches(rim)}` : "point";
+    if (width || depth) told = `box${size}${rim ? ` rounded by ${inches(rim)}` : ""}`;
+    if (angle) told = `arc${size} and ${angle} degrees`;
+    return `${told} at ${inches(x)},${inches(y)}${facing ? ` facing ${facing}` : ""}`;
+  }
+}
+
+function inches(hundredths) {
+  const whole = Math.trunc(Math.abs(hundredths) / 100), rest = String(Math.abs(hundredths) % 100).padStart(2, "0");
+  return (hundredths < 0 ? "-" : "") + `${whole}.${rest}`.replace(/\.?0+$/, "");
 }
 
 /** A square of the board: its number, row * width + column, and its name. */
@@ -145,17 +163,24 @@ export class Effect {
   }
 }
 
-/** Why something is illegal: a sentence, the place of the failing requirement, its rulebook rows. */
+/** Why something is illegal: a sentence or its parts, the place of the failing requirement, its rulebook rows. */
 export class Refusal {
-  constructor(message, at, rows = NOTHING) {
-    this.message = message;
+  constructor(told, at, rows = NOTHING) {
+    this._told = told;
     this.at = at;
     this.rows = rows;
+    this.parts = typeof told === "string" ? [told] : told; // texts and values
+  }
+
+  /** The sentence, which is joined when somebody reads it: most refusals only tell that something is not possible. */
+  get message() {
+    if (typeof this._told !== "string") this._told = sentence(this._told);
+    return this._told;
   }
 
   /** Of the parts that a requirement gives back. */
   static of(failed) {
-    return new Refusal(sentence(failed[0]), failed[1], failed[2]);
+    return new Refusal(failed[0], failed[1], failed[2]);
   }
 }
 

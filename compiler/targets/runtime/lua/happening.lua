@@ -20,7 +20,7 @@ local EMPTY, items_of, kept, label, position_of, shown_int, usable_text = need(
 
 local new_around, new_checking, new_replacing
 
-local LONGEST = 12 -- so many events and carriers of abilities are told of a chain
+local LONGEST = 12 -- so many events and abilities are told of a chain
 
 -- Where an event is: what it waits for.
 local BEGIN, REPLACED, PREPARED, DO, DONE, SETTLED, DURING, AFTER, LEAVE, LEFT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -29,12 +29,12 @@ local function link(frame)
   if frame.frame == "Happening" then
     return frame.verb .. (frame.use and " (" .. usable_text(frame.use) .. ")" or "")
   elseif frame.frame == "UsingAbility" then
-    return label(frame.this) .. (frame.me ~= frame.this and " of " .. label(frame.me) or "")
+    return frame.ability.name_shown .. " of " .. label(frame.me)
   end
   return nil
 end
 
--- What led to the innermost event, back to its like: events, and the carriers of the abilities that caused them.
+-- What led to the innermost event, back to its like: events, and the abilities that caused them.
 local function chain(rt)
   local told, seen, found = "", {}, 0
   for n = #rt.frames, 1, -1 do

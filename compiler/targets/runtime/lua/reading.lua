@@ -7,6 +7,7 @@ local concat, floor, insert = table.concat, math.floor, table.insert
 local raise = need("faults", "raise")
 local is_object, null = need("json", "is_object", "null")
 local granted_instance = need("modifiers", "granted_instance")
+local shape_made = need("table", "made")
 local as_roll, given, LARGEST, mapped, names_of, shown_int = need(
   "values", "as_roll", "given", "LARGEST", "mapped", "names_of", "shown_int"
 )
@@ -222,6 +223,17 @@ end
 
 function WAYS.square(reader, value)
   return reader:square(value[2])
+end
+
+function WAYS.shape(_, value)
+  if #value ~= 8 then
+    unfit()
+  end
+  local n = {}
+  for i = 2, 8 do
+    n[i - 1] = whole(value[i])
+  end
+  return shape_made(n[1], n[2], n[3], n[4], n[5], n[6], n[7])
 end
 
 function WAYS.zone(reader, value)

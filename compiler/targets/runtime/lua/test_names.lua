@@ -40,7 +40,8 @@ local function named(game, text)
       break
     end
     local before = first > 1 and string.sub(text, first - 1, first - 1) or ""
-    local name = not string.find(before, "[%w_.]") and game.test_names[tonumber(id)]
+    local is_ability = string.sub(text, last + 1, last + 4) == " of " -- which is of somebody
+    local name = not is_ability and not string.find(before, "[%w_.]") and game.test_names[tonumber(id)]
     parts[#parts + 1] = string.sub(text, start, first - 1) .. (name or string.sub(text, first, last))
     start = last + 1
   end

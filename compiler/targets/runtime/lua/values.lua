@@ -47,7 +47,7 @@ local function is_list(value)
     return false
   end
   local form = value._is
-  return form == nil or form == "roll"
+  return form == nil or form == "roll" or form == "shape"
 end
 
 -- The things of a collection, to walk over: a list itself, what lies in a zone, the faces of a roll.
@@ -96,7 +96,7 @@ local function eq(a, b)
   if a == b then
     return true
   end
-  if not is_list(a) or not is_list(b) or #a ~= #b then
+  if type(a) ~= "table" or not is_list(a) or not is_list(b) or #a ~= #b then
     return false
   end
   for i = 1, #a do
@@ -111,22 +111,34 @@ local function less(a, b)
   return compared(a, b) < 0
 end
 
--- What stands for a value as the key of a table: equal values have equal keys.
-local function key_of(value)
-  if type(value) ~= "table" or not is_list(value) then
-    return value
-  end
+-- A text that lists have in common if they are equal.
+local function list_key(value)
   local parts = {}
   for i = 1, #value do
     local item = value[i]
     if type(item) == "table" then
-      item = item._is == "square" and "s" .. item.index or item._id and "e" .. item._id or key_of(item)
+      item = item._is == "square" and "s" .. item.index or item._id and "e" .. item._id
+        or is_list(item) and list_key(item) or item
     elseif type(item) == "number" and math.abs(item) > 1000000000 then
       item = shown_int(item) -- beyond, some hosts leave digits out
     end
     parts[i] = tostring(item)
   end
   return "(" .. concat(parts, ",") .. ")"
+end
+
+-- What stands for a value as the key of a table: equal values have equal keys. For a point it is a number, which no
+-- value has, because it is no whole one.
+local function key_of(value)
+  if type(value) ~= "table" or (value._is ~= nil and value._is ~= "roll") then
+    return value
+  end
+  local x, y = value[1], value[2]
+  if #value == 2 and type(x) == "number" and type(y) == "number" and x > -1000000 and x < 1000000
+    and y > -1000000 and y < 1000000 then
+    return x * 4194304 + y + 1 / 2
+  end
+  return list_key(value)
 end
 
 local squares_made = {}
@@ -148,7 +160,7 @@ local function unique(items)
   for i = 1, #items do
     local item = items[i]
     local key = item
-    if is_list(item) then
+    if type(item) == "table" then
       key = key_of(item)
     end
     if not seen[key] then
@@ -184,7 +196,7 @@ local function contains(items, item)
   elseif form ~= nil then
     items = items_of(items)
   end
-  if is_list(item) then
+  if type(item) == "table" and (item._is == nil or item._is == "roll") then
     return position_of(items, item) ~= nil
   end
   for i = 1, #items do
@@ -345,6 +357,31 @@ local function shown_duration(duration)
   return "until " .. duration.edge .. " of " .. (duration.skip and "next " or "") .. concat(duration.verbs, " or ")
 end
 
+local function inches(hundredths)
+  local size = math.abs(hundredths)
+  local rest = size % 100
+  local told = shown_int((size - rest) / 100)
+  if rest > 0 then
+    told = told .. "." .. (rest % 10 == 0 and shown_int(rest / 10) or string.format("%02d", rest))
+  end
+  return (hundredths < 0 and "-" or "") .. told
+end
+
+-- A shape in inches, as `disc of 3 at 4.5,2`.
+local function shown_shape(shape)
+  local facing, width, depth, angle, rim = shape[3], shape[4], shape[5], shape[6], shape[7]
+  local told, size = "point", " of " .. inches(width) .. " by " .. inches(depth)
+  if angle ~= 0 then
+    told = "arc" .. size .. " and " .. shown_int(angle) .. " degrees"
+  elseif width ~= 0 or depth ~= 0 then
+    told = "box" .. size .. (rim ~= 0 and " rounded by " .. inches(rim) or "")
+  elseif rim ~= 0 then
+    told = "disc of " .. inches(rim)
+  end
+  local place = " at " .. inches(shape[1]) .. "," .. inches(shape[2])
+  return told .. place .. (facing ~= 0 and " facing " .. shown_int(facing) or "")
+end
+
 local function labels(items, between)
   return concat(mapped(items, label), between)
 end
@@ -374,6 +411,8 @@ function label(value)
     return "[" .. labels(value, ", ") .. "]"
   elseif form == "square" then
     return value.name
+  elseif form == "shape" then
+    return shown_shape(value)
   elseif form == "face" then
     return shown_face(value)
   elseif form == "usable" then
@@ -392,8 +431,9 @@ local function message_of(parts)
   return concat(mapped(parts, label))
 end
 
-local function refusal(message, at, rows)
-  return { _is = "refusal", message = message, at = at, rows = rows or EMPTY }
+-- Why something is illegal; `parts` are those of the sentence, texts and values.
+local function refusal(message, at, rows, parts)
+  return { _is = "refusal", message = message, at = at, rows = rows or EMPTY, parts = parts or { message } }
 end
 
 -- What a failed requirement of a text gave back, {message parts, at, rows}, as a refusal.
@@ -401,7 +441,7 @@ local function refused(failed)
   if failed == nil then
     return nil
   end
-  return refusal(message_of(failed[1]), failed[2], failed[3])
+  return refusal(message_of(failed[1]), failed[2], failed[3], failed[1])
 end
 
 local function missing_field(owner, name)
