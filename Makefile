@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof
+.PHONY: demo clients extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,13 +10,13 @@ BIN := .venv/bin
 export PIP_NO_INPUT := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-# One game after the content is known to be sound; its examples are run by `test`.
+# One game is checked and played.
 demo: .venv/installed
-	$(BIN)/cardwright check content
+	$(BIN)/cardwright check content/dungeon_command
 	$(BIN)/cardwright play dungeon_command duel --agents careful --seed 2 | tail -n 30
 
 # All of it; pytest's closing line is the last.
-test: lint tests/hosts/node_modules/.package-lock.json editors/vscode/node_modules/.package-lock.json
+test: lint clients tests/hosts/node_modules/.package-lock.json tests/packages/node_modules/.package-lock.json editors/vscode/node_modules/.package-lock.json
 	$(BIN)/python -m pytest -q -n auto --dist worksteal tests
 
 # The quick loop: no type checkers, none of the tests that search at random or run whole games.
@@ -45,6 +45,10 @@ MINUTES ?= 60
 SEED ?= 1
 fuzz: .venv/developing
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+# The wheel in an empty environment of each version of Python that it is for.
+wheel: .venv/developing
+	for version in 3.11 3.12 3.13; do WHEEL_PYTHON=python$$version $(BIN)/python -m pytest -q tests/packages/test_wheel.py; done
 
 # What notices each change of a game, kept beside it in proof.txt: only what has changed since is tried again.
 PROVEN ?= dungeon_command
@@ -88,6 +92,17 @@ lint-imports:
 tests/hosts/node_modules/.package-lock.json: tests/hosts/package-lock.json
 	cd tests/hosts && npm ci --silent --no-audit --no-fund
 	touch $@
+
+# What takes exported packages: compilers, bundlers, engines. None of them needs a script of its own to be installed.
+tests/packages/node_modules/.package-lock.json: tests/packages/package-lock.json
+	cd tests/packages && npm ci --silent --no-audit --no-fund --ignore-scripts
+	touch $@
+
+# A browser and LuaRocks, which take exported packages.
+clients:
+	command -v luarocks >/dev/null && command -v chromium-headless-shell chromium google-chrome >/dev/null || { \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+	  chromium-headless-shell luarocks; }
 
 # The libraries of the extension for Visual Studio Code, and what packs it.
 editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json

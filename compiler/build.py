@@ -23,7 +23,7 @@ from dsl.checking.results import Checked
 from dsl.checking.rosters import check_rosters
 from dsl.checking.tests import CheckedTest, check_tests
 from dsl.diagnostics import InternalError, Sink
-from dsl.game.game_files import GameFiles, load_game_files
+from dsl.game.game_files import GameFiles, KeptSources, load_game_files
 from dsl.game.wanted_tests import WantedTests
 from dsl.meaning.declare import declare
 from dsl.meaning.rulebook import Rulebook, read_rulebook
@@ -45,9 +45,18 @@ class Build:
 
 
 @without_garbage_collection()
-def build_game(folder: Path, sink: Sink, shown: str | None = None, wanted: WantedTests | None = None) -> Build | None:
-    """Reads, checks and lowers a game with all its tests, or those that are ``wanted``; None if there is no game."""
-    files = load_game_files(folder, sink, shown, wanted)
+def build_game(
+    folder: Path,
+    sink: Sink,
+    shown: str | None = None,
+    wanted: WantedTests | None = None,
+    kept: KeptSources | None = None,
+) -> Build | None:
+    """Reads, checks and lowers a game with all its tests, or those that are ``wanted``; None if there is no game.
+
+    ``kept``: sources that were read already, by relative path.
+    """
+    files = load_game_files(folder, sink, shown, wanted, kept)
     if files is None:
         return None
     before = sink.errors

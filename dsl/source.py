@@ -10,6 +10,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any
 
+from dsl.quick_init import quick_init
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
@@ -50,6 +52,7 @@ class Source:
         return Span(self, 0, 0)
 
 
+@quick_init
 @dataclass(frozen=True, slots=True)
 class Span:
     """A half-open range of code points in a source."""

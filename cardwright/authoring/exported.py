@@ -15,11 +15,13 @@ from typing import Any
 from compiler.build import Build
 from compiler.callables.code import Code
 from compiler.interpreter import host
+from compiler.targets.declared import DataType
 from compiler.targets.export import Content, content_of, hashes_of, seats_of
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Sink
 from dsl.meaning.types import Type, kind_of
 from dsl.meaning.vocab import Vocabulary
+from dsl.reading.yaml_tree import plain
 
 
 def exported(build: Build, shown: str = "") -> Content:
@@ -32,7 +34,21 @@ def exported(build: Build, shown: str = "") -> Content:
     spans = tuple(replace(place, path=place.path.removeprefix(home)) for place in build.program.spans)
     scenarios = {name: content.scenarios[name] for name in names}
     program = replace(build.program, spans=spans)
-    return replace(content, program=program, scenarios=scenarios, deals=_deals(build, seats_of(program, scenarios)))
+    deals = _deals(build, seats_of(program, scenarios))
+    vocab = build.vocab
+    types = {kind: {name: _data_type(f.type) for name, f in vocab.fields_of(kind).items()} for kind in vocab.kinds}
+    return replace(content, program=program, scenarios=scenarios, deals=deals, title=_title(build), types=types)
+
+
+def _data_type(type_: Type) -> DataType:
+    return DataType(type_.form, type_.name, _data_type(type_.inner) if type_.inner is not None else None)
+
+
+def _title(build: Build) -> str:
+    """The name of the game in its first language."""
+    assert build.files.ruleset is not None
+    ruleset: Any = plain(build.files.ruleset)
+    return str(ruleset["name"][build.vocab.languages[0]])
 
 
 def rules_of(build: Build, watch: Callable[[], bool] | None = None) -> host.Rules:

@@ -19,7 +19,7 @@ from cardwright.cli.paths import shown_path
 from cardwright.cli.worker_pool import progress, start_workers
 from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import Diagnostic
-from dsl.game.game_files import GameFolder
+from dsl.game.game_files import GameFolder, KeptSources
 from dsl.incremental.run import check_game
 from dsl.incremental.store import Store
 from dsl.lint.config import LintConfig
@@ -29,13 +29,14 @@ from dsl.lint.rules import RULES
 def checked_game(folder: Path, requested: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
     """A game with its findings; ``config`` selects the lints, or is None if none run."""
     store = opened_store(folder, enabled=cache)
+    sources: KeptSources = {}
     if config is not None and config.rules != RULES:  # a project's own rules may read anything
         reading = linted(read_game(folder, requested), requested, config)
     else:
-        reading = _by_file(folder, requested, config, store)
+        reading = _by_file(folder, requested, config, store, sources)
     if reading.errors:
         return reading
-    broken = broken_rosters(folder, reading.shown, store)
+    broken = broken_rosters(folder, reading.shown, store, sources)
     within, others = split_findings(broken, folder, reading.shown, requested)
     findings = tuple(sorted((*reading.findings, *within), key=Diagnostic.sort_key))
     return replace(reading, findings=findings, elsewhere=(*reading.elsewhere, *others))
@@ -49,9 +50,12 @@ def opened_store(folder: Path, *, enabled: bool) -> Store:
     return store
 
 
-def _by_file(folder: Path, requested: Sequence[Path], config: LintConfig | None, store: Store) -> Reading:
+def _by_file(
+    folder: Path, requested: Sequence[Path], config: LintConfig | None, store: Store, sources: KeptSources
+) -> Reading:
     shown = shown_path(folder)
     with progress(f"checking {shown}") as report, without_garbage_collection():
-        result = check_game(GameFolder(folder.absolute(), shown), config, store, partial(start_workers, report=report))
+        files = GameFolder(folder.absolute(), shown, kept=sources)
+        result = check_game(files, config, store, partial(start_workers, report=report))
     within, others = split_findings(result.findings, folder, shown, requested)
     return Reading(folder, shown, None, within, others, (result.cards, result.tests), result.waiting)

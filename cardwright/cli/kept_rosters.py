@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from cardwright.cli.games import read_game
 from cardwright.cli.limits import EACH, Clock
+from cardwright.cli.output import doing
+from cardwright.cli.paths import shown_path
 from dsl.diagnostics import Diagnostic, Label, Sink
-from dsl.game.game_files import GameFolder
+from dsl.game.game_files import GameFolder, KeptSources
+from dsl.game.wanted_tests import WantedTests
 from dsl.incremental.packing import packed, unpacked
 from dsl.incremental.store import Store, digest
 from dsl.reading.yaml_tree import Mapping
@@ -30,8 +32,11 @@ _KEPT = "rosters"  # the name in the store
 _ASIDE = ("tests/", "rulebook.yaml")
 
 
-def broken_rosters(folder: Path, shown: str, store: Store) -> list[Diagnostic]:
-    """What is wrong with the rosters and scenarios of a game without errors; from the cache if nothing has changed."""
+def broken_rosters(folder: Path, shown: str, store: Store, sources: KeptSources | None = None) -> list[Diagnostic]:
+    """What is wrong with the rosters and scenarios of a game without errors; from the cache if nothing has changed.
+
+    ``sources`` are those that were read already, by relative path.
+    """
     files = GameFolder(folder.absolute(), shown)
     names = [name for name in files.all_files() if not name.startswith(_ASIDE)]
     texts = {name: files.bytes(name, Sink()) or b"" for name in names}
@@ -43,14 +48,23 @@ def broken_rosters(folder: Path, shown: str, store: Store) -> list[Diagnostic]:
     kept = store.get(_KEPT)
     if kept is not None and kept.get("key") == key:
         return unpacked(kept["findings"], files.as_shown)
-    build = read_game(folder, (folder / "rosters",), tests="").build
+    build = _built(folder, sources)
     found = list(_judged(build)) if build is not None and build.program is not None else []
     store.put(_KEPT, {"key": key, "findings": packed(found, shown)})
     return found
 
 
+def _built(folder: Path, sources: KeptSources | None) -> Build | None:
+    """The game without its tests."""
+    from compiler.build import build_game  # the imports are slow, and most games have no rosters
+
+    shown = shown_path(folder)
+    with doing(f"reading {shown}"):
+        return build_game(folder, Sink(), shown, WantedTests(lambda _path: False), sources)
+
+
 def _judged(build: Build) -> Iterator[Diagnostic]:
-    from compiler.callables.code import Code  # the imports are slow, and most games have no rosters
+    from compiler.callables.code import Code
 
     assert build.program is not None
     code = Code(build.program)

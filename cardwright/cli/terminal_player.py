@@ -1,8 +1,7 @@
 """A person who plays at the terminal.
 
-Job: draw the board and everything around it for one player, ask for decisions, read the answers, and explain what
-cannot be chosen. Input: a running game and its requests. Output: legal answers. Never shows a card that the player may
-not see.
+Job: show the position and what has happened, ask for decisions, read the answers, and explain what cannot be chosen.
+Input: a running game and its requests. Output: legal answers. Never shows a card that the player may not see.
 """
 
 # Values of a running game have many types, which the checker of the language has checked:
@@ -12,29 +11,23 @@ not see.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 import click
 
 from cardwright.cli.localization import Localization
 from cardwright.cli.output import ask, say
-from compiler.core import ir
+from cardwright.cli.terminal_display import TerminalDisplay
 from compiler.interpreter.answers import check_answer
-from compiler.interpreter.board_text import draw_part
-from compiler.interpreter.entities import of_kind
-from compiler.interpreter.grid import Grid
 from compiler.interpreter.offering import explain
 from compiler.interpreter.state import State
-from compiler.interpreter.table_text import Drawn, draw_table, pointer
-from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable, Zone
+from compiler.interpreter.values import Choose, Entity, Fault, Square, Usable
 from dsl.game.game_files import GameFiles
+from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import plain
 
 _WIDTH = 110
-_PLACE = ("x", "y", "facing", "width", "depth")  # what `docs/tables.md` says of a base: it is drawn
 _NUMBERED = re.compile(r"\w+#(\d+)")
 _GONE = re.compile(r"\w+=\w+#\d+ ?")
 
@@ -42,7 +35,11 @@ _GONE = re.compile(r"\w+=\w+#\d+ ?")
 class Content:
     """The text of the author: lines of files, and cards as they are printed."""
 
-    def __init__(self, files: GameFiles) -> None:
+    def __init__(self, files: GameFiles, vocab: Vocabulary) -> None:
+        self.judged = {
+            kind: frozenset(name for name, field in vocab.fields_of(kind).items() if field.better == "higher")
+            for kind in vocab.kinds
+        }
         self.sources = {s.path: s for s in (*files.rules, *(card.node.source for card in files.cards))}
         self.cards = {card.id: card.node for card in files.cards}
 
@@ -59,13 +56,13 @@ class TerminalPlayer:
 
     def __init__(self, texts: Localization, content: Content, *, interactive: bool) -> None:
         self.texts, self.content, self.interactive = texts, content, interactive
-        self.letters: dict[int, str] = {}
+        self.display = TerminalDisplay(texts, content.judged)
         self.seen: list[str] = []
         self.shown_lines = 0  # lines of the transcript that have been shown
 
     def decide(self, game: State, request: Choose) -> list[int]:
         self.show_new_events(game)
-        shown = list(self.position_lines(game, request.who))
+        shown = list(self.display.position_lines(game, request.who))
         for line in ("", *shown) if shown != self.seen else ():
             say(line)
         self.seen = shown
@@ -90,7 +87,8 @@ class TerminalPlayer:
             return self.texts.sentence("ask use")
         if request.least == request.most == 1:
             return self.texts.sentence("ask one")
-        return self.texts.sentence("ask some", count=self.texts.count(request))
+        asked = "ask some or none" if request.least == 0 else "ask some"
+        return self.texts.sentence(asked, count=self.texts.count(request))
 
     # ---- answers
     def run_command(self, game: State, request: Choose, answer: str) -> bool:
@@ -189,7 +187,7 @@ class TerminalPlayer:
     # ---- display
     def option(self, game: State, option: Any) -> str:
         text = self.texts.value_name(game, option)
-        letter = self.letters.get(option._id) if isinstance(option, Entity) else None
+        letter = self.display.letters.get(option._id) if isinstance(option, Entity) else None
         return f"{text} {letter}" if letter else text
 
     def list_options(self, game: State, request: Choose) -> None:
@@ -216,108 +214,6 @@ class TerminalPlayer:
             for line in (head, *(f"      {line}" for line in lines)) if len(lines) > 1 else (f"{head} {lines[0]}",):
                 say(line)
 
-    def position_lines(self, game: State, who: Entity) -> Iterator[str]:
-        """The board, its figures, and the numbers and zones of each player, as one player sees them."""
-        if game.grid is not None:
-            yield from self.board_lines(game, game.grid, who)
-        elif game.program.board.get("type") == "table":
-            yield from self.table_lines(game, who)
-        for player in of_kind(game, "player"):
-            yield from self.player_lines(game, player, who)
-
-    def board_lines(self, game: State, grid: Grid, who: Entity) -> Iterator[str]:
-        """The squares that the ruleset has drawn, or all, and the figures on them."""
-        named = game.program.policy.get("in_view")
-        shown = set(game.code.functions[named](game)) if named else set(range(grid.width * grid.height))
-        figures = sorted({e for s, held in game.standing.items() if s in shown for e in held}, key=lambda e: e._id)
-        for figure in figures:
-            self.give_letter(game, figure, who)
-        yield from draw_part(grid, shown, lambda s: self.letter(game, s))
-        known = {t for square in shown for t in grid.terrain[square]}
-        marks = [f"{game.program.terrain[t]} {self.texts.word(t)}" for t in sorted(known) if game.program.terrain[t]]
-        yield from [f"    {', '.join(marks)}"] if marks else []
-        for figure in figures:
-            name = self.texts.value_name(game, figure)
-            yield f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
-
-    def table_lines(self, game: State, who: Entity) -> Iterator[str]:
-        """A table without squares: bases where they stand, and which way they look."""
-        kinds = [k for k, kind in game.program.kinds.items() if {f.name for f in kind.fields} >= {*_PLACE}]
-        found: dict[int, Any] = {e._id: e for kind in kinds for e in of_kind(game, kind)}
-        figures = [f for _, f in sorted(found.items()) if f.width and f.depth]
-        for figure in figures:
-            self.give_letter(game, figure, who)
-        small_first = sorted(figures, key=lambda f: f.width * f.depth)
-        lines, cell = draw_table(
-            [Drawn(self.letters[f._id], f.x, f.y, f.facing, f.width, f.depth) for f in small_first]
-        )
-        for line in lines:
-            yield f"    {line}"
-        yield f"    {self.texts.sentence('cell', wide=_inches(cell), high=_inches(2 * cell))}"
-        for f in figures:
-            where = f"{pointer(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
-            yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(game, f)}"
-
-    def player_lines(self, game: State, player: Entity, viewer: Entity) -> Iterator[str]:
-        """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
-        parts: list[str] = []
-        seen: list[str] = []
-        for field in self.fields(game, player):
-            value = getattr(player, field.name)
-            name = self.texts.word(field.name)
-            if isinstance(value, Zone):
-                parts += [f"{name} {len(value)}"] if len(value) else []
-                if value.visible == "owner" and player is viewer and len(value):
-                    names = Counter(self.texts.entity(game, card) for card in value)
-                    seen.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
-            elif isinstance(value, Entity) or (isinstance(value, int) and value):
-                parts.append(f"{name} {self.texts.value_name(game, value)}")
-        yield f"  {self.texts.value_name(game, player)}: {', '.join(parts)}"
-        yield from seen
-
-    def figure_state(self, game: State, figure: Entity) -> str:
-        """The controller and the changed values of a figure; empty if nobody controls it."""
-        controller = getattr(figure, "controller", None)
-        if controller is None:
-            return ""
-        parts = [self.texts.value_name(game, controller)]
-        for field in self.fields(game, figure):
-            value = getattr(figure, field.name)
-            if field.name in _PLACE and game.grid is None:
-                continue
-            if not field.printed and isinstance(value, int) and value and not isinstance(value, Square):
-                name = self.texts.word(field.name)
-                parts.append(name if isinstance(value, bool) else f"{name} {value}")
-            elif isinstance(value, Zone) and len(value):
-                parts.append(", ".join(self.texts.entity(game, held) for held in value))
-        return ": " + ", ".join(parts)
-
-    def fields(self, game: State, entity: Entity) -> tuple[ir.FieldDecl, ...]:
-        declared: ir.KindDecl = game.program.kinds[entity._kind]
-        return declared.fields
-
-    def letter(self, game: State, square: int) -> str:
-        here = game.standing.get(square, ())
-        if here:
-            return self.letters[here[0]._id]
-        marks = [game.program.terrain[t] for t in sorted(game.grid.terrain[square])] if game.grid else []
-        return next((s for s in marks if s), ".")
-
-    def give_letter(self, game: State, figure: Entity, who: Entity) -> None:
-        """Gives a figure a letter that it keeps: a capital for the player's own, a digit if nobody controls it."""
-        if figure._id in self.letters:
-            return
-        controller = getattr(figure, "controller", None)
-        whole = ascii_uppercase if controller is who else digits[1:] if controller is None else ascii_lowercase
-        name = str(figure._card._id if figure._card is not None else figure._kind)
-        own = name.upper() if controller is who else name
-        standing = {e._id for held in game.standing.values() for e in held}
-        taken = {sign for number, sign in self.letters.items() if number in standing or game.grid is None}
-        taken |= set(game.program.terrain.values())
-        free = [sign for sign in (*own, *whole, *ascii_uppercase, *ascii_lowercase, *digits) if sign.isalnum()]
-        fitting = (sign for sign in free if sign not in taken and (controller is None) == sign.isdigit())
-        self.letters[figure._id] = next(fitting, own[0])
-
     def show_new_events(self, game: State) -> None:
         """Shows the events since the last question, without choices, because their results are visible in the
         events.
@@ -325,7 +221,8 @@ class TerminalPlayer:
         lines = game.trace.lines if game.trace is not None else []
         for line in lines[self.shown_lines :]:
             verb, _, rest = line.strip().partition(" ")
-            if verb in game.program.verbs and verb != game.program.start:
+            event = not rest or "=" in rest  # else an ability that is named as a verb is
+            if event and verb in game.program.verbs and verb != game.program.start:
                 indent = " " * (len(line) - len(line.lstrip()))
                 words = _NUMBERED.sub(lambda m: self.by_number(game, m), rest)
                 words = _GONE.sub("", words)  # what was laid down to measure with
@@ -340,9 +237,3 @@ def _in_columns(texts: list[str]) -> Iterator[str]:
     many = max(1, _WIDTH // wide)
     for start in range(0, len(texts), many):
         yield "".join(text.ljust(wide) for text in texts[start : start + many]).rstrip()
-
-
-def _inches(hundredths: int) -> str:
-    """Hundredths of an inch as inches, with a half where it matters."""
-    halves = (hundredths + 25) // 50
-    return f"{halves // 2}½″" if halves % 2 else f"{halves // 2}″"

@@ -9,6 +9,9 @@ Each level is read once, into a value of our own: what is given may change, or a
 # What a host gives is of any type.
 # pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 
+# pyright sees something unknown where mypy sees Any:
+# mypy: no-warn-redundant-casts
+
 from __future__ import annotations
 
 import re

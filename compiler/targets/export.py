@@ -18,15 +18,18 @@ from compiler.core import ir
 from compiler.core.ir_json import TAG, data_of, items_of, lines_of
 from compiler.core.scripts import Script
 from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
+from compiler.targets.declared import DataType, declared
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
 from compiler.targets.lua_runtime import LUA_RUNTIME, joined_runtime
+from compiler.targets.package import LICENCE, LineMap, Package
 from compiler.targets.printer import Module, Printer, plain_data
 from compiler.targets.python import Python
 from compiler.targets.spec import Target
 
 TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
 LINES = "lines.json"  # for each generated file: [line, source path, source line], for reading tracebacks
+_MIT = "SPDX-License-Identifier: MIT"
 DEALS = ("lists", "rosters", "seats", "whose")
 _SCENARIO, _TEST = "scenario ", "test "
 
@@ -35,14 +38,17 @@ _SCENARIO, _TEST = "scenario ", "test "
 class Content:
     """The contents of an export: the program, the scenarios by name, the tests in order, and data for dealing rosters.
 
-    ``deals`` is plain data: `rosters` by definition, one row for each parameter; `whose`: the fields of a kind that
-    hold a card's player; the game's own `lists`; the `seats` of each scenario.
+    ``title`` is the game's name for people; ``types`` are those of fields, by kind. ``deals`` is plain data: `rosters`
+    by definition, one row for each parameter; `whose`: the fields of a kind that hold a card's player; the game's own
+    `lists`; the `seats` of each scenario.
     """
 
     program: ir.Program
     scenarios: dict[str, Script] = field(default_factory=dict[str, Script])
     tests: tuple[Script, ...] = ()
     deals: Mapping[str, Any] = field(default_factory=lambda: {part: {} for part in DEALS})
+    title: str = ""
+    types: Mapping[str, Mapping[str, DataType]] = field(default_factory=dict[str, Mapping[str, DataType]])
 
 
 def content_of(program: ir.Program, scripts: Mapping[str, Script]) -> Content:
@@ -124,7 +130,7 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     made["index"] = Module()
     found: dict[str, str] = {}
     names = wrapped((target.reference(name) for name in printer.function_ids.values()), target.indent)
-    maps: dict[str, Any] = {}
+    maps: dict[str, LineMap] = {}
     for name, module in made.items():
         path, text = target.modules[name]
         found[path] = _laid_out(text, module, {"title": title, "names": names})
@@ -133,7 +139,15 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     found[LINES] = lines_of(maps) + "\n"
     for path in target.runtime:
         found[path] = runtime_text(target, path)
+    found[LICENCE] = files("compiler.targets").joinpath("runtime", LICENCE).read_text(encoding="utf-8")
+    found.update(target.package(_package(content, maps), found))
     return dict(sorted(found.items()))
+
+
+def _package(content: Content, maps: Mapping[str, LineMap]) -> Package:
+    program = content.program
+    game = declared(program, content.types, content.scenarios, content.deals)
+    return Package(program.game, program.version, content.title, maps, game)
 
 
 def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -> str:
@@ -142,30 +156,34 @@ def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -
     return filled(text, {"functions": functions, "literal": module.literal, **holes}).strip("\n") + "\n"
 
 
-def _line_map(program: ir.Program, text: str, module: Module) -> list[list[Any]]:
+def _line_map(program: ir.Program, text: str, module: Module) -> LineMap:
     """Where in a module the functions of each source path and line begin."""
     number = text[: text.index(module.functions[0][0].text)].count("\n") + 1
-    found: list[list[Any]] = []
+    found: LineMap = []
     for lines in module.functions:
         for line in lines:
             place = program.spans[line.at]
-            if not found or found[-1][1:] != [place.path, place.line]:
-                found.append([number, place.path, place.line])
+            if not found or found[-1][1:] != (place.path, place.line):
+                found.append((number, place.path, place.line))
             number += line.text.count("\n") + 1
         number += 1
     return found
 
 
 def runtime_text(target: Target, path: str) -> str:
-    """A file of the runtime; modules that lie in `rt/` come from a folder of their language.
+    """A file of the runtime, under a line with its licence; modules in `rt/` come from a folder of their language.
 
     The interpreter's modules are Python's; they lie in one package and name each other so. Lua's are joined into one.
     """
-    if path == LUA_RUNTIME:
-        return joined_runtime()
+    text = joined_runtime() if path == LUA_RUNTIME else _runtime_file(target, path)
+    return f"{target.remark(_MIT)}\n{text}"
+
+
+def _runtime_file(target: Target, path: str) -> str:
     name, is_module = PurePosixPath(path).name, path.startswith("rt/")
-    if target.name == "python":
+    if target.name == "python" and is_module:
         text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
         return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
     folder = files("compiler.targets").joinpath("runtime", *(["javascript"] if is_module else []))
+    name = "package.pyi.template" if path.endswith(".pyi") else name  # no module of this program
     return folder.joinpath(name).read_text(encoding="utf-8").replace('from "./javascript/', 'from "./rt/')

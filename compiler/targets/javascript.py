@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar, LiteralString
 
 from compiler.targets.code_text import CodeText, bracketed, fixed, javascript_literal
+from compiler.targets.javascript_package import npm_package
+from compiler.targets.package import Package
 from compiler.targets.spec import ATOM, Printed, Row, Target
 
 # How tightly operators bind, the loosest first; a function's body takes anything that is no list of arguments.
@@ -32,12 +34,14 @@ def _over(function: LiteralString, *arguments: LiteralString) -> Row:
 
 
 _INDEX = """
+// SPDX-License-Identifier: MIT
 // $title: play it with `new_game` and `step`.
 
 import * as rt from "./rt.js";
 import { rules } from "./rules.js";
 
 export { rules };
+export const cards = rules.data.cards;
 export const new_game = (setup = null, seed = 1, limits = null) => rt.new_game(rules, setup, seed, limits);
 export const load = (save, limits = null) => rt.load(rules, save, limits);
 export const restore = (snapshot, limits = null) => rt.restore(rules, snapshot, limits);
@@ -78,7 +82,7 @@ class JavaScript(Target):
     comment = "// $words"
     indent = "  "
     reserved = frozenset({"__proto__"})  # every other word may stand after a point
-    runtime = ("rt.js", "rt.d.ts", "index.d.ts", "package.json", *(f"rt/{name}.js" for name in _RUNTIME))
+    runtime = ("rt.js", "rt.d.ts", "index.d.ts", *(f"rt/{name}.js" for name in _RUNTIME))
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),
         "true": Row("true"),
@@ -162,6 +166,9 @@ class JavaScript(Target):
         "data": ("data.js", _DATA),
         "tests": ("tests.js", _TESTS),
     }
+
+    def package(self, package: Package, files: Mapping[str, str]) -> dict[str, str]:
+        return npm_package(package, files)
 
     def text(self, value: str) -> CodeText:
         return javascript_literal(value)

@@ -10,18 +10,24 @@ from typing import ClassVar, LiteralString
 
 from compiler.core.identifiers import is_identifier
 from compiler.targets.code_text import WIDTH, CodeText, bracketed, indented, joined, lua_literal, named
+from compiler.targets.lua_package import rock
 from compiler.targets.lua_runtime import LUA_RUNTIME
+from compiler.targets.package import Package
 from compiler.targets.spec import ATOM, Printed, Row, Target
 
 _OR, _AND, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6
 _SIDES = {"left": _COMPARED + 1, "right": _COMPARED + 1}
 
-# Modules name each other as `require` does; a host without it puts its own in its place.
+# Modules name each other as `require` does; a host without it puts its own in its place. In a package they are called
+# `NAME.rt`, `NAME.rules`; `require` tells each its own name.
 _INDEX = """
+-- SPDX-License-Identifier: MIT
 -- $title: play it with `new_game` and `step`.
 
-local rt = require("rt")
-local rules = require("rules")
+local name = ...
+local here = type(name) == "string" and string.match(name, "^.*%.") or ""
+local rt = require(here .. "rt")
+local rules = require(here .. "rules")
 
 local game = { rt = rt, rules = rules }
 
@@ -51,9 +57,11 @@ return game
 _RULES = """
 -- $title: the functions of the rules, and the table that names them.
 
-local calls = require("rt").calls
+local name = ...
+local here = type(name) == "string" and string.match(name, "^.*%.") or ""
+local calls = require(here .. "rt").calls
 local core = calls.core
-local data = require("data")
+local data = require(here .. "data")
 local f = {}
 
 $functions
@@ -65,9 +73,11 @@ return rules
 _TESTS = """
 -- $title: the content tests.
 
-local calls = require("rt").calls
+local name = ...
+local here = type(name) == "string" and string.match(name, "^.*%.") or ""
+local calls = require(here .. "rt").calls
 local core = calls.core
-local f = setmetatable({}, { __index = require("rules").f })
+local f = setmetatable({}, { __index = require(here .. "rules").f })
 
 $functions
 
@@ -179,6 +189,9 @@ class Lua(Target):
         "if": "if $condition then\n  $body",
         "end if": "end",
     }
+
+    def package(self, package: Package, files: Mapping[str, str]) -> dict[str, str]:
+        return rock(package, files)
 
     def text(self, value: str) -> CodeText:
         return lua_literal(value)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import ClassVar, LiteralString
 
 from compiler.targets.code_text import CodeText, bracketed, python_literal
+from compiler.targets.package import Package
+from compiler.targets.python_package import pip_package
 from compiler.targets.spec import ATOM, Row, Target
 
 _PICK, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 5, 6, 7, 8
@@ -25,12 +27,14 @@ _RUNTIME = (
 )  # fmt: skip
 
 _INDEX = """
+# SPDX-License-Identifier: MIT
 \"""$title: play it with `new_game` and `step`.\"""
 
 from .rt.host import Rules
 from .rules import RULES
 
 _rules = Rules.of_table(RULES)
+cards = RULES["data"]["cards"]
 new_game = _rules.new_game
 load = _rules.load
 restore = _rules.restore
@@ -86,7 +90,7 @@ class Python(Target):
     comment = "# $words"
     indent = "    "
     reserved = frozenset(keyword.kwlist)
-    runtime = tuple(f"rt/{name}.py" for name in _RUNTIME)
+    runtime = ("__init__.pyi", *(f"rt/{name}.py" for name in _RUNTIME))
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("None"),
         "true": Row("True"),
@@ -153,6 +157,9 @@ class Python(Target):
         "data": ("data.py", _DATA),
         "tests": ("tests.py", _TESTS),
     }
+
+    def package(self, package: Package, files: Mapping[str, str]) -> dict[str, str]:
+        return pip_package(package, files)
 
     def text(self, value: str) -> CodeText:
         return python_literal(value)

@@ -26,6 +26,7 @@ from compiler.targets.code_text import (
     remark,
     spread,
 )
+from compiler.targets.package import Package
 
 ATOM = 100  # never needs brackets
 
@@ -77,6 +78,10 @@ class Target(ABC):
     # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal`, `title`, and for the
     # `names` of the functions that rules and tests share
     modules: ClassVar[Mapping[str, tuple[str, LiteralString]]]
+
+    @abstractmethod
+    def package(self, package: Package, files: Mapping[str, str]) -> dict[str, str]:
+        """The files that make the modules of an export a package, and those of them that a package changes."""
 
     # ---- literals
     @abstractmethod

@@ -25,11 +25,12 @@ def only_cards(content: Content, ids: Iterable[str]) -> Content:
     scenarios = {name: s for name, s in content.scenarios.items() if _cards_of(s, names) <= kept}
     lists = {name: held for name, held in content.deals["lists"].items() if set(_texts(held)) & set(names) <= kept}
     seats = {name: seat for name, seat in content.deals["seats"].items() if name in scenarios}
-    return Content(
-        replace(program, abilities=abilities, cards=cards),
-        scenarios,
-        tuple(s for s in content.tests if _cards_of(s, names) <= kept),
-        {**content.deals, "lists": lists, "seats": seats},
+    return replace(
+        content,
+        program=replace(program, abilities=abilities, cards=cards),
+        scenarios=scenarios,
+        tests=tuple(s for s in content.tests if _cards_of(s, names) <= kept),
+        deals={**content.deals, "lists": lists, "seats": seats},
     )
 
 

@@ -125,7 +125,8 @@ def _unknown_name(cx: Context, ident: ast.Ident, scope: Scope, wanted: Type | No
         known = known | {v for e in cx.vocab.enums.values() for v in e.values} | set(cx.vocab.cards)
         known = known | set(cx.vocab.traits) | set(cx.vocab.dice) | set(cx.vocab.terrain)
     reach = _out_of_reach(ident)
-    near = reach or name_habit(ident.text) or ("" if in_digits(ident.text) else suggest(ident.text, known))
+    near = reach or name_habit(ident.text) or _of_a_local(cx.vocab, ident.text, scope)
+    near = near or ("" if in_digits(ident.text) else suggest(ident.text, known))
     help = near or _unknown_help(cx.vocab, ident.text, wanted) or listed("names here:", scope.all_names())
     certain = "it" if reach.startswith(_SPEAKS_OF_IT) else CERTAIN_NAMES.get(ident.text, "")
     fix = Fix(ident.span, certain) if certain else None
@@ -147,6 +148,15 @@ def _out_of_reach(ident: ast.Ident) -> str:
         return f"{_SPEAKS_OF_IT}: `it.{field[1]}`" if field else f"{_SPEAKS_OF_IT}: write `it`, not `{name}`"
     if field and re.search(r"\bwhere\b[^:\n]*$", before):
         return f"a query speaks of `it` in its condition: `it.{field[1]}`"
+    return ""
+
+
+def _of_a_local(vocab: Vocabulary, name: str, scope: Scope) -> str:
+    """The help for a name that is a field of what the text names nearest to it, and of nothing else named there."""
+    for near in scope.chain():
+        owners = [local for local, (_, type_) in near.names.items() if field_type(vocab, type_, name) is not None]
+        if owners:
+            return f"did you mean `{owners[0]}.{name}`?" if len(owners) == 1 else ""
     return ""
 
 

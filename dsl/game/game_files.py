@@ -51,6 +51,9 @@ class GameFiles:
     rulebook: Mapping | None
 
 
+KeptSources = dict[str, tuple[bytes, Source]]  # by relative path
+
+
 def find_games(paths: Iterable[Path], sink: Sink) -> tuple[Path, ...]:
     """The game folders for the paths of a command, sorted.
 
@@ -106,23 +109,27 @@ def _below(path: Path, sink: Sink) -> Iterator[Path]:
 
 
 def load_game_files(
-    folder: Path, sink: Sink, shown: str | None = None, wanted: WantedTests | None = None
+    folder: Path,
+    sink: Sink,
+    shown: str | None = None,
+    wanted: WantedTests | None = None,
+    kept: KeptSources | None = None,
 ) -> GameFiles | None:
-    """Reads a game, with all or the ``wanted`` tests; ``shown`` is its name in messages. None if it is not there."""
+    """Reads a game, with all or the ``wanted`` tests; ``shown`` is its name in messages. None if it is not there.
+
+    ``kept``: as for `GameFolder`.
+    """
     name = shown if shown is not None else folder.as_posix()
     if not folder.is_dir():
         sink.add("missing-file", Source(name, "").whole(), f"there is no folder `{name}`")
         return None
-    loader = Loader(GameFolder(folder.absolute(), name), sink)
+    loader = Loader(GameFolder(folder.absolute(), name, kept=kept), sink)
     shared = loader.load_shared()
     return replace(shared, cards=tuple(loader.read_cards(shared.ruleset)), tests=tuple(loader.read_tests(wanted)))
 
 
 def nothing_waits() -> None:
     """What a run does between its steps, if nobody waits for anything else."""
-
-
-KeptSources = dict[str, tuple[bytes, Source]]  # by relative path
 
 
 class GameFolder:

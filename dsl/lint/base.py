@@ -135,6 +135,10 @@ class LintContext:
         """All nodes below each root, parents first."""
         return {root: tuple(root.walk()) for root in self.roots}
 
+    def tree(self, root: ast.Node) -> tuple[ast.Node, ...]:
+        """All nodes of a tree, parents first."""
+        return self.trees.get(root) or tuple(root.walk())
+
     @cached_property
     def _by_type(self) -> dict[type, list[ast.Node]]:
         found: dict[type, list[ast.Node]] = {}

@@ -77,7 +77,9 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
 
 
 def _of(found: dict[str, FileSummary], path: str) -> FileSummary:
-    return found.setdefault(path, FileSummary())
+    if path not in found:  # a summary is dear to make
+        found[path] = FileSummary()
+    return found[path]
 
 
 def _add_root(
@@ -162,12 +164,12 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
         file.scenarios_in_tests += [position.name for position in test.positions]
         file.cards_in_tests += [entity.card for position in test.positions for entity in position.entities]
     for node in context.test_nodes:
-        path = node.span.source.path
         if isinstance(node, ast.Ident):
+            path = node.span.source.path
             _of(found, path).names_in_tests.append(node.text)
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
-            words.setdefault(path, Counter()).update(WORD.findall(node.text))
+            words.setdefault(node.span.source.path, Counter()).update(WORD.findall(node.text))
 
 
 def _keys(node: Node) -> Iterator[str]:

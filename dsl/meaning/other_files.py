@@ -48,7 +48,8 @@ def outline(vocab: Vocabulary, cards: Iterable[Card], roots: Iterable[ast.Node])
             if isinstance(value, int):
                 printed.setdefault(f"{card.kind}.{name}", set()).add(int(value))
     found.printed = {name: sorted(values) for name, values in printed.items()}
-    creating = (node for root in roots for node in root.walk() if isinstance(node, ast.CreateStmt))
+    may_create = [root for root in roots if "create" in root.span.text]
+    creating = (node for root in may_create for node in root.walk() if isinstance(node, ast.CreateStmt))
     found.cardless = sorted({node.kind.text for node in creating if node.card is None})
     return found
 
@@ -58,6 +59,7 @@ class OtherFiles:
 
     def __init__(self, kinds: Mapping[str, str], outlines: Iterable[Outline]) -> None:
         self.kinds = dict(kinds)
+        self._card_kinds = frozenset(self.kinds.values())
         self._printed: dict[str, set[int]] = {}
         self._cardless: set[str] = set()
         self.invalid_cards: set[str] = set()
@@ -86,7 +88,7 @@ class OtherFiles:
             case "printed":
                 return sorted(self._printed.get(name, ()))
             case "kinds":
-                return sorted(set(self.kinds.values()))
+                return sorted(self._card_kinds)
             case "cardless":
                 return sorted(self._cardless)
             case _:
@@ -111,10 +113,10 @@ class OtherFiles:
         self.note(f"printed:{kind}.{name}")
         return self._printed.get(f"{kind}.{name}", set())
 
-    def card_kinds(self) -> set[str]:
+    def card_kinds(self) -> frozenset[str]:
         """The kinds that have cards."""
         self.note("kinds:")
-        return set(self.kinds.values())
+        return self._card_kinds
 
     def cardless(self) -> set[str]:
         """The kinds of entities that texts create without a card."""

@@ -107,7 +107,7 @@ def rows_of(cards: Iterable[Card], tests: Iterable[Mapping]) -> list[tuple[str, 
         found += [(row, card.span) for row in card.rows]
         for text in card.texts:
             for ability in text.abilities:
-                found += [(below.text, below.span) for below in ability.walk() if isinstance(below, ast.Row)]
+                found += _rows_in(ability)
     return found + [(row, span) for test in tests for row, span in _data_rows(test)]
 
 
@@ -120,11 +120,18 @@ def _named(files: GameFiles, vocab: Vocabulary) -> list[tuple[str, Span]]:
     found: list[tuple[str, Span]] = []
     for node, rows in vocab.definitions:
         found += [(row, node.span) for row in rows]
-        found += [(below.text, below.span) for below in node.walk() if isinstance(below, ast.Row)]
+        found += _rows_in(node)
     found += rows_of(vocab.cards.values(), ())
     if files.ruleset is not None:
         found += _data_rows(files.ruleset)
     return found
+
+
+def _rows_in(root: ast.Node) -> list[tuple[str, Span]]:
+    """Every row in a tree, with its place; only texts with an at sign have any."""
+    if "@" not in root.span.text:
+        return []
+    return [(below.text, below.span) for below in root.walk() if isinstance(below, ast.Row)]
 
 
 def _data_rows(node: Any) -> list[tuple[str, Span]]:

@@ -2,7 +2,7 @@
 
 Job: validate the data of a YAML tree, and report each fault at the narrowest place: unknown, missing and mistyped keys,
 and values that are not allowed. Input: a node and a schema. Output: whether it is valid, and diagnostics. The only
-importer of the validator. Must never show the validator's own messages, nor two faults at one place.
+importer of the validators. Must never show the validator's own messages, nor two faults at one place.
 """
 
 # The types of the validator are partly unknown:
@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from jsonschema import Draft202012Validator, ValidationError, validators
+import jsonschema_rs
 
 from dsl.diagnostics import Diagnostic, Fix, Sink
 from dsl.reading.remedies import as_id, as_key, remedy, without_bar
@@ -24,6 +24,9 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain, plain_
 from dsl.source import Span
 from dsl.suggest import nearest
 from dsl.visible import character_name as written
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 _NOUNS = {
     "string": "a text",
@@ -47,25 +50,41 @@ def compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(_PIECE.sub(lambda found: r"\Z" if found[0] == "$" else found[0], pattern), re.ASCII)
 
 
-def _pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
-    if isinstance(instance, str) and compiled(pattern).search(instance) is None:
-        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+def _validator(schema: dict[str, Any]) -> Any:
+    """The validator that says why data is invalid. It is slower than the one that says whether it is, and most data
+    is valid.
+    """
+    from jsonschema import Draft202012Validator, ValidationError, validators
+
+    def pattern(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+        if isinstance(instance, str) and compiled(pattern).search(instance) is None:
+            yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+    extend: Any = validators.extend  # untyped in the library
+    return extend(Draft202012Validator, {"pattern": pattern})(schema)
 
 
-_extend: Any = validators.extend  # untyped in the library
-_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
+def is_valid(validator: Any, data: Any) -> bool:
+    """Whether the quick validator knows that data is valid; what it cannot read (such as half a pair of code
+    units) is left to the other.
+    """
+    try:
+        return bool(validator.is_valid(data))
+    except ValueError:
+        return False
 
 
 class Structure:
     """A schema that is prepared once and validates many trees."""
 
     def __init__(self, schema: dict[str, Any]) -> None:
-        self._validator: Any = _Validator(schema)
+        self._schema = schema
+        self._quick = jsonschema_rs.validator_for(schema)
 
     def check(self, node: Node, sink: Sink, what: str) -> bool:
         """Whether the node is valid; ``what`` is its name in messages (``the ruleset``, ``card `drider` ``)."""
         data: Any = plain(node)
-        if self._validator.is_valid(data):
+        if is_valid(self._quick, data):
             return True
         errors = self._errors(node, data)
         found = [diagnostic for error in errors for diagnostic in _explain(error, node, what)]
@@ -78,8 +97,9 @@ class Structure:
         wants text.
         """
         box: list[Any] = [data]  # a list, so that the root itself can be replaced
+        validator = _validator(self._schema)
         while True:  # each round replaces at least one value, so the loop ends
-            errors = list(_flat(self._validator.iter_errors(box[0])))
+            errors = list(_flat(validator.iter_errors(box[0])))
             replaced = [_reads_as_text(error, node, box) for error in errors]
             if not any(replaced):
                 return errors

@@ -206,6 +206,11 @@ _ANYWHERE: tuple[_Row, ...] = (
         None,
     ),
     (r"[\w)]\s*/\s*[\w(]", "a division stands in brackets and is rounded: `(round_down(a / b))`", None),
+    (
+        r"^\s*(?:passive|always)\s*:\s*([a-z]\w*)\s*(?P<at>[+-])\s*(\d+)",
+        r"a bonus begins with its number: `passive: \2\3 \1`",
+        None,
+    ),
     (r"[\w)]\s*[+*-]\s*[\w(]", "put what is reckoned in brackets: `(a + b)`", None),
     (r"%", "`remainder(a, b)` is what a division leaves; a percentage is `round_down(a * n / 100)`", None),
     (

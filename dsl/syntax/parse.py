@@ -1,4 +1,4 @@
-"""The parser: from text to the surface tree. Only this module and `dsl.syntax.tree_builder` import Lark.
+"""The parser: from text to the surface tree.
 
 Job: `parse_rules` (a ``.rules`` file), `parse_abilities` (ability text of a card), `parse_statements` and
 `parse_expression` (tests). Input: a range of a Source. Output: nodes of ``dsl.syntax.ast``, whose spans are offsets in
@@ -6,30 +6,25 @@ the file. A syntax error in one definition or ability is reported, and the other
 anything.
 """
 
-# pyright: basic, reportAssignmentType=false, reportIncompatibleMethodOverride=false
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from functools import cache
-from operator import itemgetter
+from collections.abc import Iterator
+from functools import cache, cached_property
 from pathlib import Path
 from threading import local
-from typing import Any, cast
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput, VisitError
-from lark.indenter import DedentError, Indenter
-from lark.utils import TextSlice
+from typing import TYPE_CHECKING, Any
 
 from dsl.diagnostics import Sink
 from dsl.source import Source, Span
 from dsl.syntax import ast
-from dsl.syntax.parser_tables import made_from, parser_of, shipped, tables_of, written
-from dsl.syntax.syntax_errors import report_dedent, report_unexpected
-from dsl.syntax.tree_builder import Builder, place_of
+from dsl.syntax.driver import Driver, Unread
+from dsl.syntax.parser_tables import made_from, shipped, written
+from dsl.syntax.tree_builder import Builder
 from dsl.visible import TAB, character_name
+
+if TYPE_CHECKING:
+    from dsl.syntax.lark_parser import LarkParser
 
 # The limit for nested brackets and for the depth of the tree, for example of a long sum: later passes recurse as deep,
 # and Lua cannot parse text that is nested much deeper.
@@ -41,104 +36,22 @@ _DEFINED = re.compile(
 )
 _NESTING = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]|\n *(?=[^\s#])')
 _QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
-_STARTS = ["rules_file", "ability_file", "statement_file", "expression_file", "line_file", "pattern_file"]
-
-
-class _Layout(Indenter):
-    """Counts indentation from the margin of the block, and adds a line end if the text has none."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012 - Lark's interface
-    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 8
-    margin = 0
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        self.paren_level = 0
-        self.indent_level = [0]
-        found: Iterator[Token] = self._process(self._ended(stream))  # type: ignore[no-untyped-call]
-        return found
-
-    def handle_NL(self, token: Token) -> Iterator[Token]:
-        # The margin of a YAML block does not belong to the text, so it is removed before counting.
-        before, _, indent = token.rpartition("\n")
-        if "#" in indent:  # a comment ends the text, and nothing follows it
-            indent = ""
-        inner = indent[self.margin :] if len(indent) >= self.margin else ""
-        return super().handle_NL(Token.new_borrow_pos(token.type, f"{before}\n{inner}", token))
-
-    def _ended(self, stream: Iterator[Token]) -> Iterator[Token]:
-        last = None
-        for token in stream:
-            last = token
-            yield token
-        if last is not None and last.type != self.NL_type:
-            end = last.end_pos
-            yield Token(self.NL_type, "\n" + " " * self.margin, end, last.end_line, last.end_column, end_pos=end)
 
 
 class _Parser:
-    """Lark with our builder: one parser for texts, one for expressions inside messages."""
+    """The reader of sound texts, and Lark for all others."""
 
-    def __init__(self, tables: dict[str, Any] | None) -> None:
-        self.layout = _Layout()
-        self.builder = Builder(_inner_expression)
-        self.lark = self._made(tables)
-        # Lark gives positions only to trees, and building a tree for each node would halve the speed. Its callbacks see
-        # each child with its tokens, so they can compute the span of the rule for the builder.
-        callbacks = self.lark._callbacks
-        for rule, callback in callbacks.items():
-            rule.origin.name = str(rule.origin.name)  # with a Token there, each look-up in the table would call Python
-            callbacks[rule] = itemgetter(0) if _passes_on(rule) else self._placed(callback)
+    def __init__(self) -> None:
+        try:
+            self.driver = Driver(_tables(), Builder(_inner_expression))
+        except (LookupError, TypeError, AttributeError):  # the file of tables is damaged
+            self.driver = Driver(_computed_tables(_grammar()), Builder(_inner_expression))
 
-    def _made(self, tables: dict[str, Any] | None) -> Lark:
-        if tables is not None:
-            with suppress(ValueError):
-                return parser_of(tables, postlex=self.layout, transformer=self.builder)
-        return Lark(
-            _grammar(),
-            parser="lalr",
-            postlex=self.layout,
-            start=_STARTS,
-            transformer=self.builder,
-            maybe_placeholders=True,
-        )
+    @cached_property
+    def by_lark(self) -> LarkParser:
+        from dsl.syntax.lark_parser import LarkParser  # the library is slow to import, and most texts are sound
 
-    def _placed(self, callback: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
-        builder = self.builder
-
-        def call(children: list[Any]) -> Any:
-            start = end = None
-            for child in children:
-                start, end = place_of(child)
-                if start is not None:
-                    break
-            for child in children[:0:-1]:
-                _, last = place_of(child)
-                if last is not None:
-                    end = last
-                    break
-            builder.start, builder.end = start or 0, end or 0
-            result = callback(children)
-            if type(result) is Tree:
-                result.place = (start, end)  # type: ignore[attr-defined]
-            return result
-
-        return call
-
-    def run(self, span: Span, margin: int, start: str) -> Any:
-        self.layout.margin = margin
-        self.builder.source = span.source
-        return self.lark.parse(TextSlice(span.source.text, span.start, span.end), start=start)
-
-
-def _passes_on(rule: Any) -> bool:
-    """Whether a rule only passes on its single child (``?atom: path``, ``operand: atom``), as most reductions do."""
-    only = rule.expansion[0].name if len(rule.expansion) == 1 else "_"
-    stands = rule.options.expand1 or rule.origin.name in ("operand", "scope")
-    return stands and rule.alias is None and not only.startswith("_") and only.islower()
+        return LarkParser(_grammar(), _tables(), Builder(_inner_by_lark))
 
 
 def _grammar() -> str:
@@ -156,29 +69,45 @@ _PARSERS = _Parsers()
 
 
 def _parser(level: int = 0) -> _Parser:
+    """The parser of texts, or that of expressions inside messages (level 1): both keep state while they read."""
     made = _PARSERS.made
     if level not in made:
-        made[level] = _Parser(kept_tables() or (tables_of(_parser(0).lark) if level else None))
+        made[level] = _Parser()
     return made[level]
 
 
 @cache
 def kept_tables() -> dict[str, Any] | None:
-    """The stored tables of the grammar: a parser made from them is ready ten times as fast.
+    """The stored tables of the grammar; None if they are of another grammar."""
+    return shipped(made_from(_grammar()))
 
-    None if another version of Lark made them; then the parser is made from the grammar.
-    """
-    return shipped(made_from(_grammar(), _STARTS))
+
+@cache
+def _computed_tables(grammar: str) -> dict[str, Any]:
+    from dsl.syntax.lark_parser import computed_tables
+
+    return computed_tables(grammar)
+
+
+def _tables() -> dict[str, Any]:
+    return kept_tables() or _computed_tables(_grammar())
 
 
 def tables_text() -> str:
     """The content for the file of tables, computed from the grammar."""
-    return written(made_from(_grammar(), _STARTS), tables_of(_Parser(None).lark))
+    return written(made_from(_grammar()), _computed_tables(_grammar()))
 
 
 def _inner_expression(source: Source, start: int, end: int) -> ast.Expr:
-    """Parses an expression inside a running parse. It needs a second parser, because the layout keeps state."""
-    expr: ast.Expr = _parser(1).run(source.span(start, end), 0, "expression_file")
+    """Parses an expression inside a running parse."""
+    inner = _parser(1).driver
+    expr: ast.Expr = inner.read(source.span(start, end), 0, "expression_file")
+    _parser(0).driver.builder.made += inner.builder.made
+    return expr
+
+
+def _inner_by_lark(source: Source, start: int, end: int) -> ast.Expr:
+    expr: ast.Expr = _parser(1).by_lark.run(source.span(start, end), 0, "expression_file")
     return expr
 
 
@@ -205,8 +134,7 @@ def definition_spans(source: Source) -> Iterator[Span]:
 
 def grammar_words() -> set[str]:
     """The words of the grammar. None of them is read as a name everywhere."""
-    patterns = [terminal.pattern for terminal in _parser(0).lark.terminals]
-    return {pattern.value for pattern in patterns if pattern.type == "str" and pattern.value.isalpha()}
+    return _parser(0).by_lark.words()
 
 
 def words_after(span: Span, margin: int, start: str) -> set[str]:
@@ -214,26 +142,7 @@ def words_after(span: Span, margin: int, start: str) -> set[str]:
 
     ``start`` is what the text is a part of, such as ``rules_file``. The set is empty if the text itself is unsound.
     """
-    parser = _parser(0)
-    parser.layout.margin = margin
-    mark = "zz_here"  # a name, so that what comes before it is read to its end
-    parser.builder.source = source = Source("", span.text + mark)
-    state = parser.lark.parse_interactive(source.text, start=start)
-    is_sound = True
-    try:
-        for token in state.iter_parse():
-            if token == mark:
-                break
-    except UnexpectedInput as error:
-        is_sound = (error.pos_in_stream or 0) >= len(span.text)  # the mark itself may not fit
-    except (VisitError, DedentError):
-        is_sound = False
-    if not is_sound:
-        return set()
-    patterns = {terminal.name: terminal.pattern for terminal in parser.lark.terminals}
-    accepted = {name: patterns[name] for name in cast("Any", state).accepts() if name in patterns}
-    words = {str(pattern.value) for pattern in accepted.values() if pattern.type == "str"}
-    return {word for word in words if word.isalpha()} | (accepted.keys() & {"NAME"})
+    return _parser(0).by_lark.words_after(span, margin, start)
 
 
 def unread_names(source: Source, definitions: tuple[Any, ...]) -> set[str]:
@@ -294,18 +203,12 @@ def _try(span: Span, margin: int, start: str, sink: Sink) -> Any:
         return None
     parser = _parser(0)
     try:
-        result = parser.run(span, margin, start)
-        return result if _depth_ok(result, sink) else None
-    except VisitError as error:
-        if isinstance(error.orig_exc, UnexpectedInput):
-            report_unexpected(error.orig_exc, span, sink)
-            return None
-        raise error.orig_exc from error
-    except UnexpectedInput as error:
-        report_unexpected(error, span, sink)
-    except DedentError:
-        report_dedent(span, margin, sink)
-    return None
+        result = parser.driver.read(span, margin, start)
+        # A rule adds two levels at most, and a name one below it.
+        is_flat = 2 * parser.driver.builder.made + 2 < MAX_NESTING
+    except Unread:
+        result, is_flat = parser.by_lark.read(span, margin, start, sink), False
+    return result if result is not None and (is_flat or _depth_ok(result, sink)) else None
 
 
 def _chunks(span: Span, margin: int) -> Iterator[Span]:

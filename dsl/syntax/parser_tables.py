@@ -2,8 +2,8 @@
 
 Job: save the second that each run would need to turn the grammar into tables. Input: a parser, or data from an earlier
 one. Output: data, or an equal parser. Invalid data raises ValueError. The tables are stored beside the grammar in
-``tables.json``, which `make tables` writes; they are valid for one version of Lark. Only `dsl.syntax.parse` uses this
-module.
+``tables.json``, which `make tables` writes. `dsl.syntax.driver` reads by them without Lark; a parser of Lark is made of
+them only if the same version of Lark made them.
 """
 
 # The library's own data has no types:
@@ -13,24 +13,22 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import lark
-from lark import Lark
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
+if TYPE_CHECKING:
+    from lark import Lark
 
 TABLES = Path(__file__).parent / "tables.json"
 _OURS = ("postlex", "transformer")  # options that hold objects of this process
 
 
-def made_from(grammar: str, starts: list[str]) -> str:
-    """What the tables depend on: the grammar, its start symbols and the version of Lark."""
-    return hashlib.sha256(json.dumps([lark.__version__, starts, grammar]).encode()).hexdigest()
+def made_from(grammar: str) -> str:
+    """What the tables depend on."""
+    return hashlib.sha256(grammar.encode()).hexdigest()
 
 
 def shipped(made: str) -> dict[str, Any] | None:
-    """The stored tables, if ``made_from`` gave the same text when they were made; else None."""
+    """The stored tables, if `made_from` gave the same text when they were made; else None."""
     try:
         kept = json.loads(TABLES.read_bytes())
         return kept["tables"] if kept["made_from"] == made else None
@@ -45,6 +43,10 @@ def written(made: str, tables: dict[str, Any]) -> str:
 
 def tables_of(parser: Lark) -> dict[str, Any]:
     """The tables of a parser as JSON data, the same in each run: the order of sets has no influence."""
+    import lark
+    from lark.grammar import Rule
+    from lark.lexer import TerminalDef
+
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
     tokens = sorted(table["tokens"].values())
@@ -72,11 +74,13 @@ def tables_of(parser: Lark) -> dict[str, Any]:
         name: {start: new[state] for start, state in table[name].items()} for name in ("start_states", "end_states")
     }
     data["parser"]["parser"] = {"tokens": list(enumerate(tokens)), "states": rows, **ends}
-    return {"data": data, "memo": list(memo.items())}
+    return {"data": data, "memo": list(memo.items()), "lark": lark.__version__}
 
 
 def parser_of(tables: dict[str, Any], **ours: Any) -> Lark:
     """The parser that the data describes, with the options of this process (`postlex`, `transformer`)."""
+    from lark import Lark
+
     try:
         data, memo = tables["data"], dict(tables["memo"])
         table = data["parser"]["parser"]

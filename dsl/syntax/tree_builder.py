@@ -1,5 +1,4 @@
-"""The builder of the surface tree. Only this module and `dsl.syntax.parse` import Lark.
-
+"""The builder of the surface tree.
 Job: make the node of each grammar rule when the parser reduces it, with its span. Input: a rule's children. Output:
 nodes of `dsl.syntax.ast`. Most rules pass their children to their node in order; only the others have a method here.
 """
@@ -13,13 +12,10 @@ from dataclasses import dataclass, fields, replace
 from functools import partialmethod
 from typing import Any
 
-from lark import Token, Transformer, Tree
-
 from dsl.source import Source, Span
 from dsl.syntax import ast
+from dsl.syntax.tokens import name
 
-_LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
-_NOWHERE = (None, None)
 _ABSENT: dict[str, Any] = {"tuple": (), "str": ""}
 
 # Rules whose children are their node's fields, in order.
@@ -133,8 +129,12 @@ def _absences(node: type[ast.Node]) -> tuple[Any, ...]:
     return tuple(_ABSENT.get(str(f.type).partition("[")[0]) for f in fields(node)[1:])
 
 
-class Builder(Transformer[Any, Any]):
+class Builder:
     """One method or entry for each grammar rule. ``None`` stands for a child that the text omits.
+
+    A token is one of Lark, or what `dsl.syntax.tokens` makes of it, or only its text.
+
+    ``made`` is the number of rules that were made of a text.
 
     The caller sets ``source``, and ``start`` and ``end`` of the rule before each call. ``inner_expression`` parses the
     expression between two offsets of a message.
@@ -143,9 +143,9 @@ class Builder(Transformer[Any, Any]):
     source: Source
     start: int
     end: int
+    made = 0
 
     def __init__(self, inner_expression: Callable[[Source, int, int], ast.Expr]) -> None:
-        super().__init__()
         self.inner_expression = inner_expression
         for rule, node in _PLAIN.items():
             setattr(self, rule, self._plain(node, _absences(node)))
@@ -157,11 +157,10 @@ class Builder(Transformer[Any, Any]):
 
     def _value(self, child: Any) -> Any:
         """A child as the value of a node's field."""
-        kind = type(child)
-        if kind is Token:
-            match child.type:
+        if isinstance(child, str):
+            match getattr(child, "type", ""):
                 case "NAME" | "FUNC":
-                    return ast.Ident(Span(self.source, child.start_pos, child.end_pos), str(child))
+                    return name(self.source, str(child), child.start_pos, child.end_pos)  # type: ignore[attr-defined]
                 case "INT":
                     # The checker refuses longer numbers; `int` itself would refuse 4,300 digits.
                     return int(child[:30])
@@ -169,7 +168,7 @@ class Builder(Transformer[Any, Any]):
                     return str(child)[1:-1]
                 case _:
                     return str(child)
-        return child.items if kind is _Group else child
+        return child.items if type(child) is _Group else child
 
     def _plain(self, node: Callable[..., ast.Node], absences: tuple[Any, ...]) -> Callable[[list[Any]], ast.Node]:
         value = self._value
@@ -212,22 +211,22 @@ class Builder(Transformer[Any, Any]):
 
     abilities = modifiers = preferences = else_if = ai_then = _group
 
-    def _piece(self, c: list[Token], form: str) -> ast.LinePiece:
+    def _piece(self, c: list[Any], form: str) -> ast.LinePiece:
         return ast.LinePiece(self._span(), form, str(c[0]))
 
-    def line_word(self, c: list[Token]) -> ast.LinePiece:
+    def line_word(self, c: list[Any]) -> ast.LinePiece:
         return self._piece(c, "word")
 
-    def line_number(self, c: list[Token]) -> ast.LinePiece:
+    def line_number(self, c: list[Any]) -> ast.LinePiece:
         return self._piece(c, "number")
 
-    def line_sign(self, c: list[Token]) -> ast.LinePiece:
+    def line_sign(self, c: list[Any]) -> ast.LinePiece:
         return self._piece(c, "sign")
 
     def line_file(self, c: list[Any]) -> ast.Line:
         return ast.Line(self._span(), tuple(c))
 
-    def rows(self, c: list[Token]) -> _Group:
+    def rows(self, c: list[Any]) -> _Group:
         places = [Span(self.source, t.start_pos or 0, t.end_pos or 0) for t in c]
         return _Group(self._span(), tuple(ast.Row(span, t[1:]) for span, t in zip(places, c, strict=True)))
 
@@ -325,7 +324,7 @@ class Builder(Transformer[Any, Any]):
         read_on = isinstance(c[-1], _Group) and c[-1].word == "read on"
         thens = tuple(x.items[0] for x in c[1:] if isinstance(x, _Group) and x.items)
         body = tuple(x for x in c[1:] if x is not None and not isinstance(x, _Group))
-        return ast.AiStep(self._span(), None if isinstance(c[0], Token) else c[0], body, thens, read_on)
+        return ast.AiStep(self._span(), None if isinstance(c[0], str) else c[0], body, thens, read_on)
 
     def read_on(self, _c: list[Any]) -> _Group:
         return _Group(self._span(), (), "read on")
@@ -467,7 +466,7 @@ class Builder(Transformer[Any, Any]):
         return ast.Preference(self._span(), form, name, value)
 
     # ---- messages
-    def message(self, c: list[Token]) -> ast.Message:
+    def message(self, c: list[Any]) -> ast.Message:
         token = c[0]
         start, end = token.start_pos or 0, token.end_pos or 0
         parts: list[str | ast.Expr] = []
@@ -479,19 +478,3 @@ class Builder(Transformer[Any, Any]):
                 parts.append(piece)
             position += len(piece)
         return ast.Message(Span(self.source, start, end), tuple(parts))
-
-
-def place_of(child: Any) -> tuple[int | None, int | None]:
-    """The start and end of a child in a running parse; layout and empty parts have neither."""
-    if child is None:
-        return _NOWHERE
-    kind = type(child)
-    if kind is Token:
-        return _NOWHERE if child.type in _LAYOUT else (child.start_pos, child.end_pos)
-    if kind is Tree:
-        place: tuple[int | None, int | None] = getattr(child, "place", _NOWHERE)
-        return place
-    if kind is tuple or kind is list:
-        return _NOWHERE
-    span = child.span
-    return span.start, span.end

@@ -117,7 +117,8 @@ def on_a_table(chance: random.Random) -> Iterator[Asked]:
     def shape() -> tuple[int, ...]:
         spread = chance.choice((300, 7_200, 40_000))
         size = chance.choice((98, 157, 2_400))
-        x, y, facing = chance.randint(0, spread), chance.randint(0, spread), chance.randint(-400, 400)
+        x, y = chance.randint(0, spread), chance.randint(0, spread)
+        facing = chance.choice((chance.randint(-400, 400), 90, 180))
         box = CORE["rectangle"](None, x, y, facing, size, chance.choice((98, 500)))
         forms = (box, CORE["disc"](None, x, y, size), CORE["arc"](None, box, chance.randint(0, 80), spread))
         return tuple(chance.choice(forms))
@@ -133,6 +134,9 @@ def on_a_table(chance: random.Random) -> Iterator[Asked]:
         for name in ("moved", "resized", "arc"):
             yield asked(name, a, first, second)
         yield asked("measure", a, chance.choice(("x", "y", "facing", "width", "depth")))
+        ahead = chance.randint(0, 80)
+        gap = CORE["gap"](None, CORE["moved"](None, a, ahead, 0), CORE["moved"](None, b, 0, ahead))
+        yield ("gaps", a, b, ahead), [gap, gap]
     for far in (10**6, 10**6 + 1, -(10**6), 2**53 - 1, -(2**53) + 1):
         yield asked("rectangle", far, 0, far, 1, 1)
         yield asked("disc", 0, far, 9)

@@ -29,7 +29,8 @@ def exported(game: str) -> dict[str, str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_dialect_takes_an_export(game: str) -> None:
     files = exported(game)
-    assert {path: violations(text) for path, text in files.items() if violations(text)} == {}
+    modules = {path: text for path, text in files.items() if path.endswith(".lua")}
+    assert {path: violations(text) for path, text in modules.items() if violations(text)} == {}
     for version in VERSIONS:  # of which each has its own limits of locals, upvalues and constants
         assert len(BareLua(version, files).require("tests")) == len(content(game).tests)
 

@@ -34,6 +34,12 @@ def test_a_board_of_squares_answers_alike(engine: BareLua) -> None:
     compare(engine, [asked for seed in range(8) for asked in on_a_board(random.Random(seed))])
 
 
+@pytest.mark.parametrize("keyword", ["reach", "route", "prices", "stops"])
+def test_a_keyword_may_be_named_as_what_is_remembered_of_a_walk(engine: BareLua, keyword: str) -> None:
+    board = ("board", 2, 2, "chebyshev", [True] * 4, []), "b2"
+    compare(engine, [board, (("walked", keyword), [False, 4, 1, False])])
+
+
 def test_a_table_answers_alike(engine: BareLua) -> None:
     compare(engine, list(on_a_table(random.Random(7))))
 
@@ -111,7 +117,7 @@ def violations(text: str) -> list[str]:
     """What of a Lua text not every dialect takes."""
     code = _APART.sub(lambda found: '""' if found[0].startswith('"') else "", text)
     found = [f"{what}: {hit[0]}" for what, pattern in FORBIDDEN.items() for hit in re.finditer(pattern, code)]
-    requires = re.findall(r'\brequire\("([^"]*)"\)', text)
+    requires = re.findall(r'\brequire\((?:here \.\. )?"([^"]*)"\)', text)
     return found + [f"a module of the host: {name}" for name in requires if name not in ("rt", "rules", "data")]
 
 

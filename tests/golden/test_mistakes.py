@@ -119,7 +119,7 @@ def test_no_message_speaks_of_the_grammar() -> None:
 
 def test_every_word_of_the_grammar_is_said_in_words() -> None:
     """Whatever may stand at a place, no terminal is shown by the name that it has in the grammar."""
-    names = {terminal.name for terminal in parse._parser().lark.terminals}
+    names = {terminal.name for terminal in parse._parser().by_lark.lark.terminals}
     assert len(names) > 50
     for name in names:
         shown = syntax_errors._expected({name})

@@ -114,7 +114,7 @@ def test_the_door_for_generated_code_is_exact() -> None:
         called |= set(re.findall(r"\bcalls\.(\w+)", text))
         primitives |= set(re.findall(r'\{"call", \d+, "(\w+)"', text))
         assert set(re.findall(r"\brt[.:](\w+)", text)) <= {"cards", "game"}
-        assert set(re.findall(r'require\("rt"\)(.*)', text)) == {".calls"}
+        assert set(re.findall(r'require\(here \.\. "rt"\)(.*)', text)) == {".calls"}
     assert called == set(re.findall(r"(\w+) =", given))
     assert primitives <= set(re.findall(r"(\w+) =", listed)) == {*PRIMITIVES} - {"shuffle"}
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dsl.diagnostics import Sink
 from dsl.source import Source
-from dsl.syntax import parse, parser_tables
+from dsl.syntax import lark_parser, parse, parser_tables
 from dsl.syntax.ast.node import dump
 
+ROOT = Path(__file__).parents[2]
 TEXT = "noun foe = unit\n"
 
 
@@ -27,6 +29,9 @@ def fresh() -> Iterator[None]:
         clear()
 
 
+UNSOUND = "noun foe unit\n"
+
+
 def test_the_file_is_what_the_grammar_gives(update_golden: bool) -> None:
     """After a change of the grammar: `make tables`."""
     now = parse.tables_text()
@@ -38,9 +43,17 @@ def test_the_file_is_what_the_grammar_gives(update_golden: bool) -> None:
 
 @pytest.mark.usefixtures("fresh")
 def test_parsers_are_made_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parse, "Lark", None)
-    assert _read([TEXT]) == _read([TEXT])
+    monkeypatch.setattr(lark_parser, "Lark", None)
+    monkeypatch.setattr(parse, "_computed_tables", None)
+    assert _read([TEXT, UNSOUND]) == _read([TEXT, UNSOUND])
     assert parse.parse_rules(Source("x", TEXT), Sink())
+
+
+def test_sound_texts_are_read_without_lark() -> None:
+    script = "import sys; from dsl.syntax.parse import *; sink = Sink(); "
+    script += f"print(len(parse_rules(Source('x', {TEXT!r}), sink)), 'lark' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "1 False\n"
 
 
 @pytest.mark.usefixtures("fresh")
@@ -55,19 +68,20 @@ def test_a_parser_of_the_file_reads_as_one_of_the_grammar(monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("fresh")
-@pytest.mark.parametrize(
-    ("part", "value"),
-    [
-        ("lark.__version__", "0.0"),
-        ("parse._STARTS", parse._STARTS[:-1]),
-        ("parse._grammar", lambda: (Path(parse.__file__).parent / "grammar.lark").read_text(encoding="utf-8") + "\n"),
-    ],
-)
-def test_tables_of_something_else_are_not_used(monkeypatch: pytest.MonkeyPatch, part: str, value: Any) -> None:
-    owner, _, name = part.partition(".")
-    monkeypatch.setattr({"lark": parser_tables.lark, "parse": parse}[owner], name, value)
+def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    grammar = parse._grammar()
+    monkeypatch.setattr(parse, "_grammar", lambda: grammar + "\n")
     assert parse.kept_tables() is None
     assert parse.parse_rules(Source("x", TEXT), Sink())
+
+
+@pytest.mark.usefixtures("fresh")
+def test_another_version_of_lark_makes_its_own_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_file = _read([TEXT, UNSOUND])
+    parse._PARSERS.made.clear()
+    monkeypatch.setattr(lark_parser.lark, "__version__", "0.0")
+    monkeypatch.setattr(lark_parser, "parser_of", None)
+    assert _read([TEXT, UNSOUND]) == with_file
 
 
 @pytest.mark.usefixtures("fresh")

@@ -134,7 +134,7 @@ def test_findings_are_kept_for_the_next_run_until_a_file_changes(
     game = write(tmp_path, roster=DEAR)
     first = broken_rosters(game, shown_path(game), Store(game))
     assert [item.message for item in first] == ["p2 breaks `set`: too dear for 5"]
-    monkeypatch.setattr("cardwright.cli.kept_rosters.read_game", None)  # nothing is read again
+    monkeypatch.setattr("compiler.build.build_game", None)  # nothing is read again
     assert broken_rosters(game, shown_path(game), Store(game))[0].sort_key() == first[0].sort_key()
     monkeypatch.undo()
     write(tmp_path)

@@ -36,7 +36,7 @@ def script(content: Content) -> str:
     modules = export_code(content, Lua())
     parts = ["local modules, loaded = {}, {}", "", _REQUIRE]
     for name in _MODULES:
-        parts += [f'modules["{name}"] = function()', modules[f"{name}.lua"].rstrip("\n"), "end", ""]
+        parts += [f'modules["{name}"] = function(...)', modules[f"{name}.lua"].rstrip("\n"), "end", ""]
     parts.append(hand_written("tabletop.lua"))
     return "\n".join(parts)
 

@@ -1,22 +1,80 @@
 // A game's rules with the host's interface, for TypeScript.
 
-import type { BrokenRoster, Limits, Play, Roster, Rules, Save, Setup, Snapshot } from "./rt.js";
+import type * as rt from "./rt.js";
+import type { CardIds, CardKinds, Enums, Fields, RosterName, Rosters, Scenario, Seat } from "./types.js";
 
 export type {
-  Answer, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult, LegalAnswer, Limits,
-  Play, RollRequest, Roster, Rules, Save, SeenEntity, SeenRequest, SeenValue, Setup, Snapshot, View, Viewer, Watcher,
+  Answer, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult, Hidden, LegalAnswer,
+  Limits, Ref, RollRequest, Rules, Save, SeenEntity, SeenRequest, SeenValue, Snapshot, Viewer,
 } from "./rt.js";
+export type {
+  Ability, CardIds, CardKinds, Die, Enums, EventGroup, Fields, Keyword, Option, RosterName, Rosters, Scenario, Seat,
+  Status, Verb,
+} from "./types.js";
 
-export const rules: Rules;
+/** A kind of this game, and the id of a card. */
+export type Kind = keyof Fields;
+export type CardId = keyof CardKinds;
+
+/** A card as it is printed: values that it does not have are those of its kind. */
+export interface Card<K extends Kind> {
+  readonly id: CardIds[K];
+  readonly kind: K;
+  readonly names: { readonly [language: string]: string };
+  readonly rows: readonly string[];
+  readonly values: { readonly [Name in keyof Fields[K]]?: Fields[K][Name] extends rt.Plain ? Fields[K][Name] : rt.Json };
+}
+
+/** All cards, by id. */
+export const cards: { readonly [Id in CardId]: CardKinds[Id] extends Kind ? Card<CardKinds[Id]> : never };
+
+/** An entity of a kind, as views show it; `Entity` is one of any kind, which its member `kind` tells. */
+export type EntityOf<K extends Kind> = Omit<rt.SeenEntity, "kind" | "card" | "fields"> & {
+  kind: K;
+  card: CardIds[K] | null;
+  fields: Fields[K];
+};
+export type Entity = { [K in Kind]: EntityOf<K> }[Kind];
+
+/** What somebody may know of a match. */
+export interface View extends Omit<rt.View, "entities"> {
+  entities: Record<string, Entity>;
+}
+
+export interface Watcher extends Omit<rt.Watcher, "view"> {
+  view(): View;
+}
+
+/** A list of cards that a player brings. */
+export type Roster = { [Name in keyof Rosters]: { roster: Name } & Partial<Rosters[Name]> }[keyof Rosters];
+
+/** What a game begins from: a scenario by name, the first one of the game where none is named; what players bring. */
+export interface Setup {
+  scenario?: Scenario | null;
+  rosters?: { [Name in Seat]?: Roster | RosterName } | null;
+}
+
+type Other = "view" | "watch" | "clone" | "branch" | "branch_for";
+
+/** A match that a host drives. */
+export interface Play extends Pick<rt.Play, Exclude<keyof rt.Play, Other>> {
+  view(player?: rt.Viewer): View;
+  watch(player?: rt.Viewer): Watcher;
+  clone(): Play;
+  branch(seed: number): Play;
+  branch_for(player: number, seed: number): Play;
+}
+
+export const rules: rt.Rules;
 
 /** A game before its first event; of the first scenario where none is named, with its cards where nobody brings any. */
-export function new_game(setup?: Setup | null, seed?: number, limits?: Limits | null): Play;
+export function new_game(setup?: Setup | null, seed?: number, limits?: rt.Limits | null): Play;
 
 /** A game where a save left it. */
-export function load(save: Save, limits?: Limits | null): Play;
+export function load(save: rt.Save, limits?: rt.Limits | null): Play;
 
 /** The match of a snapshot, as it was, in this engine or another. */
-export function restore(snapshot: Snapshot, limits?: Limits | null): Play;
+export function restore(snapshot: rt.Snapshot, limits?: rt.Limits | null): Play;
 
 /** What is wrong with a roster; empty where it is legal. */
-export function check_roster(roster: Roster | string): BrokenRoster[];
+export function check_roster(roster: Roster | RosterName): rt.BrokenRoster[];

@@ -149,10 +149,17 @@ export interface Snapshot {
 /** Who looks: the number of a player, none for a spectator, `all` for a referee. */
 export type Viewer = number | "all" | null;
 
+/** An entity of the same view, by its name; what the viewer may not know. */
+export type Ref = { entity: string };
+export type Hidden = { hidden: true };
+
+/** What is written the same on a card, in a view and in a running game. */
+export type Plain = null | boolean | number | string;
+
 /** A value as a view has it; an object says of what sort it is. Names are those of entities in the same view. */
 export type SeenValue =
   | null | boolean | number | string | SeenValue[]
-  | { hidden: true } | { entity: string } | { card: string } | { square: string } | { zone: string } | { event: string }
+  | Hidden | Ref | { card: string } | { square: string } | { zone: string } | { event: string }
   | { roll: SeenValue[] } | { die: string; face: number } | { ability: string; of: SeenValue; by: SeenValue }
   | { kind: string; values: Record<string, SeenValue>; of: SeenValue };
 
@@ -205,7 +212,7 @@ export interface Watcher {
   view(): View;
 }
 
-/** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
+/** A game that a host drives: events come one at a time; dice and shuffles answer themselves, or ask the host. */
 export class Play {
   readonly rules: Rules;
   readonly game: State;
@@ -221,8 +228,8 @@ export class Play {
   legal(): LegalAnswer[];
   explain(): Explanation;
   /**
-   * What a player may know; players count from 0, by seat. None is a spectator, `all` a referee, who knows all. Names of
-   * entities hold for this view alone. Errors: RangeError for a player that is not there.
+   * What a player may know; players count from 0, by seat. None is a spectator, `all` a referee, who knows all. Names
+   * of entities hold for this view alone. Errors: RangeError for a player that is not there.
    */
   view(player?: Viewer): View;
   /** Somebody who looks at this match again and again. Errors as above. */
@@ -235,8 +242,9 @@ export class Play {
   /** A clone with another future of dice, draws and shuffles. */
   branch(seed: number): Play;
   /**
-   * A branch in which what a player cannot know is dealt anew, in a way that fits all that they know; players count from
-   * 0, by seat. Errors: RangeError for a player that is not there, or where what is being done names something hidden.
+   * A branch in which what a player cannot know is dealt anew, in a way that fits all that they know; players count
+   * from 0, by seat. Errors: RangeError for a player that is not there, or where what is being done names something
+   * hidden.
    */
   branch_for(player: number, seed: number): Play;
   /** Takes the last answer back. Errors: RangeError where there is none, or it was given before a snapshot. */
@@ -376,7 +384,9 @@ export interface Script {
   steps: {
     at: number;
     do: Body;
-    then: { text: string; at: number; test: (rt: State, env: any) => any; left: ((rt: State, env: any) => any) | null }[];
+    then: {
+      text: string; at: number; test: (rt: State, env: any) => any; left: ((rt: State, env: any) => any) | null;
+    }[];
     choices: Json[];
     dice: Json[];
   }[];

@@ -19,10 +19,12 @@ FOUND = Finder("duplicate-ability")
 def check(context: LintContext) -> Iterator[Diagnostic]:
     for unit in context.facts.units:
         first: dict[str, ast.Node] = {}
+        if len(unit.abilities) < 2:
+            continue
         for ability in unit.abilities:
             heading = context.facts.headings.get(below) if isinstance(below := ast.plain(ability), ast.Headed) else None
-            nodes = [*ability.walk(), *(heading.node.walk() if heading is not None else ())]
-            if len(unit.abilities) < 2 or any(isinstance(node, ast.Limit | ast.Uses) for node in nodes):
+            nodes = [*context.tree(ability), *(heading.node.walk() if heading is not None else ())]
+            if any(isinstance(node, ast.Limit | ast.Uses) for node in nodes):
                 continue
             other = first.setdefault(unparse(ast.plain(ability)), ability)
             if other is not ability:

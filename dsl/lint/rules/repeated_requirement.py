@@ -19,8 +19,9 @@ _CHOOSING = ("one", "up", "nearest", "farthest", "random")
 
 
 def check(context: LintContext) -> Iterator[Diagnostic]:
+    sources = set(context.sources)  # what is known of calls includes those of other files
     for call, binding in context.facts.bindings.items():
-        if any(isinstance(above, ast.CanTest) for above in context.above(call)):
+        if call.span.source not in sources or any(isinstance(above, ast.CanTest) for above in context.above(call)):
             continue
         for param, operand in binding.operands:
             if not isinstance(operand, ast.Query) or operand.quantifier not in _CHOOSING or operand.condition is None:

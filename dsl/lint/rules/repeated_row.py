@@ -21,7 +21,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         yield from _twice(rows, node.span)
     for written in (node for tree in context.trees.values() for node in tree):
         if rows := ast.rows_above(written):
-            yield from _twice(rows, next(written.children()).span)
+            yield from _twice(rows, written.children()[0].span)
     for card in context.cards:
         yield from _twice(card.rows, card.span)
     for test in context.tests:

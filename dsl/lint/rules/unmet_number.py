@@ -22,7 +22,7 @@ def check(context: LintContext) -> Iterator[Diagnostic]:
         node: unit.carrier.self_type
         for unit in context.facts.units
         for ability in unit.abilities
-        for node in ability.walk()
+        for node in context.tree(ability)
         if isinstance(node, ast.Comparison)
     }
     for part in context.nodes(ast.Comparison):

@@ -6,10 +6,12 @@ Output: the base of every class of `dsl.syntax.ast`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, Generic, TypeVar, cast, overload
 
+from dsl.quick_init import quick_init
 from dsl.source import Span
 
 
@@ -19,31 +21,22 @@ class Node:
 
     span: Span
 
-    def children(self) -> Iterator[Node]:
+    def __init_subclass__(cls) -> None:
+        super(Node, cls).__init_subclass__()
+        if "__slots__" in cls.__dict__:  # `dataclass` makes each class twice, at last with slots
+            quick_init(cls)
+
+    def children(self) -> list[Node]:
         """The nodes directly below this one, in the order of the fields."""
-        for name in _below(type(self)):
-            value = getattr(self, name)
-            if isinstance(value, Node):
-                yield value
-            elif _is_many(value):
-                for item in value:
-                    if isinstance(item, Node):
-                        yield item
+        return _BELOW[type(self)](self)
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
-        # Every pass walks every tree, so this repeats `children` without a generator for each node.
         stack: list[Node] = [self]
         while stack:
             node = stack.pop()
             yield node
-            below: list[Node] = []
-            for name in _below(type(node)):
-                value = getattr(node, name)
-                if isinstance(value, Node):
-                    below.append(value)
-                elif value and _is_many(value):
-                    below += [item for item in value if isinstance(item, Node)]
+            below = _BELOW[type(node)](node)
             if below:
                 below.reverse()
                 stack += below
@@ -52,14 +45,28 @@ class Node:
 N = TypeVar("N", bound=Node, covariant=True)
 M = TypeVar("M", bound=Node)
 
-_BELOW: dict[type[Node], tuple[str, ...]] = {}
+
+class _Below(dict[type[Node], Callable[[Node], list[Node]]]):
+    """By class, what lists the nodes below a node."""
+
+    def __missing__(self, kind: type[Node]) -> Callable[[Node], list[Node]]:
+        names = [f.name for f in fields(kind) if f.name != "span" and f.type not in ("str", "int", "bool")]
+        parts = attrgetter(*names, *("span" for _ in range(2 - len(names))))  # never a single value
+
+        def below(node: Node) -> list[Node]:
+            found: list[Node] = []
+            for value in parts(node):
+                if isinstance(value, Node):
+                    found.append(value)
+                elif value.__class__ is tuple:
+                    found += [item for item in value if isinstance(item, Node)]
+            return found
+
+        self[kind] = below if names else lambda _node: []
+        return self[kind]
 
 
-def _below(kind: type[Node]) -> tuple[str, ...]:
-    """The fields of a class that can hold nodes. Cached, because every pass asks for each node."""
-    if kind not in _BELOW:
-        _BELOW[kind] = tuple(f.name for f in fields(kind) if f.name != "span" and f.type not in ("str", "int", "bool"))
-    return _BELOW[kind]
+_BELOW = _Below()
 
 
 def _several(value: Any) -> tuple[Any, ...]:

@@ -23,7 +23,12 @@ const ANSWERS = {
   footprint: (anchor, width, height) => grid.footprint(anchor, width, height),
   step_blocked: (a, b) => grid.step_blocked(a, b),
   reachable: (start, ...how) => [...grid.reachable(start, walk(...how)).entries()],
-  route: (start, goal, ...how) => grid.route(start, goal, walk(...how)),
+  route: (start, goal, ...how) => {
+    const ways = grid.ways(start, walk(...how), () => 0);
+    ways.to(0); // who has asked for another square before gets the same
+    const [way] = ways.to(goal);
+    return way === null ? null : [start, ...way.squares()];
+  },
   path_distance: (from, to, closed) => grid.path_distance(from, to, (s) => !closed.includes(s), 40),
   lines: (p, q) => [
     grid.crossed_squares(p, q), grid.touched_squares(p, q), grid.crosses_wall(p, q), grid.touches_wall(p, q),
@@ -43,6 +48,8 @@ const ANSWERS = {
       return fault.message;
     }
   },
+  // What is remembered of shapes that are made again.
+  gaps: (a, b, ahead) => [1, 2].map(() => core.gap(null, core.moved(null, a, ahead, 0), core.moved(null, b, 0, ahead))),
   sine: (degrees) => [core.sine(null, degrees), core.cosine(null, degrees)],
   rounded: (a, b, to) => [
     core.round_down(null, a, b, to), core.round_up(null, a, b, to), core.round_near(null, a, b, to),

@@ -76,7 +76,37 @@ function answers.reachable(start, size, budget, prices, stops)
 end
 
 function answers.route(start, goal, size, budget, prices, stops)
-  return grid:route(start, goal, walk(size, budget, prices, stops))
+  local ways = grid:ways(start, walk(size, budget, prices, stops), function()
+    return 0
+  end)
+  ways:to(0) -- who has asked for another square before gets the same
+  local way, found = ways:to(goal), nil
+  while way do
+    found = found or {}
+    found[way.count + 1] = way.anchor
+    way = way.before
+  end
+  return found
+end
+
+-- How many squares a figure reaches, and whether it has a keyword before and after that was asked.
+function answers.walked(keyword)
+  local state = { known = {}, work = 1000, grid = grid, square_at = {}, code = { changes = { grant = {} } } }
+  for index = 0, grid.width * grid.height - 1 do
+    state.square_at[index] = { _is = "square", index = index }
+  end
+  local figure = {
+    _is = "entity", _id = 1, _class = { has = {} }, _statuses = {}, _keywords = {}, at = state.square_at[0],
+  }
+  local function cost()
+    return 1
+  end
+  local function stop()
+    return false
+  end
+  local before = core.has(state, figure, keyword)
+  local reached = #core.reachable(state, figure, 9, cost, stop)
+  return { before, reached, #core.route(state, figure, state.square_at[1], 9, cost, stop), core.has(state, figure, keyword) }
 end
 
 function answers.table(name, ...)
@@ -85,6 +115,15 @@ function answers.table(name, ...)
     return found
   end
   return found.message
+end
+
+-- What is remembered of shapes that are made again.
+function answers.gaps(a, b, ahead)
+  local found = {}
+  for i = 1, 2 do
+    found[i] = core.gap(nil, core.moved(nil, a, ahead, 0), core.moved(nil, b, 0, ahead))
+  end
+  return found
 end
 
 function answers.sine(degrees)

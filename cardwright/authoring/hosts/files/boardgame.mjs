@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The exported rules as a game of boardgame.io: its one move answers the waiting request. All of the match stays with
 // the server; `playerView` gives each player what that player may know.
 

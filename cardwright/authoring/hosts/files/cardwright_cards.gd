@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Reads cards.json with whole numbers: JSON gives floats, the schema beside it says what is whole.
 # Cards.load_cards("res://cards") is a Dictionary from kind to an Array of Dictionaries.
 class_name Cards

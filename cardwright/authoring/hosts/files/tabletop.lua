@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: MIT
 -- The table's part: it tells what happens and takes answers from the chat.
 --   !new [scenario] [seed] [rosters]   a new game; a roster by name for each player, in order
 --   !N           the answer of that number    !pick N..    options by the numbers in brackets, for choices of many

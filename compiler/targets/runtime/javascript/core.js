@@ -8,8 +8,8 @@ import { footprint } from "./places.js";
 import { charged, joined, known_under, map_under, MOST_REMEMBERED, over, sifted, sized } from "./spending.js";
 import * as table from "./table.js";
 import {
-  contains, Duration, Entity, eq, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range, Roll, Square,
-  sum, unique,
+  contains, Duration, Entity, eq, Exhausted, extreme, Face, Fault, floor_div, listed, modulo, NOTHING, past, range,
+  Roll, Square, sum, unique,
 } from "./values.js";
 
 const FAR = 10 ** 6; // what stands off the board is farther than anything on it
@@ -75,12 +75,22 @@ function _walk(rt, figure, budget, cost, stop) {
     size: [size, size],
     budget,
     cost(a, b) {
+      const found = prices.get(a * rt.grid.count + b);
+      if (found !== undefined && found.cost <= rt.work) {
+        rt.work -= found.cost;
+        return found.value;
+      }
       return charged(rt, prices, a * rt.grid.count + b, () => {
         rt.work -= 1;
         return _price(rt, figure, cost, rt.grid.square_at[a], rt.grid.square_at[b]);
       });
     },
     stops(s) {
+      const found = halts.get(s);
+      if (found !== undefined && found.cost <= rt.work) {
+        rt.work -= found.cost;
+        return found.value;
+      }
       return charged(rt, halts, s, () => {
         rt.work -= 1;
         return Boolean(stop(rt, figure, rt.grid.square_at[s]));
@@ -99,10 +109,20 @@ function _reachable(rt, figure, budget, cost, stop) {
 
 function _route(rt, figure, goal, budget, cost, stop) {
   if (figure.at === null || rt.grid === null) return NOTHING;
-  return _searched(rt, ["route", figure, goal, budget, cost, stop], () => {
-    const found = rt.grid.route(figure.at.index, goal.index, _walk(rt, figure, budget, cost, stop));
-    return found !== null ? _named(rt, found.slice(1)) : NOTHING;
-  });
+  const sought = () => rt.grid.ways(figure.at.index, _walk(rt, figure, budget, cost, stop), () => -rt.work);
+  const ways = known_under(rt.known, ["ways", figure, budget, cost, stop], sought);
+  const before = rt.work;
+  let way = null, spent;
+  try {
+    [way, spent] = ways.to(goal.index);
+  } catch (error) {
+    if (!(error instanceof Exhausted)) throw error;
+    spent = before + 1;
+  }
+  rt.work = before;
+  if (spent > before) [way] = sought().to(goal.index); // so that the work ends where it does without what is known
+  else rt.work -= spent;
+  return way !== null ? _named(rt, way.squares()) : NOTHING;
 }
 
 function _corners(rt, place) {
@@ -208,7 +228,8 @@ function _square(rt, name) {
 
 /** A function of the table, whose first values are so many shapes or figures. */
 function _measured(work, shapes) {
-  return (_rt, ...values) => work(...values.slice(0, shapes).map(table.shape_of), ...values.slice(shapes));
+  if (shapes === 1) return (_rt, shape, first, second) => work(table.shape_of(shape), first, second);
+  return (_rt, a, b, number) => work(table.shape_of(a), table.shape_of(b), number);
 }
 
 function _kept_dice(items, kept) {
@@ -254,8 +275,8 @@ export const core = {
   touched: (rt, p, q) => _named(rt, _along(rt, p, q).touched_squares(p, q)),
   crosses_wall: (rt, p, q) => _along(rt, p, q).crosses_wall(p, q),
   touches_wall: (rt, p, q) => _along(rt, p, q).touches_wall(p, q),
-  rectangle: (_rt, x, y, facing, width, depth) => table.made([x, y, facing, width, depth, 0, 0]),
-  disc: (_rt, x, y, radius) => table.made([x, y, 0, 0, 0, 0, radius]),
+  rectangle: (_rt, x, y, facing, width, depth) => table.made(x, y, facing, width, depth, 0, 0),
+  disc: (_rt, x, y, radius) => table.made(x, y, 0, 0, 0, 0, radius),
   shape_of: (_rt, figure) => table.shape_of(figure),
   moved: _measured(table.moved, 1),
   turned: _measured(table.turned, 1),
@@ -289,8 +310,8 @@ export const core = {
   range: _range,
   only: _only,
   // without the running game
-  some: (items, test) => listed(items).some(test),
-  every: (items, test) => listed(items).every(test),
+  some: _some,
+  every: (items, test) => !_some(items, (item) => !test(item)),
   where: (items, test) => _passing(items, test),
   count: (items, test = null) => _passing(items, test).length,
   sum_of: (items, value, test = null) => sum(_passing(items, test).map((item) => value(item))),
@@ -317,39 +338,84 @@ export const core = {
 function _remembering(work) {
   return (rt, ...values) => {
     if (rt.grid === null) return work(rt, ...values);
-    const keys = values.map(_word), last = keys.pop();
-    const known = known_under(map_under(rt.grid.remembered, work), keys, () => new Map());
-    if (rt.grid.remembered.size > 0 && known.size > MOST_REMEMBERED) known.clear();
-    return charged(rt, known, last, () => work(rt, ...values));
+    let known = map_under(rt.grid.remembered, work);
+    const last = values.length - 1;
+    for (let i = 0; i < last; i++) known = map_under(known, _word(values[i]));
+    if (known.size > MOST_REMEMBERED) known.clear();
+    return _asked(rt, known, _word(values[last]), work, ...values);
   };
 }
 
 /** A function of the game that costs more than looking its answer up: each stays until something changes. */
 function _knowing(work) {
-  return (rt, first, ...others) => {
+  if (work.length === 2) return _knowing_one(work);
+  if (work.length === 3) return _knowing_two(work);
+  return (rt, ...values) => {
     let known = map_under(rt.known, work);
-    let key = first;
-    for (const value of others) {
-      known = map_under(known, key);
-      key = value;
-    }
-    const found = known.get(key);
+    for (let i = 0; i < values.length - 1; i++) known = map_under(known, values[i]);
+    return _asked(rt, known, values.at(-1), work, ...values);
+  };
+}
+
+/** The same for one value; most functions have one or two, and are asked more often than anything else. */
+function _knowing_one(work) {
+  return (rt, a) => {
+    const known = map_under(rt.known, work), found = known.get(a);
     if (found !== undefined && found.cost <= rt.work) {
       rt.work -= found.cost;
       return found.value;
     }
-    const before = rt.work, value = work(rt, first, ...others);
-    known.set(key, { value, cost: before - rt.work });
+    const before = rt.work, value = work(rt, a);
+    known.set(a, { value, cost: before - rt.work });
     return value;
   };
 }
 
+function _knowing_two(work) {
+  return (rt, a, b) => {
+    const known = map_under(map_under(rt.known, work), a), found = known.get(b);
+    if (found !== undefined && found.cost <= rt.work) {
+      rt.work -= found.cost;
+      return found.value;
+    }
+    const before = rt.work, value = work(rt, a, b);
+    known.set(b, { value, cost: before - rt.work });
+    return value;
+  };
+}
+
+/** What a map keeps under a key, or the answer of a function, with what it cost. */
+function _asked(rt, known, key, work, ...values) {
+  const found = known.get(key);
+  if (found !== undefined && found.cost <= rt.work) {
+    rt.work -= found.cost;
+    return found.value;
+  }
+  const before = rt.work, value = work(rt, ...values);
+  known.set(key, { value, cost: before - rt.work });
+  return value;
+}
+
+/** The key of a value; of a point it is a number, which no value has, because it is no whole one. */
 function _word(value) {
-  return Array.isArray(value) ? value.join(" ") : value;
+  if (!Array.isArray(value)) return value;
+  const [x, y] = value;
+  const is_point = value.length === 2 && Math.abs(x) < 1_000_000 && Math.abs(y) < 1_000_000;
+  return is_point ? x * 4_194_304 + y + 0.5 : value.join(" ");
 }
 
 function _passing(items, test) {
-  return test === null ? listed(items) : listed(items).filter(test);
+  const held = listed(items);
+  if (test === null) return held;
+  const found = [];
+  for (let i = 0; i < held.length; i++) if (test(held[i])) found.push(held[i]);
+  return found;
+}
+
+function _some(items, test) {
+  const held = listed(items);
+  for (let i = 0; i < held.length; i++) if (test(held[i])) return true;
+  return false;
 }
 
 function _end_of_values(items, value, test, sign) {

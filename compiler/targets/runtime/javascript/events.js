@@ -40,12 +40,10 @@ export function refusal(rt, code, event, again) {
 
 export function close_event(rt, event, outcome) {
   event._outcome = outcome;
+  const why = event._reason !== null ? `: ${event._reason.message}` : ""; // as things are called now
   if (rt.stack.length === 0 && rt.dry_run === 0) rt.outermost.push(event);
   if (rt.watcher !== null && rt.dry_run === 0 && outcome !== "prevented") rt.watcher.refused(event);
-  if (is_traced(rt)) {
-    const why = event._reason !== null ? `: ${event._reason.message}` : "";
-    rt.trace.add(rt.stack.length, `${outcome} ${shown_event(rt, event)}${why}`);
-  }
+  if (is_traced(rt)) rt.trace.add(rt.stack.length, `${outcome} ${shown_event(rt, event)}${why}`);
   return event;
 }
 

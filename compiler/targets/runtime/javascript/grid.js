@@ -6,7 +6,7 @@
 // A square is the number row * width + column. Points are pairs [x, y] in half units, x to the right and y down: the
 // corners of the square in column c, row r are [2c, 2r] to [2c + 2, 2r + 2], and its centre is [2c + 1, 2r + 1].
 
-import { compare, eq, floor_div, NOTHING, range, Square } from "./values.js";
+import { compare, eq, floor_div, modulo, NOTHING, range, Square } from "./values.js";
 
 const NAME_OF_SQUARE = /^([a-z]{1,3})([1-9][0-9]{0,3})$/;
 
@@ -154,7 +154,8 @@ export class Grid {
 
   /** The squares of a rectangle, the anchor its upper left, in ascending order; null if some are off the board. */
   footprint(anchor, width, height) {
-    const key = `${anchor} ${width} ${height}`;
+    if (width > this.width || height > this.height) return null;
+    const key = (anchor * 4096 + width) * 4096 + height;
     let found = this._footprints.get(key);
     if (found === undefined) {
       found = this._lay_footprint(anchor, width, height);
@@ -184,31 +185,9 @@ export class Grid {
     return walk.budget >= 0 ? this._settle([start], walk, new Set()) : new Map();
   }
 
-  /** The cheapest way, both ends included; null when there is none. Then the fewest steps, then the first squares. */
-  route(start, goal, walk) {
-    const steps = this._steps_of(walk.size), alternating = this.metric === "alternating";
-    const queue = new Heap((a, b) => (a[0] - b[0] || a[1] - b[1] || compare(a, b)) < 0);
-    queue.push([0, 0, [start], false]);
-    const settled = new Set();
-    while (queue.items.length && walk.budget >= 0) {
-      const [spent, count, way, odd] = queue.pop();
-      const anchor = way[way.length - 1];
-      if (anchor === goal) return way;
-      if (settled.has(2 * anchor + odd)) continue;
-      settled.add(2 * anchor + odd);
-      if (count && walk.stops(anchor)) continue;
-      for (const [other, diagonal] of steps[anchor]) {
-        const turns = alternating && diagonal;
-        const after = odd !== turns;
-        if (settled.has(2 * other + after)) continue;
-        const price = walk.cost(anchor, other);
-        if (price === null) continue;
-        if (price < 0) throw _negative(anchor, other, price);
-        const total = spent + price + (turns && odd ? 1 : 0);
-        if (total <= walk.budget) queue.push([total, count + 1, [...way, other], after]);
-      }
-    }
-    return null;
+  /** The routes from one square, for who asks for several; `meter` counts up what they cost. */
+  ways(start, walk, meter) {
+    return new Ways(start, walk, this._steps_of(walk.size), this.metric === "alternating", meter);
   }
 
   // ---- points and lines
@@ -348,12 +327,20 @@ export class Grid {
   _along(p, q, rows, columns, reach) {
     const dx = q[0] - p[0], dy = q[1] - p[1], found = [];
     for (let row = rows[0]; row < rows[1]; row++) {
-      for (let column = columns[0]; column < columns[1]; column++) {
-        const x = 2 * column + 1 - p[0], y = 2 * row + 1 - p[1];
-        if (Math.abs(dx * y - dy * x) <= reach) found.push([dx * x + dy * y, row * this.width + column]);
+      const y = 2 * row + 1 - p[1];
+      let [first, last] = columns;
+      if (dy !== 0) { // the columns where the line is near, and one more on both sides
+        const middle = ((dx * y) / dy + p[0]) / 2, half = Math.abs(reach / dy) / 2;
+        first = Math.max(first, Math.floor(middle - half) - 2);
+        last = Math.min(last, Math.floor(middle + half) + 3);
+      }
+      for (let column = first; column < last; column++) {
+        const x = 2 * column + 1 - p[0];
+        // By how far, then by the square.
+        if (Math.abs(dx * y - dy * x) <= reach) found.push((dx * x + dy * y) * this.count + row * this.width + column);
       }
     }
-    return found.sort(compare).map(([, square]) => square);
+    return found.sort((a, b) => a - b).map((place) => modulo(place, this.count));
   }
 
   /** The end points of the common edge of two squares given in ascending order. */
@@ -383,6 +370,83 @@ export class Grid {
     // Where a wall runs along the segment, the sides on which it came are handed on to its last joint.
     for (const [u, v] of along) came(v, sides.get(u.join()) ?? 0);
     return [crosses || [...sides.values()].includes(3), touches || along.length > 0];
+  }
+}
+
+/** A way: its last square, the way before it, its cost, the number of its steps, and whether its diagonals are odd. */
+class Way {
+  constructor(anchor, before, spent, odd) {
+    this.anchor = anchor;
+    this.before = before;
+    this.spent = spent;
+    this.count = before === null ? 0 : before.count + 1;
+    this.odd = odd;
+    this.cost = null; // what it cost to be sure of it
+  }
+
+  /** Its squares, without the first one. */
+  squares() {
+    const found = new Array(this.count);
+    for (let way = this; way.before !== null; way = way.before) found[way.count - 1] = way.anchor;
+    return found;
+  }
+}
+
+/** The cheaper, then the one of fewer steps, then the one whose squares come first. */
+function _way_before(a, b) {
+  if (a.spent !== b.spent) return a.spent < b.spent;
+  if (a.count !== b.count) return a.count < b.count;
+  let first = false;
+  for (; a !== b && a !== null; a = a.before, b = b.before) if (a.anchor !== b.anchor) first = a.anchor < b.anchor;
+  return first;
+}
+
+/** Routes from one square, sought as far as somebody has asked. */
+class Ways {
+  constructor(start, walk, steps, alternating, meter) {
+    Object.assign(this, { walk, steps, alternating, meter });
+    this.spent = 0; // what all that was settled has cost
+    this.found = new Map(); // by square
+    this.settled = new Set();
+    this.queue = new Heap(_way_before);
+    if (walk.budget >= 0) this.queue.push(new Way(start, null, 0, 0));
+  }
+
+  /** [the way to a square, or null when there is none within the budget; what a search for it alone costs]. */
+  to(goal) {
+    const { found, queue: { items } } = this;
+    while (!found.has(goal) && items.length) {
+      const way = items[0];
+      if (!found.has(way.anchor)) {
+        found.set(way.anchor, way);
+        way.cost = this.spent;
+      }
+      if (way.anchor !== goal) {
+        const before = this.meter();
+        this._settle_next();
+        this.spent += this.meter() - before;
+      }
+    }
+    const way = found.get(goal) ?? null;
+    return [way, way === null ? this.spent : way.cost];
+  }
+
+  /** Changes nothing before all prices are known: a price that cannot be told is asked for again. */
+  _settle_next() {
+    const { walk, settled } = this, way = this.queue.items[0], { anchor, odd } = way, onward = [];
+    const ends = settled.has(2 * anchor + odd) || (way.count > 0 && walk.stops(anchor));
+    for (const [other, diagonal] of ends ? NOTHING : this.steps[anchor]) {
+      const turns = this.alternating && diagonal ? 1 : 0, after = odd ^ turns;
+      if (settled.has(2 * other + after)) continue;
+      const price = walk.cost(anchor, other);
+      if (price === null) continue;
+      if (price < 0) throw _negative(anchor, other, price);
+      const total = way.spent + price + (odd & turns);
+      if (total <= walk.budget) onward.push(new Way(other, way, total, after));
+    }
+    this.queue.pop();
+    settled.add(2 * anchor + odd);
+    for (const further of onward) this.queue.push(further);
   }
 }
 

@@ -1,9 +1,9 @@
 // What a player cannot know, dealt anew.
 //
 // Job: give the hidden places of a game other entities, in a way that fits all that a player knows: how many lie where,
-// and what was revealed. Input: a game that is nobody else's, with its snapshot; a player; a random generator. Output: the
-// same game. What comes of it depends on the hidden truth in no way: entities are put in an order of their own before
-// chance deals them.
+// and what was revealed. Input: a game that is nobody else's, with its snapshot; a player; a random generator. Output:
+// the same game. What comes of it depends on the hidden truth in no way: entities are put in an order of their own
+// before chance deals them.
 
 import { compare } from "./values.js";
 
@@ -13,11 +13,12 @@ export function deal_anew(game, state, player, chance) {
   const hidden = new Set(pools.flatMap(({ places }) => places.map(([zone, index]) => zone.items[index]._id)));
   if (names_any([state.frames, state.stack, state.events, state.envs, state.effects], hidden)) return false;
   for (const { places } of pools) {
-    const entities = places.map(([zone, index]) => zone.items[index]).sort((a, b) => compare(own_order(a), own_order(b)));
+    const entities = places.map(([zone, index]) => zone.items[index])
+      .sort((a, b) => compare(own_order(a), own_order(b)));
     const order = chance.permutation(places.length);
     places.forEach(([zone, index], i) => {
       const entity = entities[order[i]];
-      zone.items = zone.items.with(index, entity);
+      zone.items = zone.items.map((item, n) => (n === index ? entity : item)); // `with` is newer than Node 18
       entity._zone = zone;
     });
   }

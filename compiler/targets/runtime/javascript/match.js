@@ -57,7 +57,7 @@ class Watcher {
   }
 }
 
-/** A game that a host drives: its events come one at a time; its dice and shuffles answer themselves, or ask the host. */
+/** A game that a host drives: events come one at a time; dice and shuffles answer themselves, or ask the host. */
 export class Play {
   /** Of a setup, or of a snapshot whose members were looked at. */
   constructor(rules, setup, seed, limits, origin = null) {
@@ -329,12 +329,13 @@ export class Play {
   /** The match of a save whose members were looked at, from its snapshot. */
   static resumed(rules, save, limits) {
     const { origin, snapshot, reseeded } = save, answers = [];
-    save.answers.forEach((answer, n) => about(`answer ${n + 1} of the save: `, () => answers.push(sound_answer(answer))));
+    save.answers.forEach((told, n) => about(`answer ${n + 1} of the save: `, () => answers.push(sound_answer(told))));
     const play = new Play(rules, snapshot.setup, sound_seed(save.seed), limits, snapshot);
     const begun = origin === null ? null : new Play(rules, origin.setup, origin.seed, limits, origin);
     play.answers = [...(begun?.answers ?? []), ...answers];
     Object.assign(play, {
-      _origin: origin, _started: begun?._started ?? 0, _first: play.answers.length, _is_resumed: true, _reseeded: reseeded,
+      _origin: origin, _started: begun?._started ?? 0, _first: play.answers.length, _is_resumed: true,
+      _reseeded: reseeded,
     });
     if (play._points.length) play._points = [play._point()];
     return play;
@@ -343,7 +344,8 @@ export class Play {
   /** Plays again what came before the save that the match goes on from, for going back. */
   _relive() {
     if (!this._is_resumed) return;
-    const before = { ...this }, known = fingerprint(this.game), told = "the answers of the save do not lead to its snapshot";
+    const before = { ...this }, known = fingerprint(this.game);
+    const told = "the answers of the save do not lead to its snapshot";
     try {
       about(`${told}: `, () => this._replay(this.answers.length));
       if (fingerprint(this.game) !== known) throw new Refused(told);
@@ -460,7 +462,8 @@ export class Play {
     const { rules, setup, seed, _limits: limits, _origin: origin } = this, answers = this.answers.slice();
     let game, generator, request;
     if (origin !== null && origin.opening === null) { // it was being built there
-      ({ game, _generator: generator, _request: request } = new Play(rules, structuredClone(setup), seed, limits, origin));
+      const play = new Play(rules, structuredClone(setup), seed, limits, origin);
+      ({ game, _generator: generator, _request: request } = play);
     } else {
       [game, generator] = [this._new_game(), new Minstd(seed)];
       request = start(game, () => this._seating());

@@ -25,7 +25,9 @@ function _carriers(rt, ability) {
     const held = rt.by_card.get(name);
     if (held === undefined || ability.live === null) return NOTHING;
     rt.work -= held.length;
-    return held.flatMap((entity) => live_selves(rt, ability.live, entity).map((me) => [me, entity]));
+    const found = [];
+    for (const entity of held) for (const me of live_selves(rt, ability.live, entity)) found.push([me, entity]);
+    return found;
   }
   if (form === "every") {
     const found = [];
@@ -180,8 +182,7 @@ function _values(rt, form, owner, name) {
 export function has(rt, owner, name) {
   if (owner === null) return false;
   if (owner instanceof Square) return rt.grid.terrain[owner.index].includes(name);
-  const lies = (held) => held._kind === name;
-  if (owner._statuses.some(lies) || owner._keywords.some(lies)) {
+  if (_lies(owner._statuses, name) || _lies(owner._keywords, name)) {
     mark(rt, rt.data.traits[name].rows);
     return true;
   }
@@ -189,6 +190,11 @@ export function has(rt, owner, name) {
     return (owner.keywords ?? []).some(([printed]) => printed === name);
   }
   return may_be_granted(rt, name) && each_granted(rt, owner, name, () => true);
+}
+
+function _lies(held, name) {
+  for (let i = 0; i < held.length; i++) if (held[i]._kind === name) return true;
+  return false;
 }
 
 /** A keyword or status as often as an entity has it: each instance holds its values. */
@@ -248,7 +254,9 @@ export function granted_instance(rt, name, values, owner) {
 export function prohibition(rt, event) {
   rt.work -= rt.effects.length;
   for (const [ability, modifier] of rt.code.forbids.get(event._verb) ?? NOTHING) {
-    for (const [me, self] of carriers(rt, ability)) {
+    const held = carriers(rt, ability);
+    for (let i = 0; i < held.length; i++) {
+      const me = held[i][0], self = held[i][1];
       if (holds(rt, ability, me, self, null) && modifier.condition(rt, null, event, me, self, NO_ENV)) {
         return _told(rt, modifier, event, me, self, NO_ENV);
       }

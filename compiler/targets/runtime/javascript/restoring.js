@@ -1,8 +1,8 @@
 // Snapshots read: a running game made of data.
 //
 // Job: make the entities, zones, events and frames that a snapshot names, in a new game. Input: a game whose board is
-// set, and data that may come from a stranger. Output: the game in that state, or Damaged with what is wrong: nothing is
-// believed that was not looked at, and no value has a sort that its field does not take.
+// set, and data that may come from a stranger. Output: the game in that state, or Damaged with what is wrong: nothing
+// is believed that was not looked at, and no value has a sort that its field does not take.
 
 import { BodyCode, Locals } from "./frames.js";
 import { AbilityCode } from "./linked.js";
@@ -30,7 +30,8 @@ const is_entity = (value) => value === null || value instanceof Entity;
 const is_object = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 /** What a slot of a frame can hold; the others take any value. */
 const SLOTS = {
-  ability: (v) => v instanceof AbilityCode, acted: is_bool, again: is_list, at: is_number, classes: is_list, code: (v) => v instanceof BodyCode,
+  ability: (v) => v instanceof AbilityCode, acted: is_bool, again: is_list, at: is_number, classes: is_list,
+  code: (v) => v instanceof BodyCode,
   count: is_number, dice: is_list, env: is_object, event: is_event, held: (v) => v === null || v instanceof Roll,
   kind: is_text, least: is_number, letters: (v) => v instanceof Map, mine: is_list, most: is_number, next: is_number,
   number: is_number, offers: is_bool, once: is_bool, options: is_list, passed: is_number, player: is_entity,

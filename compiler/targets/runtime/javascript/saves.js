@@ -1,8 +1,8 @@
 // Saves: what of a match is kept so that it outlives a change of rules.
 //
 // Job: write the setup, the seed, the answers and the state of a match, with the hashes of its rules and with what the
-// places of the state are called; make sure of a save that a host gives. Input: a match, or a value of any type. Output:
-// data that JSON can hold, or Refused. Saves of format 1, which have answers alone, are read too.
+// places of the state are called; make sure of a save that a host gives. Input: a match, or a value of any type.
+// Output: data that JSON can hold, or Refused. Saves of format 1, which have answers alone, are read too.
 
 import { board_of } from "./scripts.js";
 import { items, members, Refused, SNAPSHOT_FORMAT, sound_setup, sound_snapshot, unknown, whole } from "./setups.js";
@@ -92,8 +92,9 @@ export function sound_save(rules, save) {
   const setup = sound_setup(held.setup), reseeded = sound_reseeded(held.reseeded);
   if (plays !== rules.hash) {
     throw new Refused(
-      `the save is of other rules than ${rules.game} ${rules.hash}; the command and the Python package can load it by ` +
-        "`replay`, which gives its answers again as far as they are legal, or by `state`, which takes over what still exists",
+      `the save is of other rules than ${rules.game} ${rules.hash}; the command and the Python package can load it ` +
+        "by `replay`, which gives its answers again as far as they are legal, or by `state`, which takes over what " +
+        "still exists",
     );
   }
   for (const one of [origin, snapshot]) {

@@ -1,8 +1,8 @@
 // Snapshots: all of a running game as data that JSON can hold.
 //
-// Job: write entities by kind in columns, what holds them, and the frames of what is being done. Every engine writes and
-// reads the same (schemas/snapshot.schema.json). Input: a game at a request or at rest. Output: objects, arrays, texts,
-// numbers.
+// Job: write entities by kind in columns, what holds them, and the frames of what is being done. Every engine writes
+// and reads the same (schemas/snapshot.schema.json). Input: a game at a request or at rest. Output: objects, arrays,
+// texts, numbers.
 //
 // A value that is no text, number, truth value or none is an array of its sort and its parts, such as ["entity", 12].
 // What has no order of its own stands in the order of its names or numbers, so that equal games have equal snapshots.

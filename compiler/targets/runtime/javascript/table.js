@@ -3,12 +3,13 @@
 // Job: answer questions about free placement. Input and output: whole numbers, points and shapes. It never knows a rule
 // of a game.
 //
-// A shape is [x, y, facing, width, depth, angle, radius]: all within the radius of the box of that width and depth about
-// x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees.
+// A shape is [x, y, facing, width, depth, angle, radius]: all within the radius of the box of that width and depth
+// about x, y. An arc is a box whose front is wider than its rear: its sides lean outwards by so many degrees.
 //
 // Lengths are hundredths of an inch, x to the right and y down. A facing is in whole degrees, clockwise from 0 =
 // towards smaller y. Points between two hundredths are rounded to the nearest one, halves up.
 
+import { map_under } from "./spending.js";
 import { extreme, Fault, floor_div, modulo, range, Shape } from "./values.js";
 
 const UNIT = 1_000_000;
@@ -16,6 +17,7 @@ const FARTHEST = 1_000_000; // no shape measures or stands farther than this
 const WIDEST = 80; // degrees to each side of an arc, whose sides would be too long otherwise
 const PARTS = ["x", "y", "facing", "width", "depth"];
 const EXACT_ROOT = 94_906_265; // the square of a smaller number is below 2^53
+const REMEMBERED = 16_384; // so many shapes, and gaps between them, are remembered
 
 /** The sines of 0 to 359 degrees times UNIT, from the power series in integers times 10**18. */
 const SINES = (() => {
@@ -58,70 +60,98 @@ function _middle(first, second) {
   return [x + other_x, y + other_y];
 }
 
+/** What was made and worked out of shapes: by two numbers that tell a shape, the shape; by shape, its corners and its
+ * gaps to others. */
+let _shapes = new Map(), _corners = new Map(), _gaps = new Map(), _held = 0;
+
+function _count_held() {
+  _held += 1;
+  if (_held <= REMEMBERED) return;
+  _shapes = new Map();
+  _corners = new Map();
+  _gaps = new Map();
+  _held = 0;
+}
+
 /** A shape with a facing of 0 to 359, if all of its measures are possible. */
-export function made(shape) {
-  const [x, y, facing, ...sizes] = shape;
-  for (const number of [x, y, ...sizes]) {
+export function made(x, y, facing, width, depth, angle, radius) {
+  const turn = modulo(facing, 360);
+  const place = (x * 4_194_304 + y) * 512 + turn, form = (width * 1_048_576 + depth) * 128 + angle;
+  const found = radius === 0 ? _shapes.get(place)?.get(form) : undefined;
+  if (found !== undefined && found[0] === x && found[1] === y && found[3] === width && found[4] === depth) return found;
+  for (const number of [x, y, width, depth, angle, radius]) {
     if (Math.abs(number) > FARTHEST) throw new Fault(`a shape measures at most ${FARTHEST}, and here it is ${number}`);
   }
-  const least = Math.min(...sizes);
+  const least = Math.min(width, depth, radius);
   if (least < 0) throw new Fault(`no shape measures ${least}`);
-  return Shape.of(x, y, modulo(facing, 360), ...sizes);
+  const shape = Shape.of(x, y, turn, width, depth, angle, radius);
+  if (radius === 0) {
+    _count_held();
+    map_under(_shapes, place).set(form, shape);
+  }
+  return shape;
 }
 
 /** A shape, or that of a figure where it stands. */
 export function shape_of(value) {
   if (Array.isArray(value)) return value;
-  return made([value.x, value.y, value.facing, value.width, value.depth, 0, 0]);
+  return made(value.x, value.y, value.facing, value.width, value.depth, 0, 0);
 }
 
 export function measure(shape, name) {
   return shape[PARTS.indexOf(name)];
 }
 
-export function turned([x, y, facing, ...sizes], degrees) {
-  return made([x, y, facing + modulo(degrees, 360), ...sizes]);
+export function turned([x, y, facing, width, depth, angle, radius], degrees) {
+  return made(x, y, facing + modulo(degrees, 360), width, depth, angle, radius);
 }
 
 export function resized([x, y, facing, , , angle, radius], width, depth) {
-  return made([x, y, facing, width, depth, angle, radius]);
+  return made(x, y, facing, width, depth, angle, radius);
 }
 
 /** The same shape so far ahead of where it stands, and so far to its right. */
 export function moved(shape, ahead, right) {
-  return _shifted(shape, 2 * ahead, 2 * right);
+  return _shifted(shape, 2 * ahead, 2 * right, shape[4], shape[5], shape[6]);
 }
 
 /** What a shape passes over as it goes so far ahead, with the place where it stands. */
 export function lane(shape, ahead) {
-  const [x, y, facing, width, depth, , radius] = _without_arc(shape);
-  return _shifted([x, y, facing, width, depth + ahead, 0, radius], ahead, 0);
+  _without_arc(shape);
+  return _shifted(shape, ahead, 0, shape[4] + ahead, 0, shape[6]);
 }
 
 /** What lies ahead of the front of a box, up to so far, between lines that lean outwards from its front corners. */
 export function arc(shape, angle, reach) {
   if (angle < 0 || angle > WIDEST) throw new Fault(`an arc of ${angle} degrees to each side`);
-  const [x, y, facing, width, depth] = _without_arc(shape);
-  return _shifted([x, y, facing, width, reach, angle, 0], depth + reach, 0);
+  _without_arc(shape);
+  return _shifted(shape, shape[4] + reach, 0, reach, angle, 0);
 }
 
 function _without_arc(shape) {
   if (shape[5] !== 0) throw new Fault("an arc has no front of its own");
-  return shape;
 }
 
-/** A shape elsewhere, by halves of a hundredth. */
-function _shifted(shape, ahead, right) {
-  for (const number of [ahead, right]) {
-    if (Math.abs(number) > 4 * FARTHEST) throw new Fault("nothing goes as far as that");
-  }
-  const [x, y, ...others] = shape, [along, down] = _direction(shape[2]);
+/** A shape elsewhere and of another depth and angle; it goes by halves of a hundredth. */
+function _shifted([x, y, facing, width], ahead, right, depth, angle, radius) {
+  if (Math.max(Math.abs(ahead), Math.abs(right)) > 4 * FARTHEST) throw new Fault("nothing goes as far as that");
+  const along = sine(facing), down = -sine(facing + 90);
   const across = _rounded(along * ahead - down * right, 2 * UNIT);
-  return made([x + across, y + _rounded(down * ahead + along * right, 2 * UNIT), ...others]);
+  return made(x + across, y + _rounded(down * ahead + along * right, 2 * UNIT), facing, width, depth, angle, radius);
 }
 
 /** The corners of a shape without its radius: front left, front right, rear right, rear left; of a disc its centre. */
-export function corners_of([x, y, facing, width, depth, angle]) {
+function corners_of(shape) {
+  let found = _corners.get(shape);
+  if (found === undefined) {
+    found = _corners_now(shape);
+    _count_held();
+    _corners.set(shape, found);
+  }
+  return found;
+}
+
+function _corners_now([x, y, facing, width, depth, angle]) {
   if (width === 0 && depth === 0) return [[x, y]];
   const ahead = _direction(facing);
   const front = width + (angle ? _rounded(2 * depth * sine(angle), sine(angle + 90)) : 0);
@@ -134,16 +164,34 @@ export function corners_of([x, y, facing, width, depth, angle]) {
 
 /** The shortest distance between two shapes, rounded down; 0 when they touch or overlap. */
 export function gap(shape_a, shape_b) {
-  const corners_a = corners_of(shape_a), corners_b = corners_of(shape_b);
-  if (_meet(corners_a, corners_b)) return 0;
-  let least = Infinity;
-  for (const [a, b] of [[corners_a, corners_b], [corners_b, corners_a]]) {
-    for (const point of a) for (const [p, q] of _sides(b)) least = Math.min(least, _off_segment(point, p, q));
+  const known = map_under(_gaps, shape_a);
+  let found = known.get(shape_b);
+  if (found === undefined) {
+    const a = corners_of(shape_a), b = corners_of(shape_b);
+    found = _meet(a, b) ? 0 : _whole_root(Math.min(_nearest(a, b), _nearest(b, a))) - shape_a[6] - shape_b[6];
+    _count_held();
+    known.set(shape_b, found);
   }
-  let root = Math.floor(Math.sqrt(least));
-  while (root * root > least) root -= 1;
-  while ((root + 1) * (root + 1) <= least) root += 1;
-  return Math.max(root - shape_a[6] - shape_b[6], 0);
+  return Math.max(found, 0);
+}
+
+/** The least squared distance of points from the sides of a shape, rounded down. */
+function _nearest(points, shape) {
+  let least = Infinity;
+  for (let i = 0; i < shape.length; i++) {
+    for (const point of points) {
+      const squared = _off_segment(point, shape[i], shape[(i + 1) % shape.length]);
+      if (squared < least) least = squared;
+    }
+  }
+  return least;
+}
+
+function _whole_root(squared) {
+  let root = Math.floor(Math.sqrt(squared));
+  while (root * root > squared) root -= 1;
+  while ((root + 1) * (root + 1) <= squared) root += 1;
+  return root;
 }
 
 /** Whether two shapes have a point in common; their rims count. */
@@ -188,14 +236,11 @@ function _sides(shape) {
 
 /** The squared distance of a point from a closed segment, rounded down; given a radius, whether it is within that. */
 function _off_segment(point, p, q, radius = null) {
-  const line = _from(p, q), to_point = _from(p, point);
-  const length = _dot(line, line), along = _dot(line, to_point);
-  if (along <= 0) return _squared(_dot(to_point, to_point), radius);
-  if (along >= length) {
-    const back = _from(q, point);
-    return _squared(_dot(back, back), radius);
-  }
-  const area = Math.abs(_cross(line, to_point));
+  const line_x = q[0] - p[0], line_y = q[1] - p[1], to_x = point[0] - p[0], to_y = point[1] - p[1];
+  const length = line_x * line_x + line_y * line_y, along = line_x * to_x + line_y * to_y;
+  if (along <= 0) return _squared(to_x * to_x + to_y * to_y, radius);
+  if (along >= length) return _squared((point[0] - q[0]) ** 2 + (point[1] - q[1]) ** 2, radius);
+  const area = Math.abs(line_x * to_y - line_y * to_x);
   if (radius === null && area < EXACT_ROOT) return floor_div(area * area, length);
   // The square of an area passes 2^53 on a large table.
   const over = BigInt(area) ** 2n, under = BigInt(length);

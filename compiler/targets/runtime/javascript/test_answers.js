@@ -33,7 +33,8 @@ export class Script {
     this.is_asked = true;
     if (!this.is_noting) return;
     this.note(found);
-    const claims = this.step.refused.map(({ answer, call }, i) => [i, answer, call]).filter(([, , call]) => call === null);
+    const claims = this.step.refused.map(({ answer, call }, i) => [i, answer, call])
+      .filter(([, , call]) => call === null);
     for (const [usable, why] of claims.length ? refused_of(this.game, offer) : []) {
       const mine = names_of(this.game, usable);
       for (const [position, answer] of claims) {
@@ -140,7 +141,9 @@ export class Script {
         this.draws.shift();
         return found;
       }
-      if (!this.drop_single(this.draws)) throw new Fault(`${this.draws[0]} cannot be picked: one of ${shown}`, request.at);
+      if (!this.drop_single(this.draws)) {
+        throw new Fault(`${this.draws[0]} cannot be picked: one of ${shown}`, request.at);
+      }
     }
     throw new Fault(`a random pick is not scripted: add \`draws:\`, one of ${shown}`, request.at);
   }

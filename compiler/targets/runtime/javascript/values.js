@@ -163,17 +163,23 @@ export class Effect {
   }
 }
 
-/** Why something is illegal: a sentence, the place of the failing requirement, its rulebook rows. */
+/** Why something is illegal: a sentence or its parts, the place of the failing requirement, its rulebook rows. */
 export class Refusal {
-  constructor(message, at, rows = NOTHING) {
-    this.message = message;
+  constructor(told, at, rows = NOTHING) {
+    this._told = told;
     this.at = at;
     this.rows = rows;
   }
 
+  /** The sentence, which is joined when somebody reads it: most refusals only tell that something is not possible. */
+  get message() {
+    if (typeof this._told !== "string") this._told = sentence(this._told);
+    return this._told;
+  }
+
   /** Of the parts that a requirement gives back. */
   static of(failed) {
-    return new Refusal(sentence(failed[0]), failed[1], failed[2]);
+    return new Refusal(failed[0], failed[1], failed[2]);
   }
 }
 

@@ -1,7 +1,7 @@
 // Views: what somebody may know of a match, as data (`schemas/view.schema.json`).
 //
-// Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game and its snapshot, who asks,
-// and the names by which they know entities. Output: data that JSON can hold; the same in every engine.
+// Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game and its snapshot, who
+// asks, and the names by which they know entities. Output: data that JSON can hold; the same in every engine.
 //
 // An entity has a name, a number as a text. Names are given in an order that follows what is seen, never the age of an
 // entity. Who looks again and again keeps the names: an entity has its name for as long as the viewer may know where it
@@ -22,8 +22,8 @@ export class Names {
 }
 
 /**
- * What may be known by whoever asks: `seat` is the number of a player, who is `player`, null of a spectator, or "all" of a
- * referee, who knows all. Gives names to what they see for the first time.
+ * What may be known by whoever asks: `seat` is the number of a player, who is `player`, null of a spectator, or "all"
+ * of a referee, who knows all. Gives names to what they see for the first time.
  */
 export function view_of(game, state, { seat, player }, names, request) {
   return new View(game, state, { seat, player }, names).data(request);
@@ -50,7 +50,8 @@ class View {
   read(kind, { id: ids, card, at, statuses, keywords, fields }) {
     ids.forEach((id, n) => {
       this.rows.set(id, {
-        kind, card: card?.[n] ?? null, at: at?.[n] ?? null, statuses: statuses?.[n] ?? [], keywords: keywords?.[n] ?? [],
+        kind, card: card?.[n] ?? null, at: at?.[n] ?? null, statuses: statuses?.[n] ?? [],
+        keywords: keywords?.[n] ?? [],
         fields: new Map(Object.entries(fields).map(([name, values]) => [name, values[n]])),
       });
     });
@@ -115,11 +116,13 @@ class View {
     for (const [id, [, stamp]] of [...given]) {
       if (stamp !== this.stamp(id) || (this.rows.has(id) && !this.is_seen(id))) given.delete(id);
     }
-    for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id); // in the order of their seats
+    // Players in the order of their seats.
+    for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id);
     const alone = [...this.rows.keys()].filter((id) => !given.has(id) && !this.holders.has(id));
     const keyed = alone.map((id) => [this.key(this.rows.get(id)), id]);
     for (const [, id] of keyed.sort((a, b) => compare_texts(a[0], b[0]) || a[1] - b[1])) this.name(id);
-    const waiting = [...given.keys()].filter((id) => this.rows.has(id)).sort((a, b) => given.get(a)[0] - given.get(b)[0]);
+    const waiting = [...given.keys()].filter((id) => this.rows.has(id))
+      .sort((a, b) => given.get(a)[0] - given.get(b)[0]);
     for (const id of waiting) { // which grows
       for (const item of this.held.get(id)) {
         if (given.has(item) || !this.is_seen(item)) continue;

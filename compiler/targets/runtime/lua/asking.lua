@@ -24,7 +24,8 @@ local function asked(game, request)
       options = mapped(request.options, label), least = request.least, most = request.most, place = place,
     }
   elseif request._is == "roll" then -- the answer is a face's position for each die
-    return { type = "request", kind = "roll", place = place, dice = copied(request.dice), sizes = copied(request.sizes) }
+    local dice, sizes = copied(request.dice), copied(request.sizes)
+    return { type = "request", kind = "roll", place = place, dice = dice, sizes = sizes }
   end
   -- Of a draw it is one position below the size, of a shuffle all positions.
   return { type = "request", kind = request._is, place = place, size = request.size }

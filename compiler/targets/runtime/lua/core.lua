@@ -14,8 +14,8 @@ local of_status = need("statuses", "of_status")
 local as_roll, compared, contains, eq, given, items_of, joined, key_of, LARGEST, less = need(
   "values", "as_roll", "compared", "contains", "eq", "given", "items_of", "joined", "key_of", "LARGEST", "less"
 )
-local past, position_of, shown_int, under, unique = need(
-  "values", "past", "position_of", "shown_int", "under", "unique"
+local NONE, past, position_of, shown_int, under, unique = need(
+  "values", "NONE", "past", "position_of", "shown_int", "under", "unique"
 )
 
 local core = { contains = contains, eq = eq, given = given, less = less, listed = items_of, unique = unique }
@@ -405,34 +405,75 @@ end
 
 -- A function of squares, points, numbers and words whose answer follows from the board alone: each is worked out once.
 function core.remembered(count, work)
-  return function(rt, ...)
+  local function of_many(rt, ...)
     local known = under(rt.grid and rt.grid.remembered or {}, work)
     for i = 1, count - 1 do
       known = under(known, key_of((select(i, ...))))
     end
     return charged(rt, known, key_of((select(count, ...))), work, rt, ...)
   end
+  local function of_one(rt, a)
+    return charged(rt, under(rt.grid and rt.grid.remembered or {}, work), key_of(a), work, rt, a)
+  end
+  local function of_two(rt, a, b)
+    local known = under(under(rt.grid and rt.grid.remembered or {}, work), key_of(a))
+    return charged(rt, known, key_of(b), work, rt, a, b)
+  end
+  return count == 1 and of_one or (count == 2 and of_two or of_many)
 end
 
 -- A function of the game that costs more than looking its answer up: each stays until something changes.
 function core.known(count, work)
-  -- Most have one value or two; a row of any length is dear to go through.
-  local function held_under(rt, a, b, ...)
+  local function of_three(rt, a, b, c)
+    local known, key, before = under(under(under(rt.known, work), given(a)), given(b)), given(c), rt.work
+    local found = known[key]
+    if found ~= nil and found.cost <= before then
+      rt.work = before - found.cost
+      return found.value
+    end
+    local value = work(rt, a, b, c)
+    known[key] = { value = value, cost = before - rt.work }
+    return value
+  end
+  local function of_many(rt, ...)
     local known = under(rt.known, work)
-    if count == 1 then
-      return known, core.given(a)
+    for i = 1, count - 1 do
+      known = under(known, given((select(i, ...))))
     end
-    known = under(known, core.given(a))
-    for i = 3, count do
-      known = under(known, core.given(b))
-      b = select(i - 2, ...)
+    return charged(rt, known, given((select(count, ...))), work, rt, ...)
+  end
+  -- Most have one value or two, and are asked more often than anything else: the same written out.
+  local function of_one(rt, a)
+    local known = rt.known[work]
+    if known == nil then
+      known = {}
+      rt.known[work] = known
     end
-    return known, core.given(b)
+    local key, before = a, rt.work
+    if a == nil then
+      key = NONE
+    end
+    local found = known[key]
+    if found ~= nil and found.cost <= before then
+      rt.work = before - found.cost
+      return found.value
+    end
+    local value = work(rt, a)
+    known[key] = { value = value, cost = before - rt.work }
+    return value
   end
-  return function(rt, ...)
-    local known, key = held_under(rt, ...)
-    return charged(rt, known, key, work, rt, ...)
+  local function of_two(rt, a, b)
+    local known, key, before = under(under(rt.known, work), given(a)), given(b), rt.work
+    local found = known[key]
+    if found ~= nil and found.cost <= before then
+      rt.work = before - found.cost
+      return found.value
+    end
+    local value = work(rt, a, b)
+    known[key] = { value = value, cost = before - rt.work }
+    return value
   end
+  return ({ of_one, of_two, of_three })[count] or of_many
 end
 
 -- A duration; `position` is that of the condition that tells which event ends it, in the table `untils`.

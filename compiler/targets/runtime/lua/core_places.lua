@@ -4,20 +4,22 @@
 
 local floor = math.floor
 local core = need("core", "core")
-local fault = need("faults", "fault")
+local fault, raise, try = need("faults", "fault", "raise", "try")
 local footprint, named, square_named = need("places", "footprint", "named", "square_named")
 local charged, over = need("spending", "charged", "over")
 local arc, bearing, cosine, gap, in_arc, lane, made, measure, meets, moved, resized, shape_of, sine, turned = need(
-  "table", "arc", "bearing", "cosine", "gap", "in_arc", "lane", "made", "measure", "meets", "moved", "resized", "shape_of",
-  "sine", "turned"
+  "table", "arc", "bearing", "cosine", "gap", "in_arc", "lane", "made", "measure", "meets", "moved", "resized",
+  "shape_of", "sine", "turned"
 )
-local EMPTY, joined, label, mapped, shown_int, under, unique, without_position = need(
-  "values", "EMPTY", "joined", "label", "mapped", "shown_int", "under", "unique", "without_position"
+local EMPTY, joined, label, mapped, shown_int, under, unique = need(
+  "values", "EMPTY", "joined", "label", "mapped", "shown_int", "under", "unique"
 )
-need("walks")
+local squares_of_way = need("walks", "squares_of_way")
 
 -- What stands off the board is farther than anything on it.
 local FAR = 1000000
+-- Under which answers about walks are remembered; words would be those of keywords.
+local PRICES, REACH, STOPS, WAYS = {}, {}, {}, {}
 
 local function squares_of(rt, place)
   if place == nil then
@@ -40,6 +42,8 @@ function core.distance(rt, a, b)
   local first, second = squares_of(rt, a), squares_of(rt, b)
   if #first == 0 or #second == 0 or rt.grid == nil then
     return FAR
+  elseif #first == 1 and #second == 1 then
+    return rt.grid:distance(first[1].index, second[1].index)
   end
   return rt.grid:distance_of_rectangles(first[1].index, first[#first].index, second[1].index, second[#second].index)
 end
@@ -78,8 +82,8 @@ end
 local function walk_of(rt, figure, budget, cost, stop_at)
   local size = figure._class.has.size and figure.size or 1
   local at, count = rt.square_at, rt.grid.width * rt.grid.height
-  local prices = under(under(under(rt.known, "prices"), figure), cost)
-  local stops = under(under(under(rt.known, "stops"), figure), stop_at)
+  local prices = under(under(under(rt.known, PRICES), figure), cost)
+  local stops = under(under(under(rt.known, STOPS), figure), stop_at)
   local function price(a, b)
     rt.work = rt.work - 1
     return price_of(rt, figure, cost, at[a], at[b])
@@ -91,9 +95,19 @@ local function walk_of(rt, figure, budget, cost, stop_at)
   return {
     size = math.max(size, 1), budget = budget,
     cost = function(a, b)
+      local found = prices[a * count + b]
+      if found ~= nil and found.cost <= rt.work then
+        rt.work = rt.work - found.cost
+        return found.value
+      end
       return charged(rt, prices, a * count + b, price, a, b)
     end,
     stops = function(s)
+      local found = stops[s]
+      if found ~= nil and found.cost <= rt.work then
+        rt.work = rt.work - found.cost
+        return found.value
+      end
       return charged(rt, stops, s, stopping, s)
     end,
   }
@@ -103,7 +117,7 @@ function core.reachable(rt, figure, budget, cost, stop_at)
   if figure.at == nil or rt.grid == nil then
     return EMPTY
   end
-  return searched(rt, { "reach", figure, budget, cost, stop_at }, function()
+  return searched(rt, { REACH, figure, budget, cost, stop_at }, function()
     if budget < 0 then
       return EMPTY
     end
@@ -121,10 +135,25 @@ function core.route(rt, figure, goal, budget, cost, stop_at)
   if figure.at == nil or rt.grid == nil then
     return EMPTY
   end
-  return searched(rt, { "route", figure, goal, budget, cost, stop_at }, function()
-    local way = rt.grid:route(figure.at.index, goal.index, walk_of(rt, figure, budget, cost, stop_at))
-    return way and named(rt, without_position(way, 1)) or EMPTY
-  end)
+  local function sought()
+    return rt.grid:ways(figure.at.index, walk_of(rt, figure, budget, cost, stop_at), function()
+      return -rt.work
+    end)
+  end
+  local known = under(under(under(under(rt.known, WAYS), figure), budget), cost)
+  local before, nested = rt.work, rt.nested
+  known[stop_at] = known[stop_at] or sought()
+  local fine, way, spent = try(known[stop_at].to, known[stop_at], goal.index)
+  if not fine and not (type(way) == "table" and way.bound) then
+    raise(way)
+  end
+  rt.work, rt.nested = before, nested
+  if not fine or spent > before then -- from the start, so that the work ends where it does without what is known
+    way = sought():to(goal.index)
+  else
+    rt.work = before - spent
+  end
+  return named(rt, squares_of_way(way))
 end
 
 core.squares_of = squares_of

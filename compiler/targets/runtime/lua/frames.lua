@@ -128,6 +128,6 @@ local function begin(rt, frame)
 end
 
 return {
-  begin = begin, Body = Body, frame_class = frame_class, JUMP = JUMP, new_body = new_body, new_once = new_once, RESULT = RESULT,
-  RETURN = RETURN, run_frames = run_frames,
+  begin = begin, Body = Body, frame_class = frame_class, JUMP = JUMP, new_body = new_body, new_once = new_once,
+  RESULT = RESULT, RETURN = RETURN, run_frames = run_frames,
 }

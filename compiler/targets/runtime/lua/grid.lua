@@ -4,14 +4,14 @@
 
 local floor = math.floor
 local Grid, pair_key = need("segments", "Grid", "pair_key")
-local less, shown_int, sorted = need("values", "less", "shown_int", "sorted")
+local less, shown_int, sorted, under = need("values", "less", "shown_int", "sorted", "under")
 
 -- `exists`, `terrain` (sets of names) and `elevation` by square, from 0; `walls` a list of pairs of squares.
 local function new_grid(width, height, metric, exists, terrain, walls)
   local grid = setmetatable({
     width = width, height = height, metric = metric, exists = exists, terrain = terrain, elevation = {}, wall_at = {},
     near = {}, orthogonal = {}, cut = {}, laid = {}, steps = {}, lines = {}, wall_ends = {}, remembered = {},
-    footprints = {},
+    footprints = {}, distances = {},
   }, Grid)
   local count = width * height
   for square = 0, count - 1 do
@@ -113,7 +113,13 @@ function Grid:length(across, down)
 end
 
 function Grid:distance(a, b)
-  return self:length(self:apart(a, b))
+  local known = under(self.distances, a)
+  local found = known[b]
+  if found == nil then
+    found = self:length(self:apart(a, b))
+    known[b] = found
+  end
+  return found
 end
 
 -- The least distance between two footprints, of which each is given by its first and last square.
@@ -127,11 +133,11 @@ end
 
 -- The squares of a rectangle, the anchor its upper left, in ascending order; none if some are off the board.
 function Grid:footprint(anchor, width, height)
-  local key = anchor .. ":" .. width .. ":" .. height
-  if self.laid[key] == nil then
-    self.laid[key] = self:lay(anchor, width, height) or false
+  local laid = under(under(self.laid, width), height)
+  if laid[anchor] == nil then
+    laid[anchor] = self:lay(anchor, width, height) or false
   end
-  return self.laid[key] or nil
+  return laid[anchor] or nil
 end
 
 function Grid:lay(anchor, width, height)

@@ -2,7 +2,8 @@
 --
 -- Job: give the hidden places of a game other entities, in a way that fits all that a player knows: how many lie where,
 -- and what was revealed. Input: a game that is nobody else's, a player, a random generator. Output: the same game. What
--- comes of it depends on the hidden truth in no way: entities are put in an order of their own before chance deals them.
+-- comes of it depends on the hidden truth in no way: entities are put in an order of their own before chance deals
+-- them.
 
 local insert = table.insert
 local known_by = need("places", "known_by")

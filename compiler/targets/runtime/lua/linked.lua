@@ -196,7 +196,8 @@ function Code:link_abilities()
   self.changes = { adjust = {}, override = {}, least = {}, most = {}, grant = {}, forbid = {} }
   for i, ability in ipairs(self.rules.abilities) do
     local made = {
-      _is = "ability", index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form, name = ability.carrier.name,
+      _is = "ability", index = i - 1, id = ability.id, at = ability.at, form = ability.carrier.form,
+      name = ability.carrier.name,
       name_shown = ability.label, limits = ability.limits, uses = ability.uses, classes = ability.classes,
       condition = ability.condition, requires = ability.requires, chooser = ability.chooser,
       feasible = ability.feasible, rows = ability.rows, costs = ability.costs and self:body(ability.costs),

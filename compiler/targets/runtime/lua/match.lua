@@ -34,8 +34,8 @@ local copied, EMPTY, joined, mapped, names_of, shorten, shown_int = need(
 )
 
 -- A match that a host plays step by step: `told` lines of what happened have been handed out, `request` waits for an
--- answer, `result` is how it ended. `answers` has every answer since the match began; `taken_back` those that were taken
--- back, the last first. `reseeded` says after how many answers a branch took another seed.
+-- answer, `result` is how it ended. `answers` has every answer since the match began; `taken_back` those that were
+-- taken back, the last first. `reseeded` says after how many answers a branch took another seed.
 local Match = {}
 Match.__index = Match
 
@@ -96,8 +96,8 @@ end
 
 -- ---- playing
 
--- Runs until somebody is asked, or to the end; chance answers by itself, unless the host wants to. `work` starts a frame
--- of the game, or goes on with an answer.
+-- Runs until somebody is asked, or to the end; chance answers by itself, unless the host wants to. `work` starts a
+-- frame of the game, or goes on with an answer.
 function Match:go_on(work, given)
   local game = self.game
   self.request = nil

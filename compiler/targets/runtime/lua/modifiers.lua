@@ -430,10 +430,10 @@ local function prohibition(rt, event)
   rt.work = rt.work - #rt.effects
   for _, filed in ipairs(rt.code.forbids[event._verb] or EMPTY) do
     local ability, modifier = filed[1], filed[2]
-    local carriers = carriers(rt, ability)
+    local carriers, holding, condition = carriers(rt, ability), ability.condition, modifier.condition
     for i = 1, #carriers, 2 do
       local me, this = carriers[i], carriers[i + 1]
-      if holds(rt, ability, me, this, nil) and modifier.condition(rt, nil, event, me, this, NO_ENV) then
+      if (holding == nil or holding(rt, me, this, nil)) and condition(rt, nil, event, me, this, NO_ENV) then
         return told_sentence(rt, modifier, event, me, this, NO_ENV)
       end
     end

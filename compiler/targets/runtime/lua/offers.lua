@@ -1,8 +1,8 @@
 -- Offers: what players may do.
 --
 -- Job: find the abilities that someone may use now, and tell why something is not possible. Only what is possible is
--- offered. Functions over a running game: they read all of it, and change nothing of it but the work that was done. Never
--- chooses for a player.
+-- offered. Functions over a running game: they read all of it, and change nothing of it but the work that was done.
+-- Never chooses for a player.
 
 local why_not = need("legality", "why_not")
 local carriers, holds, is_present = need("modifiers", "carriers", "holds", "is_present")

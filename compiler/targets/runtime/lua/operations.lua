@@ -2,7 +2,8 @@
 --
 -- Job: carry out one row. Each takes the running game, the locals of the body, the row (an operation, a place,
 -- operands), and the result that the body has waited for. It gives nothing for the next row, JUMP and the position of
--- the row to go on at, a frame that is done first, or RESULT and what the next row takes. Never knows what a body is for.
+-- the row to go on at, a frame that is done first, or RESULT and what the next row takes. Never knows what a body is
+-- for.
 
 local PRIMITIVES = need("calls", "PRIMITIVES")
 local add, lessen, write = need("changes", "add", "lessen", "write")

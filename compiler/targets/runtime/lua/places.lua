@@ -222,7 +222,7 @@ local function remove(rt, entity)
 end
 
 return {
-  footprint = footprint, known_by = known_by, lift = lift, named = named, place = place, put_after = put_after, put_before = put_before, put_bottom = put_bottom,
-  put_top = put_top, remove = remove, reorder = reorder, reveal = reveal, set_board = set_board,
-  square_named = square_named, take = take,
+  footprint = footprint, known_by = known_by, lift = lift, named = named, place = place, put_after = put_after,
+  put_before = put_before, put_bottom = put_bottom, put_top = put_top, remove = remove, reorder = reorder,
+  reveal = reveal, set_board = set_board, square_named = square_named, take = take,
 }

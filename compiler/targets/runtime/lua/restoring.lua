@@ -280,7 +280,8 @@ function Reader:fill_event(event, row)
   event._use = self:value(there(row.use))
   for _, pair in ipairs(rows(row.replaced)) do
     local carrier = there(rows(pair)[2])
-    event._replaced[text(pair[1]) .. "\n" .. (type(carrier) == "number" and shown_int(carrier) or carrier) .. "\n"] = true
+    local shown = type(carrier) == "number" and shown_int(carrier) or carrier
+    event._replaced[text(pair[1]) .. "\n" .. shown .. "\n"] = true
   end
   event._prevented = set_of(mapped(rows(row.prevented), text))
   for name, value in pairs(named(row.values)) do

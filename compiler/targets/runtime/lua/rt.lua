@@ -21,6 +21,7 @@ local link = need("linked", "link")
 local check_roster = need("rosters", "check_roster")
 local fingerprint = need("pictures", "fingerprint")
 local run_test = need("scripts", "run_test")
+local is_sound = need("self_check", "is_sound")
 local text_hash = need("texts", "text_hash")
 local transcript_of_match, transcript_of_test = need("transcript", "transcript_of_match", "transcript_of_test")
 local label = need("values", "label")
@@ -28,8 +29,9 @@ local label = need("values", "label")
 -- `load` is written as a text: by itself it would be the name of a function that hosts leave out.
 return {
   agents = agents, calls = calls, check_roster = check_roster, fingerprint = fingerprint, from_json = from_json,
+  is_sound = is_sound,
   judge_roster = Deals.judge_roster, label = label, legal_answers = legal_answers, link = link, ["load"] = load_game,
   minstd = minstd, new = empty_game, new_driver = new_driver, new_game = new_game, new_grid = new_grid,
-  parse_board = parse_board, replay = replay, restore = restore_game, run_test = run_test, text_hash = text_hash, to_json = to_json,
-  transcript_of_match = transcript_of_match, transcript_of_test = transcript_of_test, try = try,
+  parse_board = parse_board, replay = replay, restore = restore_game, run_test = run_test, text_hash = text_hash,
+  to_json = to_json, transcript_of_match = transcript_of_match, transcript_of_test = transcript_of_test, try = try,
 }

@@ -1,8 +1,8 @@
 -- Saves: what of a match is kept so that it outlives a change of rules.
 --
 -- Job: write the setup, the seed, the answers and the state of a match, with the hashes of its rules and with what the
--- places of the state are called; make sure of a save that a host gives. Input: a match, or a value of any type. Output:
--- objects that JSON can hold, or a refusal. Saves of format 1, which have answers alone, are read too.
+-- places of the state are called; make sure of a save that a host gives. Input: a match, or a value of any type.
+-- Output: objects that JSON can hold, or a refusal. Saves of format 1, which have answers alone, are read too.
 
 local concat, insert = table.concat, table.insert
 local as_object, null = need("json", "as_object", "null")

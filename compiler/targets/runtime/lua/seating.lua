@@ -1,7 +1,7 @@
 -- The frame that builds a scenario for a host.
 --
--- Job: build what a scenario says, and deal the rosters that its players bring. Input: a script, and rosters as pairs of
--- {player, roster}, in order. `ALL_FRAMES` are the frames of a match as its snapshots have them.
+-- Job: build what a scenario says, and deal the rosters that its players bring. Input: a script, and rosters as pairs
+-- of {player, roster}, in order. `ALL_FRAMES` are the frames of a match as its snapshots have them.
 
 local Deals = need("dealt_rosters", "Deals")
 local frame_class = need("frames", "frame_class")

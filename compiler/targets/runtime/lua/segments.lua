@@ -5,13 +5,16 @@
 -- corners of the square in column c, row r are {2c, 2r} to {2c+2, 2r+2}.
 
 local floor = math.floor
-local compared, eq, less, mapped, sorted = need("values", "compared", "eq", "less", "mapped", "sorted")
+local by_number, compared, eq, mapped, sorted, under = need(
+  "values", "by_number", "compared", "eq", "mapped", "sorted", "under"
+)
 
 local Grid = {}
 Grid.__index = Grid
 
+-- A number for two numbers, as of squares or of a point.
 local function pair_key(a, b)
-  return a .. ":" .. b
+  return a * 16777216 + b
 end
 
 function Grid:at(square)
@@ -31,11 +34,11 @@ end
 
 -- What is known of a line, worked out once.
 function Grid:of_line(what, p, q)
-  local key = what .. p[1] .. ":" .. p[2] .. ":" .. q[1] .. ":" .. q[2]
-  local known = self.lines[key]
+  local lines, key = under(self.lines, what), ((p[1] * 4096 + p[2]) * 4096 + q[1]) * 4096 + q[2]
+  local known = lines[key]
   if known == nil then
     known = self[what](self, p, q)
-    self.lines[key] = known
+    lines[key] = known
   end
   return known
 end
@@ -63,17 +66,22 @@ end
 
 -- The squares of these rows and columns whose centre is at most `reach` (an area) off the line, in order.
 function Grid:along(p, q, rows, columns, reach)
-  local dx, dy, found = q[1] - p[1], q[2] - p[2], {}
+  local dx, dy, found, count = q[1] - p[1], q[2] - p[2], {}, self.width * self.height
   for row = rows[1], rows[2] do
-    for column = columns[1], columns[2] do
-      local x, y = 2 * column + 1 - p[1], 2 * row + 1 - p[2]
+    local y, first, last = 2 * row + 1 - p[2], columns[1], columns[2]
+    if dy ~= 0 then -- the columns where the line is near, and one more on both sides
+      local middle, half = (dx * y / dy + p[1]) / 2, math.abs(reach / dy) / 2
+      first, last = math.max(first, floor(middle - half) - 2), math.min(last, floor(middle + half) + 2)
+    end
+    for column = first, last do
+      local x = 2 * column + 1 - p[1]
       if math.abs(dx * y - dy * x) <= reach then
-        found[#found + 1] = { dx * x + dy * y, row * self.width + column }
+        found[#found + 1] = (dx * x + dy * y) * count + row * self.width + column -- by how far, then by the square
       end
     end
   end
-  return mapped(sorted(found, less), function(pair)
-    return pair[2]
+  return mapped(sorted(found, by_number), function(place)
+    return place % count
   end)
 end
 

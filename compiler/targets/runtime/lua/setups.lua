@@ -217,9 +217,11 @@ function Inputs.plain(value, left, depth)
   return made
 end
 
--- A snapshot of these rules, or of any, of what a text holds; what it says of the state is looked at when the game is made.
+-- A snapshot of these rules, or of any, of what a text holds; what it says of the state is looked at when the game is
+-- made.
 function Inputs.snapshot(rules, snapshot, is_any)
-  local held, names = Inputs.plain(snapshot, { values = Inputs.bounds.values }, Inputs.bounds.deepest), Inputs.in_snapshot
+  local held = Inputs.plain(snapshot, { values = Inputs.bounds.values }, Inputs.bounds.deepest)
+  local names = Inputs.in_snapshot
   local fine = is_object(held) and Inputs.unknown(held, names) == nil
   for _, name in ipairs(names) do
     fine = fine and held[name] ~= nil

@@ -1,8 +1,8 @@
 -- Snapshots: all of a running game as data that JSON can hold.
 --
--- Job: write entities by kind in columns, what holds them, and the frames of what is being done. Every engine writes and
--- reads the same (`schemas/snapshot.schema.json`). Input: a game at a request or at rest. Output: objects, arrays, texts,
--- numbers; `null` for none.
+-- Job: write entities by kind in columns, what holds them, and the frames of what is being done. Every engine writes
+-- and reads the same (`schemas/snapshot.schema.json`). Input: a game at a request or at rest. Output: objects, arrays,
+-- texts, numbers; `null` for none.
 --
 -- A value that is no text, number, truth value or none is an array of its sort and its parts, such as {"entity", 12}.
 -- What has no order of its own stands in the order of its names or numbers, so that equal games have equal snapshots.
@@ -282,7 +282,8 @@ end
 
 -- The values of all entities of a kind, field by field.
 function Writer:columns(kind, held)
-  local made, class, has_cards, has_statuses, has_keywords = { id = ids(held) }, self.code.kinds[kind], false, false, false
+  local made, class = { id = ids(held) }, self.code.kinds[kind]
+  local has_cards, has_statuses, has_keywords = false, false, false
   for _, entity in ipairs(held) do
     has_cards = has_cards or entity._card ~= nil
     has_statuses = has_statuses or #entity._statuses > 0

@@ -101,12 +101,11 @@ end
 
 -- What a table keeps under a key, with what it cost to work out: knowing it costs the same.
 local function charged(rt, known, key, work, ...)
-  local found = known[key]
-  if found ~= nil and found.cost <= rt.work then
-    rt.work = rt.work - found.cost
+  local found, before = known[key], rt.work
+  if found ~= nil and found.cost <= before then
+    rt.work = before - found.cost
     return found.value
   end
-  local before = rt.work
   local value = work(...)
   known[key] = { value = value, cost = before - rt.work }
   return value
@@ -146,6 +145,6 @@ end
 
 return {
   BOUNDS = BOUNDS, charged = charged, count_change = count_change, count_step = count_step, look = look, over = over,
-  place_of = place_of, refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted, sized = sized,
-  spend = spend, SPENT = SPENT, united = united,
+  place_of = place_of, refill = refill, room = room, rounds = rounds, set_limits = set_limits, sifted = sifted,
+  sized = sized, spend = spend, SPENT = SPENT, united = united,
 }

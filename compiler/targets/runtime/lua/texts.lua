@@ -87,5 +87,6 @@ local function text_hash(text)
 end
 
 return {
-  byte = byte, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash, unicode = unicode, utf8_of = utf8_of,
+  byte = byte, is_unicode = is_unicode, text_before = text_before, text_hash = text_hash, unicode = unicode,
+  utf8_of = utf8_of,
 }

@@ -96,7 +96,7 @@ local function eq(a, b)
   if a == b then
     return true
   end
-  if not is_list(a) or not is_list(b) or #a ~= #b then
+  if type(a) ~= "table" or not is_list(a) or not is_list(b) or #a ~= #b then
     return false
   end
   for i = 1, #a do
@@ -111,22 +111,34 @@ local function less(a, b)
   return compared(a, b) < 0
 end
 
--- What stands for a value as the key of a table: equal values have equal keys.
-local function key_of(value)
-  if type(value) ~= "table" or not is_list(value) then
-    return value
-  end
+-- A text that lists have in common if they are equal.
+local function list_key(value)
   local parts = {}
   for i = 1, #value do
     local item = value[i]
     if type(item) == "table" then
-      item = item._is == "square" and "s" .. item.index or item._id and "e" .. item._id or key_of(item)
+      item = item._is == "square" and "s" .. item.index or item._id and "e" .. item._id
+        or is_list(item) and list_key(item) or item
     elseif type(item) == "number" and math.abs(item) > 1000000000 then
       item = shown_int(item) -- beyond, some hosts leave digits out
     end
     parts[i] = tostring(item)
   end
   return "(" .. concat(parts, ",") .. ")"
+end
+
+-- What stands for a value as the key of a table: equal values have equal keys. For a point it is a number, which no
+-- value has, because it is no whole one.
+local function key_of(value)
+  if type(value) ~= "table" or (value._is ~= nil and value._is ~= "roll") then
+    return value
+  end
+  local x, y = value[1], value[2]
+  if #value == 2 and type(x) == "number" and type(y) == "number" and x > -1000000 and x < 1000000
+    and y > -1000000 and y < 1000000 then
+    return x * 4194304 + y + 1 / 2
+  end
+  return list_key(value)
 end
 
 local squares_made = {}
@@ -148,7 +160,7 @@ local function unique(items)
   for i = 1, #items do
     local item = items[i]
     local key = item
-    if is_list(item) then
+    if type(item) == "table" then
       key = key_of(item)
     end
     if not seen[key] then
@@ -184,7 +196,7 @@ local function contains(items, item)
   elseif form ~= nil then
     items = items_of(items)
   end
-  if is_list(item) then
+  if type(item) == "table" and (item._is == nil or item._is == "roll") then
     return position_of(items, item) ~= nil
   end
   for i = 1, #items do

@@ -1,7 +1,8 @@
 -- Views: what somebody may know of a match, as data (`schemas/view.schema.json`).
 --
--- Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game and its snapshot, who asks,
--- and the names by which they know entities. Output: tables that JSON can hold, `null` for none; the same in every engine.
+-- Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game and its snapshot, who
+-- asks, and the names by which they know entities. Output: tables that JSON can hold, `null` for none; the same in
+-- every engine.
 --
 -- An entity has a name, a number as a text. Names are given in an order that follows what is seen, never the age of an
 -- entity. Who looks again and again keeps the names: an entity has its name for as long as the viewer may know where it
@@ -438,8 +439,8 @@ function View:reference(id)
   return as_object({ entity = self:name_of(id) })
 end
 
--- What may be known by whoever asks: `seat` is the number of a player, who is `player`, nothing of a spectator, or "all" of
--- a referee, who knows all. Gives names to what they see for the first time.
+-- What may be known by whoever asks: `seat` is the number of a player, who is `player`, nothing of a spectator, or
+-- "all" of a referee, who knows all. Gives names to what they see for the first time.
 local function view_of(game, state, asker, names, request)
   local view = setmetatable({
     game = game, state = state, seat = asker.seat, player = asker.player, names = names, rows = {}, lying = {},

@@ -6,7 +6,7 @@
 local floor, insert = math.floor, table.insert
 local fault = need("faults", "fault")
 local Grid = need("grid", "Grid")
-local by_number, shown_int, with_item = need("values", "by_number", "shown_int", "with_item")
+local by_number, shown_int = need("values", "by_number", "shown_int")
 
 -- A heap of `count` items: the least, by `before`, is taken first. What lies behind them waits to be written over.
 local function push(heap, item, before)
@@ -145,52 +145,90 @@ function Grid:path_distance(sources, targets, passable, limit)
   return least
 end
 
+-- ---- routes
+
+-- Routes from one square, sought as far as somebody has asked. An entry of the heap is a way: its last `anchor`, the
+-- way `before` it, what it has `spent`, the `count` of its steps, and whether its diagonals are `odd`.
+local Ways = {}
+Ways.__index = Ways
+
+-- The cheaper, then the one of fewer steps, then the one whose squares come first.
 local function way_before(a, b)
-  if a[1] ~= b[1] then
-    return a[1] < b[1]
-  elseif a[2] ~= b[2] then
-    return a[2] < b[2]
+  if a.spent ~= b.spent then
+    return a.spent < b.spent
+  elseif a.count ~= b.count then
+    return a.count < b.count
   end
-  local first, second = a[3], b[3]
-  for i = 1, #first do
-    if first[i] ~= second[i] then
-      return first[i] < second[i]
+  local first = false
+  while a ~= b and a do
+    if a.anchor ~= b.anchor then
+      first = a.anchor < b.anchor
     end
+    a, b = a.before, b.before
   end
-  return a[4] < b[4]
+  return first
 end
 
--- The cheapest way, both ends included; none when there is none within the budget. Among ways of the same cost the one
--- of the fewest steps, then the one whose squares come first.
-function Grid:route(start, goal, walk)
-  local steps, alternating = self:steps_of(walk.size), self.metric == "alternating"
-  local heap, settled = { { 0, 0, { start }, 0 }, count = 1 }, {}
-  while heap.count > 0 and walk.budget >= 0 do
-    local entry = pop(heap, way_before)
-    local spent, count, way, odd = entry[1], entry[2], entry[3], entry[4]
-    local anchor = way[#way]
-    if anchor == goal then
-      return way
+-- `meter` counts up what is done.
+function Grid:ways(start, walk, meter)
+  local first = { spent = 0, count = 0, before = nil, anchor = start, odd = 0 }
+  return setmetatable({
+    walk = walk, steps = self:steps_of(walk.size), alternating = self.metric == "alternating", meter = meter,
+    spent = 0, found = {}, settled = {}, heap = { first, count = walk.budget >= 0 and 1 or 0 },
+  }, Ways)
+end
+
+-- The way to a square, or none when there is none within the budget; and what a search for this square alone costs.
+function Ways:to(goal)
+  local found, heap, meter = self.found, self.heap, self.meter
+  while found[goal] == nil and heap.count > 0 do
+    local way = heap[1]
+    if found[way.anchor] == nil then
+      found[way.anchor], way.cost = way, self.spent
     end
-    if not settled[2 * anchor + odd] then
-      settled[2 * anchor + odd] = true
-      if count == 0 or not walk.stops(anchor) then
-        for _, step in ipairs(steps[anchor]) do
-          local other, turns = step[1], alternating and step[2] or 0
-          local after = (odd + turns) % 2
-          local price = not settled[2 * other + after] and walk.cost(anchor, other) or nil
-          if price and price < 0 then
-            negative(anchor, other, price)
-          end
-          local total = price and spent + price + odd * turns
-          if total and total <= walk.budget then
-            push(heap, { total, count + 1, with_item(way, other), after }, way_before)
-          end
-        end
+    if way.anchor ~= goal then
+      local before = meter()
+      self:settle_next()
+      self.spent = self.spent + meter() - before
+    end
+  end
+  local way = found[goal]
+  return way, way and way.cost or self.spent
+end
+
+-- Changes nothing before all prices are known: a price that cannot be told is asked for again.
+function Ways:settle_next()
+  local walk, settled, way, onward = self.walk, self.settled, self.heap[1], {}
+  local anchor, odd = way.anchor, way.odd
+  if not settled[2 * anchor + odd] and (way.count == 0 or not walk.stops(anchor)) then
+    for _, step in ipairs(self.steps[anchor]) do
+      local other, turns = step[1], self.alternating and step[2] or 0
+      local after = (odd + turns) % 2
+      local price = not settled[2 * other + after] and walk.cost(anchor, other) or nil
+      if price and price < 0 then
+        negative(anchor, other, price)
+      end
+      local spent = price and way.spent + price + odd * turns
+      if spent and spent <= walk.budget then
+        onward[#onward + 1] = { spent = spent, count = way.count + 1, before = way, anchor = other, odd = after }
       end
     end
   end
-  return nil
+  pop(self.heap, way_before)
+  settled[2 * anchor + odd] = true
+  for i = 1, #onward do
+    push(self.heap, onward[i], way_before)
+  end
 end
 
-return {}
+-- The squares of a way, without the first one.
+local function squares_of_way(way)
+  local found = {}
+  while way and way.before do
+    found[way.count] = way.anchor
+    way = way.before
+  end
+  return found
+end
+
+return { squares_of_way = squares_of_way }

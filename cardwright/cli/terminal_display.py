@@ -1,0 +1,184 @@
+"""The position of a match as text, for one player at the terminal.
+
+Job: draw the board, its figures with what they can do and what they carry, and each player's numbers and zones. Input:
+a running game and the player who looks. Output: lines. Never shows a card that the player may not see.
+"""
+
+# Values of a running game have many types, which the checker of the language has checked:
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownLambdaType=false
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any
+
+from cardwright.cli.localization import Localization
+from compiler.core import ir
+from compiler.interpreter.board_text import draw_part
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.grid import Grid
+from compiler.interpreter.modifiers import stat
+from compiler.interpreter.state import State
+from compiler.interpreter.table_text import Drawn, draw_table, pointer
+from compiler.interpreter.values import Entity, Square, Zone
+
+_PLACE = ("x", "y", "facing", "width", "depth")  # what `docs/tables.md` says of a base: it is drawn
+
+
+class TerminalDisplay:
+    """Draws positions, and gives figures letters that they keep.
+
+    ``judged``: of each kind the printed fields of which the ruleset says that higher values are `better`.
+    """
+
+    def __init__(self, texts: Localization, judged: Mapping[str, frozenset[str]]) -> None:
+        self.texts, self.judged = texts, judged
+        self.letters: dict[int, str] = {}
+        self.carrying = _fields_to_carriers(texts.program)
+
+    def position_lines(self, game: State, who: Entity) -> Iterator[str]:
+        """The board, its figures, and the numbers and zones of each player, as one player sees them."""
+        if game.grid is not None:
+            yield from self.board_lines(game, game.grid, who)
+        elif game.program.board.get("type") == "table":
+            yield from self.table_lines(game, who)
+        for player in of_kind(game, "player"):
+            yield from self.player_lines(game, player, who)
+
+    def board_lines(self, game: State, grid: Grid, who: Entity) -> Iterator[str]:
+        """The squares that the ruleset has drawn, or all, and the figures on them."""
+        named = game.program.policy.get("in_view")
+        shown = set(game.code.functions[named](game)) if named else set(range(grid.width * grid.height))
+        figures = sorted({e for s, held in game.standing.items() if s in shown for e in held}, key=lambda e: e._id)
+        for figure in figures:
+            self.give_letter(game, figure, who)
+        yield from draw_part(grid, shown, lambda s: self.letter(game, s))
+        known = {t for square in shown for t in grid.terrain[square]}
+        marks = [f"{game.program.terrain[t]} {self.texts.word(t)}" for t in sorted(known) if game.program.terrain[t]]
+        yield from [f"    {', '.join(marks)}"] if marks else []
+        for figure in figures:
+            name = self.texts.value_name(game, figure)
+            yield f"  {self.letters[figure._id]} {name}{self.figure_state(game, figure)}"
+
+    def table_lines(self, game: State, who: Entity) -> Iterator[str]:
+        """A table without squares: bases where they stand, and which way they look."""
+        kinds = [k for k, kind in game.program.kinds.items() if {f.name for f in kind.fields} >= {*_PLACE}]
+        found: dict[int, Any] = {e._id: e for kind in kinds for e in of_kind(game, kind)}
+        figures = [f for _, f in sorted(found.items()) if f.width and f.depth]
+        for figure in figures:
+            self.give_letter(game, figure, who)
+        small_first = sorted(figures, key=lambda f: f.width * f.depth)
+        lines, cell = draw_table(
+            [Drawn(self.letters[f._id], f.x, f.y, f.facing, f.width, f.depth) for f in small_first]
+        )
+        for line in lines:
+            yield f"    {line}"
+        yield f"    {self.texts.sentence('cell', wide=_inches(cell), high=_inches(2 * cell))}"
+        for f in figures:
+            where = f"{pointer(f.facing)} {_inches(f.x)}, {_inches(f.y)}"
+            yield f"  {self.letters[f._id]} {self.texts.value_name(game, f)} ({where}){self.figure_state(game, f)}"
+
+    def player_lines(self, game: State, player: Entity, viewer: Entity) -> Iterator[str]:
+        """A player's numbers, the sizes of their zones, and the cards in zones that only this player sees."""
+        parts: list[str] = []
+        seen: list[str] = []
+        for field in self.fields(game, player):
+            value = getattr(player, field.name)
+            name = self.texts.word(field.name)
+            if isinstance(value, Zone):
+                parts += [f"{name} {len(value)}"] if len(value) else []
+                if value.visible == "owner" and player is viewer and len(value):
+                    names = Counter(self.texts.entity(game, card) for card in value)
+                    seen.append(f"    {name}: " + ", ".join(n if c == 1 else f"{n} ×{c}" for n, c in names.items()))
+            elif isinstance(value, Entity) or (isinstance(value, int) and value):
+                parts.append(f"{name} {self.texts.value_name(game, value)}")
+        yield f"  {self.texts.value_name(game, player)}: {', '.join(parts)}"
+        yield from seen
+
+    def figure_state(self, game: State, figure: Entity) -> str:
+        """The controller of a figure, its changed values, what it can do and what it carries; empty if nobody controls
+        it.
+        """
+        controller = getattr(figure, "controller", None)
+        if controller is None:
+            return ""
+        parts = [self.texts.value_name(game, controller)]
+        for field in self.fields(game, figure):
+            value = getattr(figure, field.name)
+            if field.name in _PLACE and game.grid is None:
+                continue
+            if not field.printed and isinstance(value, int) and value and not isinstance(value, Square):
+                name = self.texts.word(field.name)
+                if not isinstance(value, bool):
+                    parts.append(f"{name} {value}")
+                elif not field.default:
+                    parts.append(name)
+            elif isinstance(value, Zone) and len(value):
+                parts.append(", ".join(self.texts.entity(game, held) for held in value))
+        parts += [self.texts.entity(game, card) for card in self.carried(game, figure)]
+        return f": {', '.join(parts)}{self.abilities(game, figure)}"
+
+    def abilities(self, game: State, figure: Entity) -> str:
+        """The printed numbers that say how good a figure is, as they are now; without those that are as usual."""
+        work, parts = game.work, list[str]()
+        for field in self.fields(game, figure):
+            if field.name in self.judged[figure._kind] and field.type == "int":
+                value = stat(game, figure, field.name)
+                parts += [f"{self.texts.word(field.name)} {value}"] if value != field.default else []
+        game.work = work  # what is looked at only is no work of the match
+        return f" [{', '.join(parts)}]" if parts else ""
+
+    def carried(self, game: State, figure: Entity) -> list[Entity]:
+        """The cards whose text is live for this figure because they name it, such as what it wears; not in a zone."""
+        found = {
+            card._id: card
+            for kind, field in self.carrying
+            for card in of_kind(game, kind)
+            if getattr(card, field) is figure and card._zone is None and not card._figure and card._card is not None
+        }
+        return [card for _, card in sorted(found.items())]
+
+    def fields(self, game: State, entity: Entity) -> tuple[ir.FieldDecl, ...]:
+        declared: ir.KindDecl = game.program.kinds[entity._kind]
+        return declared.fields
+
+    def letter(self, game: State, square: int) -> str:
+        here = game.standing.get(square, ())
+        if here:
+            return self.letters[here[0]._id]
+        marks = [game.program.terrain[t] for t in sorted(game.grid.terrain[square])] if game.grid else []
+        return next((s for s in marks if s), ".")
+
+    def give_letter(self, game: State, figure: Entity, who: Entity) -> None:
+        """Gives a figure a letter that it keeps: a capital for the player's own, a digit if nobody controls it."""
+        if figure._id in self.letters:
+            return
+        controller = getattr(figure, "controller", None)
+        whole = ascii_uppercase if controller is who else digits[1:] if controller is None else ascii_lowercase
+        name = str(figure._card._id if figure._card is not None else figure._kind)
+        own = name.upper() if controller is who else name
+        standing = {e._id for held in game.standing.values() for e in held}
+        taken = {sign for number, sign in self.letters.items() if number in standing or game.grid is None}
+        taken |= set(game.program.terrain.values())
+        free = [sign for sign in (*own, *whole, *ascii_uppercase, *ascii_lowercase, *digits) if sign.isalnum()]
+        fitting = (sign for sign in free if sign not in taken and (controller is None) == sign.isdigit())
+        self.letters[figure._id] = next(fitting, own[0])
+
+
+def _inches(hundredths: int) -> str:
+    """Hundredths of an inch as inches, with a half where it matters."""
+    halves = (hundredths + 25) // 50
+    return f"{halves // 2}½″" if halves % 2 else f"{halves // 2}″"
+
+
+def _fields_to_carriers(program: ir.Program) -> tuple[tuple[str, str], ...]:
+    """Kinds of cards with the field that names for whom their text is live."""
+    found = {
+        (live.kind, live.subject.field): None
+        for live in program.lives
+        if isinstance(live.subject, ir.Get) and isinstance(live.subject.owner, ir.Local) and not live.each
+    }
+    return tuple(found)

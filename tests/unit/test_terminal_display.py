@@ -1,0 +1,76 @@
+"""What a person at the terminal sees of a position: what figures can do, what they carry, what may be left out."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from cardwright.cli.main import main
+from tests.small_game import KINDS, write_game
+
+RULES = """
+live card.rules for bearer while bearer is not none
+stat hp of unit
+flow match():
+  each p in all player:
+    choose 1 to 2 many from all unit by p:
+      each u in many: increase u.damage by 1
+    choose up to 1 others from all unit by p:
+      each u in others: increase u.damage by 1
+"""
+CARDS = """
+- {id: guard, kind: unit, name: {en: Guard}, provenance: house, hp: 7, armor: 2}
+- {id: plain, kind: unit, name: {en: Plain}, provenance: house}
+- id: charm
+  kind: card
+  name: {en: Charm}
+  provenance: house
+  rules: |
+    passive: +3 hp
+- {id: letter, kind: card, name: {en: Letter}, provenance: house}
+"""
+SCENARIO = """\
+id: field
+name: Field
+players: [p1]
+board: |
+  G P . .
+legend:
+  G: {card: guard, owner: p1, controller: p1, name: guard}
+  P: {card: plain, owner: p1, controller: p1, name: plain, tapped: true}
+create:
+  - {name: charm, card: charm, bearer: guard, owner: p1}
+  - {name: other, card: charm, owner: p1}
+  - {name: letter, card: letter, bearer: plain, owner: p1, zone: p1.hand}
+"""
+
+
+def seen(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    kinds = KINDS.replace("hp: {type: int, printed: true,", "hp: {type: int, printed: true, better: higher,").replace(
+        'rules: {type: rules, printed: true, default: ""}\n      owner: player\n',
+        'rules: {type: rules, printed: true, default: ""}\n      owner: player\n      bearer: "unit?"\n',
+    )
+    root = write_game(folder, RULES, start="match", kinds=kinds, cards=CARDS, scenario=SCENARIO)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1, 2\n0\n"))
+    print(main(["play", str(root), "field", "--agents", "human"]))
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_figure_is_shown_with_what_it_can_do_and_carries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = seen(tmp_path, monkeypatch, capsys)
+    assert "  G Guard (a1): p1, Charm [hp 10]" in lines  # with what changes it; armor is not judged
+    assert "  P Plain (b1): p1, tapped" in lines  # as usual, and its letter lies in a zone
+
+
+def test_nothing_is_offered_only_where_nothing_may_be_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = [line.split(" >")[0] for line in seen(tmp_path, monkeypatch, capsys) if " > " in line]
+    assert asked == [
+        "1 to 2 numbers or names, separated by commas",
+        "0 to 1 numbers or names, separated by commas (nothing for none)",
+    ]
