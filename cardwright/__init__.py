@@ -18,11 +18,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardwright.api import ContentError, Diagnostic, HostError, Match, Request, Rules, View, Watcher, check, load
+    from cardwright.api import (
+        ContentError,
+        Diagnostic,
+        Event,
+        HostError,
+        Match,
+        Request,
+        Rules,
+        View,
+        Watcher,
+        check,
+        load,
+    )
 
 __all__ = [
-    "ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "View", "Watcher", "__version__", "check",
-    "load",
+    "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View", "Watcher", "__version__",
+    "check", "load",
 ]  # fmt: skip
 __version__ = "0.1.0"
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from cardwright.authoring.exported import rules_of
 from compiler.build import Build, build_game
-from compiler.interpreter import match
+from compiler.interpreter import match, watching
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from dsl.diagnostics import Diagnostic, Severity, Sink
 
 __all__ = [
-    "ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "View", "Watcher", "check", "load",
+    "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View", "Watcher", "check", "load",
 ]  # fmt: skip
 
 
@@ -133,15 +133,61 @@ class View(TypedDict):
     request: dict[str, Any] | None
 
 
-class Watcher:
-    """Somebody who looks at a match again and again, from `Match.watch`."""
+_From = TypedDict("_From", {"from": NotRequired[dict[str, Any] | None]})  # a word of Python
 
-    def __init__(self, watching: match.Watcher) -> None:
-        self._watching = watching
+
+class Event(_From):
+    """Something that happened, as one viewer is told it: ``schemas/events.schema.json`` says which of them has what.
+
+    ``changes`` are what it changes in the view: each a path and the new value, or a path alone for what is gone.
+    """
+
+    seq: int
+    depth: int
+    what: str
+    changes: list[list[Any]]
+    verb: NotRequired[str]
+    values: NotRequired[dict[str, Any]]
+    ability: NotRequired[str]
+    of: NotRequired[Any]
+    by: NotRequired[Any]
+    roll: NotRequired[list[Any]]
+    who: NotRequired[Any]
+    kind: NotRequired[str]
+    chosen: NotRequired[list[Any]]
+    entity: NotRequired[str | None]
+    to: NotRequired[dict[str, Any] | None]
+    zone: NotRequired[str | None]
+    status: NotRequired[dict[str, Any]]
+    field: NotRequired[str]
+    before: NotRequired[Any]
+    after: NotRequired[Any]
+
+
+class Watcher:
+    """Somebody who watches a match, from `Match.watch`."""
+
+    def __init__(self, watcher: watching.Watcher) -> None:
+        self._watcher = watcher
 
     def view(self) -> View:
         """What they may know now."""
-        return cast("View", self._watching.view())
+        return cast("View", self._watcher.view())
+
+    def events(self) -> list[Event]:
+        """What happened since they asked last, for a view or for events; with it the last view becomes the next one."""
+        return cast("list[Event]", self._watcher.events())
+
+    def refused(self) -> list[dict[str, Any]]:
+        """What they are not offered now: each has an ``option``, the parts of a ``reason``, ``place``, ``rows``."""
+        return self._watcher.refused()
+
+    def allows(self, picked: Sequence[int]) -> bool:
+        """Whether some answer to what they are asked has all of these options.
+
+        Raises `HostError` where they are asked nothing, or where that takes too much work to find out.
+        """
+        return self._watcher.allows(list(picked))
 
 
 class Match:
@@ -213,7 +259,7 @@ class Match:
         return cast("View", self._match.view(player))
 
     def watch(self, player: int | Literal["all"] | None = None) -> Watcher:
-        """Somebody who looks at this match again and again: what stays in sight keeps its name from view to view."""
+        """Somebody who watches this match: they are told what happens, and what stays in sight keeps its name."""
         return Watcher(self._match.watch(player))
 
     def save(self) -> dict[str, Any]:

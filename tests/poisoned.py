@@ -6,23 +6,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
 
-def poisoned(kinds: Mapping[str, Any], data: dict[str, Any], viewer: int | None, chosen: Random) -> dict[str, Any]:
+def poisoned(
+    kinds: Mapping[str, Any], data: dict[str, Any], viewer: int | None, chosen: Random, *, can_go_on: bool = False
+) -> dict[str, Any]:
     """A snapshot that differs in nothing but what a player cannot know: who lies where, and the dice to come.
 
     None is a spectator. Read from the kinds of the game and the rows of the snapshot, and not by what `branch_for` and
-    views use.
+    views use. Where it `can_go_on`, what is being done with something hidden can be done on: that stays where it lies.
     """
     data = json.loads(json.dumps(data))
     state = data["state"]
     columns = state["kinds"]
     kind_of = {number: kind for kind, held in columns.items() for number in held["id"]}
     me = columns["player"]["id"][viewer] if viewer is not None else None
-    revealed = {entity for entity, player in state["revealed"] if player == me}
+    fixed = {entity for entity, player in state["revealed"] if player == me}
+    if can_go_on:
+        fixed |= {*_named([state[part] for part in ("frames", "events", "envs")])}
     for kind, held in columns.items():
         for row, owner in enumerate(held["id"]):
             pools: dict[str, list[tuple[list[int], int]]] = {}
@@ -30,7 +34,7 @@ def poisoned(kinds: Mapping[str, Any], data: dict[str, Any], viewer: int | None,
                 hidden = field.visible == "none" or (field.visible == "owner" and owner != me)
                 items: list[int] = held["fields"][field.name][row] if field.zone and hidden else []
                 for index, entity in enumerate(items):
-                    if entity not in revealed:
+                    if entity not in fixed:
                         pools.setdefault(kind_of[entity], []).append((items, index))
             for places in pools.values():
                 entities = [items[index] for items, index in places]
@@ -67,6 +71,16 @@ def of_other_ages(kinds: Mapping[str, Any], data: dict[str, Any], chosen: Random
             if field.zone:
                 held["fields"][field.name] = [[other.get(e, e) for e in items] for items in held["fields"][field.name]]
     return dict(_renamed(data, other))
+
+
+def _named(value: Any) -> Iterator[int]:
+    if isinstance(value, list):
+        if value[:1] == ["entity"]:
+            yield value[1]
+        for item in value:
+            yield from _named(item)
+    elif isinstance(value, dict):
+        yield from _named([*value.values()])
 
 
 def _renamed(value: Any, other: Mapping[int, int]) -> Any:

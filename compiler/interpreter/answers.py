@@ -45,6 +45,22 @@ def some_choice(request: Choose) -> bool:
     return next(answers_of(request), None) is not None
 
 
+def can_become(request: Choose, picked: list[int]) -> bool:
+    """Whether some legal answer has all of these positions."""
+    if request.kind == "use" and picked == [-1]:
+        return True
+    options = range(len(request.options))
+    if len(picked) > request.most or len(set(picked)) < len(picked) or not all(i in options for i in picked):
+        return False
+    others = [i for i in options if i not in picked]
+    for size in range(max(request.least - len(picked), 0), request.most - len(picked) + 1):
+        for more in combinations(others, size):
+            whole = tuple(request.options[i] for i in sorted([*picked, *more]))
+            if request.such_that is None or request.such_that(whole):
+                return True
+    return False
+
+
 def check_answer(request: Choose, answer: Any) -> None:
     """Refuses an answer that names no option, too few, too many, or breaks the condition on the whole."""
     if request.kind == "use" and answer == [-1]:

@@ -32,6 +32,8 @@ def write(rt: State, owner: Any, name: str, value: Any) -> None:
     rt.note(setattr, owner, name, old)
     setattr(owner, name, value)
     touch(rt, name)
+    if rt.eyes:
+        tell(rt, "change", owner, name, old)
 
 
 def add(rt: State, owner: Any, name: str, value: Any) -> None:
@@ -45,6 +47,13 @@ def lessen(rt: State, owner: Any, name: str, value: Any) -> None:
         write(rt, owner, name, sifted(rt, old, value, False))
     else:
         write(rt, owner, name, past(old - value))
+
+
+def tell(rt: State, what: str, *about: Any) -> None:
+    """Tells those who watch the match what happened; what is only tried does not happen."""
+    if rt.eyes and not rt.dry_run:
+        for eye in rt.eyes:
+            eye.see(what, *about)
 
 
 def touch(rt: State, name: str) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from compiler.interpreter.answers import check_answer, some_choice
+from compiler.interpreter.changes import tell
 from compiler.interpreter.frames import RESULT, Frame
 from compiler.interpreter.places import reorder
 from compiler.interpreter.spending import count_step, refill, spend
@@ -38,6 +39,7 @@ def take_answer(rt: State, request: Choose, answer: Any) -> Any:
     if not rt.dry_run:
         refill(rt)
     check_answer(request, answer)
+    tell(rt, "choose", request, answer)
     if rt.trace is not None and not rt.dry_run:
         chosen = [label(request.options[i]) if i >= 0 else "pass" for i in answer]
         rt.trace.add(len(rt.stack), f"{label(request.who)} chooses {', '.join(chosen) or 'nothing'}")
@@ -192,6 +194,7 @@ class Rolling(Frame):
         if rt.marked is not None and not rt.dry_run:
             for die in dice:
                 rt.marked.update(rt.program.data_rows.get(f"die:{die}", ()))
+        tell(rt, "roll", result)
         if rt.trace is not None and not rt.dry_run:
             rt.trace.add(len(rt.stack), "roll " + ", ".join(str(f) for f in result))
         return result

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from compiler.interpreter.changes import tell
 from compiler.interpreter.frames import Frame
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Duration, Effect, Entity, Env, Event, Usable, Zone
@@ -175,7 +176,7 @@ def copy_of(game: State) -> State:
         held[name] = held[name].copy()
     held.update(
         bounds=replace(game.bounds), journal=[], outermost=[], known={}, kept_aside=True, trace=None, marked=None,
-        history=None, watcher=None, filed_effects=None, veiled={}, held={}, mark_of_run=(0, 0, *game.mark_of_run[2:]),
+        history=None, watcher=None, eyes=[], filed_effects=None, mark_of_run=(0, 0, *game.mark_of_run[2:]),
     )  # fmt: skip
     return made
 
@@ -214,3 +215,4 @@ def return_to(game: State, point: Checkpoint) -> None:
     for name, value in point.counters.items():
         setattr(game, name, set(value) if isinstance(value, set) else value)
     game.outermost.clear()
+    tell(game, "anew")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.interpreter.changes import touch
+from compiler.interpreter.changes import tell, touch
 from compiler.interpreter.modifiers import effect_holds
 from compiler.interpreter.state import State
 from compiler.interpreter.statuses import add_status, drop, lasts, set_effects
@@ -24,6 +24,7 @@ def begin_effect(rt: State, duration: Duration, modifiers: tuple[int, ...], valu
     rt.note_aside(setattr, rt, "next_id", rt.next_id)
     rt.next_id += 1
     touch(rt, "*")
+    tell(rt, "lasting", None)
 
 
 def begin_status(rt: State, name: Any, values: tuple[Any, ...], bearer: Any, duration: Duration | None) -> None:
@@ -61,8 +62,10 @@ def expire(rt: State, edge: str, event: Event) -> None:
             if over and duration.skip:
                 rt.note(setattr, duration, "skip", True)
                 duration.skip, over = False, False
+                tell(rt, "lasting", effect)
         if over and effect.status is not None:
             drop(rt, effect.status)
         elif over and effect in rt.effects:
             set_effects(rt, tuple(e for e in rt.effects if e is not effect))
             touch(rt, "*")
+            tell(rt, "lasting", None)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.interpreter.changes import insert, touch
+from compiler.interpreter.changes import insert, tell, touch
 from compiler.interpreter.marks import mark_data
 from compiler.interpreter.spending import count_change
 from compiler.interpreter.state import State
@@ -34,12 +34,19 @@ def of_kind(rt: State, kind: str) -> tuple[Any, ...]:
 def create(rt: State, kind: str, card: Any, values: dict[str, Any]) -> Entity:
     """A new entity; from a card it takes the printed values and the card's own kind."""
     declared = card._kind if card is not None else kind
-    entity: Entity = rt.classes[declared]()
+    made = make(rt, declared, card, values)
+    tell(rt, "create", made)
+    return made
+
+
+def make(rt: State, kind: str, card: Any, values: dict[str, Any]) -> Entity:
+    """A new entity of its own kind, with its parts."""
+    entity: Entity = rt.classes[kind]()
     entity._id = rt.next_id
     entity._card, entity._zone, entity._alive, entity._statuses = card, None, True, ()
     rt.next_id += 1
     rt.note_aside(setattr, rt, "next_id", rt.next_id - 1)
-    check_room(rt, declared)
+    check_room(rt, kind)
     set_fields(rt, entity, card, values)
     register(rt, entity)
     mark_data(rt, entity)
@@ -79,8 +86,7 @@ def printed(rt: State, entity: Entity, part: str, value: Any) -> Any:
 
 def make_part(rt: State, entity: Entity, item: Any) -> Entity:
     owner = {"whole": entity} if "whole" in rt.code.field_names[item["part"]] else {}
-    made = create(rt, item["part"], None, {**item["values"], **owner})
-    return made
+    return make(rt, item["part"], None, {**item["values"], **owner})
 
 
 def keyword_instances(rt: State, entity: Entity) -> tuple[Entity, ...]:

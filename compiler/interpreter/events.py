@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.interpreter.changes import put_back
+from compiler.interpreter.changes import put_back, tell
 from compiler.interpreter.durations import expire
 from compiler.interpreter.linked import VerbCode
 from compiler.interpreter.marks import mark
@@ -54,8 +54,7 @@ def refusal(rt: State, code: VerbCode, event: Event, *, again: bool) -> Refusal 
     failed = code.recheck(rt, event) if again else code.head(rt, event)
     if failed is None:
         return None
-    message, at, rows = failed
-    return Refusal("".join(p if isinstance(p, str) else label(p) for p in message), at, rows)
+    return Refusal.of(*failed)
 
 
 def close_event(rt: State, event: Event, outcome: str) -> Event:
@@ -64,6 +63,7 @@ def close_event(rt: State, event: Event, outcome: str) -> Event:
         rt.outermost.append(event)
     if rt.watcher is not None and not rt.dry_run and outcome in ("illegal", "fizzled"):
         rt.watcher.refused(event)
+    tell(rt, "prevented" if outcome == "prevented" else "refused", event)
     if rt.trace is not None and not rt.dry_run:
         why = f": {event._reason.message}" if event._reason is not None else ""
         rt.trace.add(len(rt.stack), f"{outcome} {shown_event(rt, event)}{why}")
@@ -78,6 +78,7 @@ def shown_event(rt: State, event: Event) -> str:
 def begin_event(rt: State, code: VerbCode, event: Event) -> None:
     """An event begins: it is told, and lies on the stack."""
     verb = event._verb
+    tell(rt, "begin", event)
     if rt.trace is not None and not rt.dry_run:
         rt.trace.add(len(rt.stack), shown_event(rt, event))
     if not rt.dry_run:
@@ -101,6 +102,7 @@ def end_event(rt: State, event: Event) -> None:
         del rt.stack[rt.stack.index(event) :]
     if rt.effects:
         expire(rt, "end", event)
+    tell(rt, "end", event)
 
 
 def prevent(rt: State, trigger: Event, step: str) -> None:

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from compiler.interpreter.changes import tell
 from compiler.interpreter.entities import create
 from compiler.interpreter.frames import Frame, begin_frame, run_frames
 from compiler.interpreter.happening import Happening
@@ -181,6 +182,7 @@ def failed(rt: State, error: BaseException) -> Fault | Stopped:
     del rt.stack[depth:]
     rt.dirty.clear()
     rt.checking.clear()
+    tell(rt, "anew")
     _count_run(rt)
     return _as_fault(error, rt)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from compiler.interpreter.answers import check_answer
 from compiler.interpreter.asking import asked, explained, legal
@@ -44,8 +44,10 @@ from compiler.interpreter.snapshots import FRAMES, Damaged, snapshot_of
 from compiler.interpreter.spending import refill, set_limits
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Draw, Env, Fault, Request, Stopped, Trace
-from compiler.interpreter.views import Asker, Names, view_of
+from compiler.interpreter.views import Asker, Outlook
+from compiler.interpreter.watching import Watcher
 
+Told = TypeVar("Told")
 _STRANGE = (Fault, AttributeError, TypeError, LookupError, ValueError, AssertionError, RecursionError)
 _UNFIT = (Fault, AttributeError, TypeError, RecursionError)  # a condition on the whole may meet none
 
@@ -86,21 +88,6 @@ class Point:
     lines: int
     chance: int
     is_built: bool
-
-
-class Watcher:
-    """Somebody who looks at a match again and again, and knows entities by the names of the last view."""
-
-    def __init__(self, match: Match, player: int | str | None) -> None:
-        self.match, self.player = match, player
-        self.game: State | None = None
-        self.names = Names()
-
-    def view(self) -> dict[str, Any]:
-        """What they may know now."""
-        if self.game is not self.match.game:  # it was played anew, and nobody knows what was hidden when
-            self.game, self.names = self.match.game, Names()
-        return self.match.view(self.player, self.names)
 
 
 class Match:
@@ -460,7 +447,7 @@ class Match:
         """The request that waits; of an offer, what is not offered and why."""
         return self.told_of(lambda: explained(self.game, self.request))
 
-    def told_of(self, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    def told_of(self, work: Callable[[], Told]) -> Told:
         """What somebody asks of the game; HostError where a damaged snapshot leaves that unknown."""
         try:
             return work()
@@ -469,20 +456,25 @@ class Match:
                 raise
             raise HostError(f"the snapshot does not fit its rules ({type(error).__name__})") from error
 
-    def view(self, player: int | str | None = None, names: Names | None = None) -> dict[str, Any]:
+    def view(self, player: int | str | None = None) -> dict[str, Any]:
         """What a player may know, counted from 0; none is a spectator, who knows less, and `all` a referee."""
-        asker = Asker(player, None)
-        if player is not None and player != "all":
-            seat = self.number_of(player)
-            asker = Asker(seat, of_kind(self.game, "player")[seat])
-        request = self.request if isinstance(self.request, Choose) else None
-        return self.told_of(lambda: view_of(self.game, asker, names if names is not None else Names(), request))
+        asker = self.asker(player)
+        return self.told_of(lambda: Outlook(self.game, asker).data(self.choice))
+
+    @property
+    def choice(self) -> Choose | None:
+        """What a player is asked."""
+        return self.request if isinstance(self.request, Choose) else None
+
+    def asker(self, player: Any) -> Asker:
+        if player is None or player == "all":
+            return Asker(player, None)
+        seat = self.number_of(player)
+        return Asker(seat, of_kind(self.game, "player")[seat])
 
     def watch(self, player: int | str | None = None) -> Watcher:
-        """Somebody who looks at this match again and again."""
-        if player is not None and player != "all":
-            player = self.number_of(player)
-        return Watcher(self, player)
+        """Somebody who watches this match."""
+        return self.told_of(lambda: Watcher(self, player))
 
     def number_of(self, player: Any) -> int:
         """The position of a player, which is one of those who play."""

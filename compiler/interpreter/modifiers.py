@@ -319,8 +319,8 @@ def prohibition(rt: State, event: Event) -> Refusal | None:
 
 def _told(rt: State, modifier: ModifierCode, event: Event, who: tuple[Any, Any, Env | None]) -> Refusal:
     """The refusal of a prohibition: in its own sentence where it has one."""
-    parts = (label(value(rt, None, event, *who)) for value in modifier.values)
-    return Refusal("".join(parts) or f"{event._verb} is forbidden", modifier.at, modifier.rows)
+    parts = tuple(value(rt, None, event, *who) for value in modifier.values)
+    return Refusal.of(parts or (f"{event._verb} is forbidden",), modifier.at, modifier.rows)
 
 
 def _source(modifier: ModifierCode, this: Any) -> Any:

@@ -19,7 +19,7 @@ from compiler.interpreter.modifiers import carriers, holds, is_present
 from compiler.interpreter.spending import CHANGE, spend
 from compiler.interpreter.state import State
 from compiler.interpreter.triggers import can_pay, limit_free
-from compiler.interpreter.values import Entity, Event, Refusal, Usable, label
+from compiler.interpreter.values import Entity, Event, Refusal, Usable
 
 
 def chooser_of(rt: State, ability: AbilityCode, me: Any, this: Entity) -> Entity | None:
@@ -37,7 +37,7 @@ def obstacle(rt: State, ability: AbilityCode, me: Any, this: Entity, trigger: Ev
         return Refusal("it has no uses left", ability.at, ability.rows)
     failed = ability.requires(rt, me, this, trigger) if ability.requires is not None else None
     if failed is not None:
-        return Refusal("".join(p if isinstance(p, str) else label(p) for p in failed[0]), failed[1], failed[2])
+        return Refusal.of(*failed)
     through = ability.live.through if ability.live is not None else None
     if through is not None:
         refused = why_not(rt, through[0], through[1](rt, me, this))

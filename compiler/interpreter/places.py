@@ -1,6 +1,6 @@
 """Where entities are: zones, the board, out of the game.
 
-Job: move entities, keep who knows which of them and when they were hidden, and give the game its board. Reads the
+Job: move entities, keep who knows which of them, and give the game its board. Reads the
 board; changes zones, who stands on which square, and what is known. Never decides what happens.
 """
 
@@ -11,9 +11,7 @@ board; changes zones, who stands on which square, and what is known. Never decid
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from compiler.interpreter.changes import extract, insert, touch
+from compiler.interpreter.changes import extract, insert, tell, touch
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.spending import count_change
 from compiler.interpreter.state import State
@@ -22,6 +20,12 @@ from compiler.interpreter.values import Entity, Exhausted, Fault, Square, Zone, 
 
 
 def take(rt: State, entity: Entity) -> None:
+    """Takes an entity out of the zone where it lies."""
+    _leave_zone(rt, entity)
+    tell(rt, "move", entity)
+
+
+def _leave_zone(rt: State, entity: Entity) -> None:
     zone = entity._zone
     if zone is not None:
         count_change(rt, len(zone.items))
@@ -36,28 +40,14 @@ def put(rt: State, entity: Entity, zone: Zone, beside: Entity | None = None, ste
     """Moves an entity into a zone; it leaves the board and the zone where it was. It lies at the end, or ``step``
     behind another one there.
     """
-    take(rt, entity)
-    lift(rt, entity)
+    _leave_zone(rt, entity)
+    _leave_board(rt, entity)
     count_change(rt, len(zone.items))
     insert(rt, zone.items, entity, None if beside is None else zone.items.index(beside) + step)
     rt.note(setattr, entity, "_zone", None)
     entity._zone = zone
-    if zone.visible != "all":
-        veil(rt, zone, (entity,))
     touch(rt, zone.name)
-
-
-def veil(rt: State, zone: Zone, entities: Iterable[Entity]) -> None:
-    """Notes that entities are hidden now: whoever could see them cannot tell which they are any more."""
-    if rt.dry_run:
-        return
-    rt.hidings += 1
-    for entity in entities:
-        _when, owner = rt.held.get(entity._id, (0, zone.owner._id))
-        if zone.visible == "none" or owner != zone.owner._id:
-            rt.veiled[entity._id] = rt.hidings
-        if zone.visible == "owner":
-            rt.held[entity._id] = rt.hidings, zone.owner._id
+    tell(rt, "move", entity)
 
 
 def put_top(rt: State, entity: Entity, zone: Zone) -> None:
@@ -85,6 +75,7 @@ def reveal(rt: State, entity: Entity, player: Entity) -> None:
     if known not in rt.revealed:
         count_change(rt)
         know(rt, rt.revealed | {known})
+        tell(rt, "reveal", entity, player)
 
 
 def know(rt: State, revealed: frozenset[tuple[int, int]]) -> None:
@@ -98,10 +89,9 @@ def reorder(rt: State, zone: Zone, order: list[int]) -> None:
     count_change(rt, len(old))
     rt.note(lambda: zone.items.__setitem__(slice(None), old))
     zone.items[:] = [old[i] for i in order]
-    if zone.visible != "all":
-        veil(rt, zone, old)
     held = {entity._id for entity in old}
     know(rt, frozenset(k for k in rt.revealed if k[0] not in held))
+    tell(rt, "shuffle", zone)
 
 
 def footprint(rt: State, entity: Entity, square: Square) -> tuple[Square, ...] | None:
@@ -123,8 +113,8 @@ def place(rt: State, entity: Entity, square: Square) -> None:
     squares = footprint(rt, entity, square)
     if squares is None:
         raise Fault(f"{label(entity)} does not fit at {square}")
-    take(rt, entity)
-    lift(rt, entity)
+    _leave_zone(rt, entity)
+    _leave_board(rt, entity)
     count_change(rt, len(squares))
     for s in squares:
         if len(rt.standing.get(s, ())) >= rt.bounds.crowd:
@@ -133,9 +123,16 @@ def place(rt: State, entity: Entity, square: Square) -> None:
     rt.note(setattr, entity, "at", None)
     entity.at = square
     touch(rt, "at")
+    tell(rt, "move", entity)
 
 
 def lift(rt: State, entity: Entity) -> None:
+    """Takes a figure off the board."""
+    _leave_board(rt, entity)
+    tell(rt, "move", entity)
+
+
+def _leave_board(rt: State, entity: Entity) -> None:
     if entity._figure and entity.at is not None:
         at = entity.at
         count_change(rt)
@@ -152,8 +149,8 @@ def remove(rt: State, entity: Entity) -> None:
         return
     for status in entity._statuses:
         drop(rt, status)
-    lift(rt, entity)
-    take(rt, entity)
+    _leave_board(rt, entity)
+    _leave_zone(rt, entity)
     count_change(rt)
     rt.note(setattr, entity, "_alive", True)
     entity._alive = False
@@ -164,6 +161,7 @@ def remove(rt: State, entity: Entity) -> None:
         extract(rt, rt.by_keyword[instance._kind], (entity, instance))
     touch(rt, f"all {entity._kind}")
     touch(rt, "*")
+    tell(rt, "remove", entity)
 
 
 def set_board(rt: State, grid: Grid) -> None:
@@ -174,7 +172,7 @@ def set_board(rt: State, grid: Grid) -> None:
     rt.terrain_of = {s: grid.terrain[s] for s in rt.squares}
     rt.neighbours = {s: tuple(rt.square_at[n] for n in grid.neighbours(s)) for s in rt.squares}
     rt.footprints = {}
-    for kept in (rt.remembered, rt.known, rt.named):
+    for kept in (rt.remembered, rt.known, rt.named, rt.eyes):
         kept.clear()
 
 

@@ -18,7 +18,7 @@ from compiler.interpreter.game import Driver, new_game, run
 from compiler.interpreter.linked import Linked
 from compiler.interpreter.marks import mark
 from compiler.interpreter.state import State
-from compiler.interpreter.values import Refusal, label
+from compiler.interpreter.values import Refusal
 
 _NOBODY = Driver(lambda _game, _request: [])
 
@@ -33,7 +33,7 @@ def check_roster(
     broken: list[Refusal] = []
     for _, (message, at, rows) in broken_requirements(game, definition, values):
         mark(game, rows)
-        broken.append(Refusal("".join(p if isinstance(p, str) else label(p) for p in message), at, rows))
+        broken.append(Refusal.of(message, at, rows))
     return broken
 
 

@@ -88,15 +88,11 @@ class State:
     filed_effects: tuple[Effect, ...] | None = None  # the effects by which ``lasting_by`` is sorted
     lasting_by: Sorted = field(default_factory=dict[tuple[str, str], list[tuple[Effect, ModifierCode]]])
 
-    # ---- when an entity was hidden last, by its id: from all, or from all but the owner of where it was put
-    hidings: int = 0
-    veiled: dict[int, int] = field(default_factory=dict[int, int])
-    held: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
-
     # ---- what is told
     trace: Trace | None = None
     marked: set[str] | None = None
     history: list[tuple[str, Event]] | None = None  # what began: the name of the event or step, and the event
+    eyes: list[Any] = field(default_factory=list[Any])  # of those who watch the match
     watcher: Any = None  # of a test: told what is offered, settled without asking, and refused
     outermost: list[Event] = field(default_factory=list[Event])
     test_names: dict[int, str] = field(default_factory=dict[int, str])

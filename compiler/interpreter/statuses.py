@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from compiler.interpreter.changes import extract, insert, touch
+from compiler.interpreter.changes import extract, insert, tell, touch
 from compiler.interpreter.entities import check_room, instance
 from compiler.interpreter.marks import mark
 from compiler.interpreter.spending import count_change
@@ -42,6 +42,7 @@ def add_status(rt: State, name: str, values: tuple[Any, ...], bearer: Entity, du
     bearer._statuses = (*bearer._statuses, made)
     lasts(rt, Effect(made._id, duration, status=made))
     touch(rt, "*")
+    tell(rt, "status", made)
 
 
 def status_values(rt: State, status: Entity) -> list[Any]:
@@ -73,6 +74,7 @@ def renew(rt: State, status: Entity, values: tuple[Any, ...], duration: Duration
         if effect.status is status and effect.duration is not None:
             rt.note(setattr, effect, "duration", effect.duration)
             effect.duration = duration
+            tell(rt, "lasting", effect)
 
 
 def drop(rt: State, status: Any) -> None:
@@ -89,6 +91,7 @@ def drop(rt: State, status: Any) -> None:
         bearer._statuses = tuple(s for s in bearer._statuses if s is not one)
         set_effects(rt, tuple(e for e in rt.effects if e.status is not one))
         touch(rt, "*")
+        tell(rt, "drop", one)
 
 
 def drop_named(rt: State, name: str, bearer: Entity) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from compiler.interpreter.changes import tell
 from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.marks import mark
 from compiler.interpreter.modifiers import carriers
@@ -35,6 +36,7 @@ class UsingAbility(Frame):
                 return None
             record_use(rt, ability, this)
             mark(rt, ability.rows)
+            tell(rt, "use", ability.index, me, this)
             if rt.trace is not None and not rt.dry_run:
                 rt.trace.add(len(rt.stack), f"{ability.label} of {label(me)}")
             self.pc = 1
@@ -65,6 +67,7 @@ class Resolving(Frame):
         usable = holder._use
         ability = rt.code.abilities[usable.ability]
         mark(rt, ability.rows)
+        tell(rt, "use", usable.ability, usable.me, usable.this)
         if rt.trace is not None and not rt.dry_run:
             rt.trace.add(len(rt.stack), usable.text())
         if ability.body is None:

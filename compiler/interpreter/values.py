@@ -10,7 +10,7 @@ made from the program, with a slot per field, so that a compiled condition reads
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -175,11 +175,20 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something is illegal: a sentence, the span-table index of the failing requirement, its rulebook rows."""
+    """Why something is illegal: a sentence, the span-table index of the failing requirement, its rulebook rows.
+
+    ``parts`` are those of the sentence, texts and values; a refusal that was read from a snapshot has none.
+    """
 
     message: str
     at: int
     rows: tuple[str, ...] = ()
+    parts: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+
+    @classmethod
+    def of(cls, parts: Iterable[Any], at: int, rows: tuple[str, ...]) -> Refusal:
+        told = tuple(parts)
+        return cls("".join(map(label, told)), at, rows, told)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

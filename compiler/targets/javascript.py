@@ -20,7 +20,7 @@ _RUNTIME = (
     "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
     "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures", "places",
     "restoring", "rosters", "saves", "scripts", "setups", "snapshots", "spending", "state", "statuses", "table",
-    "test_answers", "test_names", "transcript", "triggers", "using", "values", "views",
+    "test_answers", "test_names", "transcript", "triggers", "using", "values", "views", "watching",
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ _RUNTIME = (
     "frames", "game", "grid", "happening", "hidden", "host", "legality", "linked", "loading", "marks", "match",
     "modifiers", "offering", "offers", "operations", "pictures", "places", "restoring", "rosters", "saves",
     "scripts", "segments", "setups", "snapshots", "spending", "state", "statuses", "table", "test_answers",
-    "test_names", "transcript", "triggers", "using", "values", "views",
+    "test_names", "transcript", "triggers", "using", "values", "views", "watching",
 )  # fmt: skip
 
 _INDEX = """

@@ -72,7 +72,18 @@ for await (const line of createInterface({ input: process.stdin })) {
     found = name.startsWith("view") || name.startsWith("watch") ? {} : told();
     if (name === "save") found.save = match.save();
     if (name === "views") found.views = values[0].map((viewer) => match.view(viewer));
-    if (name === "watched") found.views = watchers.map((watcher) => watcher.view());
+    if (name === "watched") {
+      found.events = watchers.map((watcher) => watcher.events());
+      found.views = watchers.map((watcher) => watcher.view());
+      found.refused_of = watchers.map((watcher) => watcher.refused());
+      found.allowed = watchers.map((watcher) => {
+        try {
+          return values[0].map((picked) => watcher.allows(picked));
+        } catch (error) {
+          return [error.message];
+        }
+      });
+    }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     found = { refused: error.message };
@@ -132,9 +143,20 @@ return function(name, values)
     end
   end
   if name == "watched" then
-    found.views = {}
+    found.views, found.events, found.refused_of, found.allowed = {}, {}, {}, {}
     for n, watcher in ipairs(watchers) do
+      found.events[n] = watcher:events()
       found.views[n] = watcher:view()
+      found.refused_of[n] = watcher:refused()
+      local allowed = {}
+      found.allowed[n] = allowed
+      for i, picked in ipairs(values[1]) do
+        local _, told = pcall(watcher.allows, watcher, picked)
+        allowed[i] = told
+      end
+      if type(allowed[1]) == "string" then
+        found.allowed[n] = { string.gsub(allowed[1], "^chunk:%(1,1%-2%): ", "") .. "" }
+      end
     end
   end
   return rt.to_json(found)
@@ -157,7 +179,8 @@ class InLua:
             values = (["none" if viewer is None else viewer for viewer in values[0]],)
         found: dict[str, Any] = json.loads(self.told(name, json.dumps(values)))
         found |= {part: json.loads(found[part]) for part in ("snapshot", "save") if part in found}
-        found |= {"views": [json.loads(view) for view in found["views"]]} if "views" in found else {}
+        for part in ("events", "views", "refused_of"):
+            found |= {part: [json.loads(text) for text in found[part]]} if part in found else {}
         return found
 
     def close(self) -> None:

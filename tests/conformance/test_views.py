@@ -1,4 +1,4 @@
-"""Views are the same in every engine: what each seat, a spectator and a referee may know."""
+"""Views and events are the same in every engine: what each seat, a spectator and a referee may know, and are told."""
 
 # Views are data of any type.
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
@@ -15,12 +15,20 @@ import pytest
 
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.match import Match
+from compiler.interpreter.setups import HostError
+from compiler.interpreter.values import Choose
+from compiler.interpreter.watching import Watcher
 from tests.conformance.test_match_values import ENGINES, Engine, give, picked, rules_of
 from tests.content_games import GAMES
+from tests.folded import as_json, fold
 from tests.poisoned import poisoned
 
 TURNS = 12
-SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "view.schema.json").read_text(encoding="utf-8"))
+SCHEMAS = Path(__file__).parents[2] / "schemas"
+
+
+def schema(name: str) -> Any:
+    return json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
 
 
 def viewers(match: Match) -> list[Any]:
@@ -34,21 +42,36 @@ def views(match: Match) -> list[Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("engine", ENGINES)
-def test_views_are_the_same(game: str, engine: str, tmp_path: Path) -> None:
-    """At one look, and for those who look again and again; also after an answer was taken back."""
+def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -> None:
+    """At one look, and for those who watch; a view and the events after it fold to the next view.
+
+    Also after an answer was taken back, and after the match was played anew for that.
+    """
     match, chosen = rules_of(game).new_game(seed=6), Random(6)
     other: Engine = ENGINES[engine](game, tmp_path)
     other.tell("new", {}, 6)
     watchers = [match.watch(viewer) for viewer in viewers(match)]
     other.tell("watch", viewers(match))
+    folded = views(match)
     for turn in range(TURNS):
-        watched: Any = json.loads(json.dumps([watcher.view() for watcher in watchers]))
-        assert other.tell("watched")["views"] == watched
+        events = as_json([watcher.events() for watcher in watchers])
+        watched = as_json([watcher.view() for watcher in watchers])
+        partial = parts_of_answers(match, chosen)
+        refused = as_json([watcher.refused() for watcher in watchers])
+        told = other.tell("watched", partial)
+        assert told["refused_of"] == refused and told["allowed"] == [allowed(watcher, partial) for watcher in watchers]
+        for ours, theirs in zip(events, told["events"], strict=True):
+            assert theirs == ours, (turn, [e for e, f in zip(theirs, ours, strict=False) if e != f][:1])
+        assert told["views"] == watched
+        folded = [fold(view, happened) for view, happened in zip(folded, told["events"], strict=True)]
+        assert folded == watched
+        if engine == "lua":
+            jsonschema.validate([event for happened in events for event in happened], schema("events"))
         if turn % 4 == 0:
             assert other.tell("views", viewers(match))["views"] == views(match)
         if turn == TURNS - 1 and engine == "lua":
-            jsonschema.validate(watched[0], SCHEMA)
-            jsonschema.validate(watched[-1], SCHEMA)
+            jsonschema.validate(watched[0], schema("view"))
+            jsonschema.validate(watched[-1], schema("view"))
         if match.request is None:
             break
         if turn % 5 == 4:
@@ -60,6 +83,23 @@ def test_views_are_the_same(game: str, engine: str, tmp_path: Path) -> None:
         other.tell("play", answer)
     tells_nothing_of_what_lies_hidden(game, match, other)
     other.close()
+
+
+def parts_of_answers(match: Match, chosen: Random) -> list[list[int]]:
+    """Some positions of options, such as people pick before they have picked all; also such as are not there."""
+    request = match.request
+    if not isinstance(request, Choose):
+        return [[0]]
+    size = len(request.options)
+    picked = [chosen.sample(range(size), min(size, chosen.randrange(request.most + 1))) for _ in range(3)]
+    return [*picked, [size], [-1]]
+
+
+def allowed(watcher: Watcher, partial: list[list[int]]) -> list[bool | str]:
+    try:
+        return [watcher.allows(picked) for picked in partial]
+    except HostError as refused:
+        return [str(refused)]
 
 
 def tells_nothing_of_what_lies_hidden(game: str, match: Match, other: Engine) -> None:

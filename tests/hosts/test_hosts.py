@@ -107,16 +107,22 @@ class TabletopTable:
 
     def __init__(self, script: str) -> None:
         self.said: list[str] = []
-        lua = lua52.LuaRuntime(unpack_returned_tuples=True)
+        self.heard: list[tuple[str, str]] = []  # by whom, where it was whispered
+        self.lua = lua = lua52.LuaRuntime(unpack_returned_tuples=True)
         for missing in ("io", "os", "debug", "require", "package", "dofile", "loadfile"):
             lua.execute(f"{missing} = nil")
         self.globals = lua.globals()
-        self.globals.printToAll = lambda text, _colour: self.said.append(text)
+        self.globals.printToAll = lambda text, _tint: self.said.append(text)
+        self.globals.printToColor = lambda text, colour, _tint: self.hear(text, colour)
         lua.execute(script)
 
-    def says(self, message: str) -> Any:
-        del self.said[:]
-        return self.globals.onChat(message)
+    def hear(self, text: str, colour: str) -> None:
+        self.said.append(text)
+        self.heard.append((colour, text))
+
+    def says(self, message: str, colour: str = "Red", host: bool = True) -> Any:
+        del self.said[:], self.heard[:]
+        return self.globals.onChat(message, self.lua.table_from({"color": colour, "host": host}))
 
     def options(self) -> list[str]:
         return [line for line in self.said if re.match(r"\d+\. ", line)]
@@ -149,6 +155,8 @@ def test_a_match_is_played_by_chat(saved_object: dict[str, Any]) -> None:
     assert table.says("hello there") is True and table.said == []
     assert table.says("!3") is False and table.said == ["Begin with !new"]
     table.says(f"!new {SCENARIO} 7")
+    assert table.said == ["Player 2 is asked, and nobody sits there: !sit 2"]
+    table.says("!sit 1 2")
     assert table.options()
     table.says("!999")
     assert table.said == ["There is no option 999"]
@@ -179,10 +187,11 @@ def test_what_cannot_be_is_told_in_the_chat_and_the_game_goes_on(saved_object: d
         (told,) = told_by(table, f"!new {SCENARIO} {seed}")
         assert told.startswith("a seed is a whole number")
     assert told_by(table, "!again") == ["Begin with !new"]
-    asked = told_by(table, f"!new {SCENARIO} 7")
-    assert told_by(table, "!again") == asked[-len(table.said) :]
-    question = list(table.said)
-    assert question[0].startswith("player#"), "who is asked"
+    told_by(table, f"!new {SCENARIO} 7")
+    told_by(table, "!sit 1 2")
+    question = told_by(table, "!again")
+    assert question[0] == "Player 2 is asked"
+    assert told_by(table, "!sit 3") == ["There is no seat 3"]
     for wrong in ("!0", "!-1", "!1.5", "!99"):
         assert told_by(table, wrong) == [f"There is no option {wrong[1:]}"]
     assert told_by(table, "!jump") == ["There is no command jump"]
@@ -191,6 +200,32 @@ def test_what_cannot_be_is_told_in_the_chat_and_the_game_goes_on(saved_object: d
     assert told_by(table, "!pick 1 1") == ["[0, 0] is no legal answer"]
     assert told_by(table, "!pick x") == ["There is no option x"]
     assert told_by(table, "!again") == question
+
+
+def test_only_the_seat_that_is_asked_answers_and_sees_the_question(saved_object: dict[str, Any]) -> None:
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    table.says(f"!new {SCENARIO} 7", "Blue", host=False)
+    assert table.heard == [("Blue", "A game is begun by the host")]
+    table.says(f"!new {SCENARIO} 7")
+    table.says("!sit 2")
+    assert table.options() and {colour for colour, _ in table.heard} == {"Red"}
+    table.says("!sit 2", "Blue", host=False)
+    assert table.heard == [("Blue", "Red sits there")]
+    table.says("!sit 1", "Blue", host=False)
+    assert table.said == ["Blue is player 1"]
+    for message in ("!1", "!pass", "!pick 1", "!why", "!again"):
+        table.says(message, "Blue", host=False)
+        assert table.heard == [("Blue", "You are not asked")] and len(table.said) == 1
+    asked = {"Player 2 is asked": "Red", "Player 1 is asked": "Blue"}
+    table.says("!again")
+    for _ in range(30):
+        colour = asked[next(line for line in table.said if line in asked)]
+        table.says("!1", colour, host=False)
+        if table.over:
+            break
+        now = asked[next(line for line in table.said if line in asked)]
+        assert {heard for heard, line in table.heard if re.match(r"\d+\. ", line)} == {now}
+        assert not any("#" in line for line in table.said), "numbers of entities tell their age"
 
 
 def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, Any]) -> None:
@@ -208,7 +243,7 @@ def test_a_table_that_keeps_an_older_game_begins_anew(saved_object: dict[str, An
 def test_players_bring_rosters_by_chat(saved_object: dict[str, Any]) -> None:
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     told_by(table, "!new duel 7 lolth")
-    assert table.options()
+    assert table.said == ["Player 2 is asked, and nobody sits there: !sit 2"]
     assert '"rosters":{"p1":"lolth"}' in table.globals.onSave()
     (told,) = told_by(table, "!new duel 7 lolth silk")
     assert told.startswith("the roster of p2: no roster is named `silk`")
@@ -237,7 +272,8 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Build:
 def test_every_option_can_be_picked_at_a_table(crowded: Build) -> None:
     saved = json.loads(HOSTS["tabletop"].export(crowded, exported(crowded))["moon_market.json"])
     table = TabletopTable(saved["ObjectStates"][0]["LuaScript"])
-    told = told_by(table, "!new")
+    told_by(table, "!new")
+    told = told_by(table, "!sit 1")
     assert len(table.options()) == 64 and told[-71].startswith("More can be picked") and told[-1].startswith("(70) ")
     told_by(table, "!pick 70")
     assert "[69]" in table.globals.onSave()

@@ -40,6 +40,7 @@ ALLOWED = {
     "the bounds of a run": "charged spend stopped watch work",
     "what editors ask": "character",
     "a match as a value": "copies restore undo",
+    "what those who watch are told": "move what",
     "the command line and its reports": """added carried command current files finish good human level line lines main minor missing never
         passed rare red scenario tag tags test touching yellow""",
 }

@@ -19,22 +19,46 @@ def told(match: cardwright.Match, viewer: int | None) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_view_tells_nothing_of_what_lies_hidden(game: str) -> None:
-    """Along matches played at random, for every seat and a spectator."""
-    rules, pairs, differ = cardwright.load(CONTENT / game), 0, 0
+def test_a_player_is_told_nothing_of_what_lies_hidden(game: str) -> None:
+    """By views, events, requests and refusals, along matches played at random, for every seat and a spectator."""
+    rules, pairs, differ, followed = cardwright.load(CONTENT / game), 0, 0, 0
     kinds = rules._rules.code.program.kinds  # pyright: ignore[reportPrivateUsage]
     for seed in range(1, SEEDS + 1):
         match, chosen = rules.new(seed=seed), Random(seed)
         for turn in range(ANSWERS):
             if match.request is None:
                 break
+            answer = chosen.choice(match.legal())
             if turn % APART == 0:
                 data = match.snapshot()
                 for viewer in (*range(len(data["state"]["kinds"]["player"]["id"])), None):
-                    other = rules.restore(of_other_ages(kinds, poisoned(kinds, data, viewer, chosen), chosen))
+                    can_go_on = pairs % 3 > 0
+                    made = poisoned(kinds, data, viewer, chosen, can_go_on=can_go_on)
+                    other = rules.restore(of_other_ages(kinds, made, chosen))
                     assert told(other, viewer) == told(match, viewer), (seed, turn, viewer)
                     pairs, differ = pairs + 1, differ + (other.hash != match.hash)
-            match.answer(chosen.choice(match.legal()))
+                    followed += can_go_on and tells_the_same(match.clone(), other, viewer, answer)
+            match.answer(answer)
     assert pairs > SEEDS * 3
     hides = any(f.visible != "all" for kind in kinds.values() for f in kind.fields if f.zone)
     assert differ or not hides, "the pairs do differ"
+    assert followed > pairs // 4, "many pairs are the same to the viewer after the next answer, too"
+
+
+def tells_the_same(match: cardwright.Match, other: cardwright.Match, viewer: int | None, answer: list[int]) -> bool:
+    """Whether both are the same to a viewer after an answer; then they were told the same of it.
+
+    Before it they are told the same reasons why something is not offered.
+    """
+    watchers = match.watch(viewer), other.watch(viewer)
+    assert watchers[0].refused() == watchers[1].refused()
+    if answer not in other.legal():
+        return False
+    match.answer(answer)
+    other.answer(answer)
+    happened = [json.dumps(watcher.events()) for watcher in watchers]
+    views = [json.dumps(watcher.view()) for watcher in watchers]
+    if views[0] != views[1]:
+        return False  # something was shown
+    assert happened[0] == happened[1]
+    return True

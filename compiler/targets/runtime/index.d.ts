@@ -4,7 +4,8 @@ import type * as rt from "./rt.js";
 import type { CardIds, CardKinds, Enums, Fields, RosterName, Rosters, Scenario, Seat } from "./types.js";
 
 export type {
-  Answer, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult, Hidden, LegalAnswer,
+  Answer, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult, Hidden,
+  LegalAnswer,
   Limits, Ref, RollRequest, Rules, Save, SeenEntity, SeenRequest, SeenValue, Snapshot, Viewer,
 } from "./rt.js";
 export type {
@@ -22,7 +23,9 @@ export interface Card<K extends Kind> {
   readonly kind: K;
   readonly names: { readonly [language: string]: string };
   readonly rows: readonly string[];
-  readonly values: { readonly [Name in keyof Fields[K]]?: Fields[K][Name] extends rt.Plain ? Fields[K][Name] : rt.Json };
+  readonly values: {
+    readonly [Name in keyof Fields[K]]?: Fields[K][Name] extends rt.Plain ? Fields[K][Name] : rt.Json;
+  };
 }
 
 /** All cards, by id. */

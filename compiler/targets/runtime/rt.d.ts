@@ -188,7 +188,17 @@ export interface SeenRequest {
   options?: SeenValue[];
   least?: number;
   most?: number;
+  /** Whether the options that are picked must meet a condition together. */
+  judged?: boolean;
   place?: string;
+}
+
+/** What is not offered, and why: the parts of a sentence, texts and values. */
+export interface SeenRefusal {
+  option: SeenValue;
+  reason: SeenValue[];
+  place: string;
+  rows: string[];
 }
 
 /** What somebody may know of a match (`schemas/view.schema.json`). */
@@ -207,9 +217,44 @@ export interface View {
   request: SeenRequest | null;
 }
 
-/** Somebody who looks at a match again and again: what stays in sight keeps its name from view to view. */
+/** What an event changes in a view: a path and the new value, or a path alone for what is gone. */
+export type Change = [path: string[], value: Json] | [path: string[]];
+
+/** Where something lies or stands. */
+export type SeenPlace = { zone: string } | { square: string } | { hidden: true } | null;
+
+/** Something that happened, as one viewer is told it (`schemas/events.schema.json`). */
+export type SeenEvent = { seq: number; depth: number; changes: Change[] } & (
+  | { what: "begin" | "prevented" | "refused"; verb: string; values: Record<string, SeenValue> }
+  | { what: "end"; verb: string }
+  | { what: "use"; ability: string; of: SeenValue; by: SeenValue }
+  | { what: "roll"; roll: SeenValue[] }
+  | { what: "choose"; who: SeenValue; kind: GameRequest["kind"]; chosen: SeenValue[] }
+  | { what: "create" | "move"; entity: string | null; from: SeenPlace; to: SeenPlace }
+  | { what: "remove"; entity: string | null; from: SeenPlace }
+  | { what: "change"; entity: string | null; field: string; before: SeenValue; after: SeenValue }
+  | {
+    what: "status" | "drop";
+    entity: string | null;
+    status: { name: string | null; kind: string; values: Record<string, SeenValue> };
+  }
+  | { what: "reveal"; entity: string | null; who: SeenValue }
+  | { what: "shuffle"; zone: string | null }
+  | { what: "lasting" | "ask" | "anew" }
+);
+
+/** Somebody who watches a match: what stays in sight keeps its name. A view and the events after it give the next. */
 export interface Watcher {
   view(): View;
+  /** What happened since they asked last, for a view or for events. */
+  events(): SeenEvent[];
+  /** What they are not offered now, and why; of others' offers they are told nothing. */
+  refused(): SeenRefusal[];
+  /**
+   * Whether some answer to what they are asked has all of these options. Errors: RangeError where they are asked
+   * nothing, or where it takes too much work to find out.
+   */
+  allows(picked: Answer): boolean;
 }
 
 /** A game that a host drives: events come one at a time; dice and shuffles answer themselves, or ask the host. */
@@ -232,7 +277,7 @@ export class Play {
    * of entities hold for this view alone. Errors: RangeError for a player that is not there.
    */
   view(player?: Viewer): View;
-  /** Somebody who looks at this match again and again. Errors as above. */
+  /** Somebody who watches this match. Errors as above. */
   watch(player?: Viewer): Watcher;
   save(): Save;
   /** All of the match as data; `restore` goes on from there without playing anything again. */

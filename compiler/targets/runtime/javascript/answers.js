@@ -51,6 +51,22 @@ function _following(picked, count) {
   return next;
 }
 
+/** Whether some legal answer has all of these positions. */
+export function can_become(request, picked) {
+  const { kind, options, least, most, such_that } = request;
+  if (kind === "use" && picked.length === 1 && picked[0] === -1) return true;
+  const is_there = (i) => i >= 0 && i < options.length;
+  if (picked.length > most || new Set(picked).size < picked.length || !picked.every(is_there)) return false;
+  const others = options.map((_, i) => i).filter((i) => !picked.includes(i));
+  for (let size = Math.max(least - picked.length, 0); size <= most - picked.length; size++) {
+    for (let more = _first_of(size, others.length); more !== null; more = _following(more, others.length)) {
+      const whole = [...picked, ...more.map((i) => others[i])].sort((a, b) => a - b);
+      if (such_that === null || such_that(whole.map((i) => options[i]))) return true;
+    }
+  }
+  return false;
+}
+
 /** Refuses an answer that names no option, too few, too many, or breaks the condition on the whole. */
 export function check_answer(request, answer) {
   const { kind, options, least, most, such_that } = request;

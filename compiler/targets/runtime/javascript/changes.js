@@ -19,6 +19,7 @@ export function write(rt, owner, name, value) {
   count_change(rt);
   rt.set(owner, name, value);
   touch(rt, name);
+  tell(rt, "change", owner, name, old);
 }
 
 export function add(rt, owner, name, value) {
@@ -35,6 +36,11 @@ export function lessen(rt, owner, name, value) {
 function value_before(owner, name) {
   if (owner === null) throw new Fault(`\`${name}\` of none cannot be set`);
   return owner[name];
+}
+
+/** Tells those who watch the match what happened; what is only tried does not happen. */
+export function tell(rt, what, ...about) {
+  if (rt.eyes.length && rt.dry_run === 0) for (const eye of rt.eyes) eye.see(what, ...about);
 }
 
 /** A field was written: state checks that read it are due. */

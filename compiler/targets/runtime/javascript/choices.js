@@ -5,6 +5,7 @@
 // the state only the order of a zone that is shuffled.
 
 import { check_answer, first_answers } from "./answers.js";
+import { tell } from "./changes.js";
 import { Frame, RESULT } from "./frames.js";
 import { is_traced, mark } from "./marks.js";
 import { reorder } from "./places.js";
@@ -26,6 +27,7 @@ function asking(rt, request) {
 function take_answer(rt, request, answer) {
   if (rt.dry_run === 0) refill(rt);
   check_answer(request, answer);
+  tell(rt, "choose", request, answer);
   if (is_traced(rt)) {
     const chosen = answer.map((i) => (i >= 0 ? label(request.options[i]) : "pass"));
     rt.trace.add(rt.stack.length, `${label(request.who)} chooses ${chosen.join(", ") || "nothing"}`);
@@ -191,6 +193,7 @@ export class Rolling extends Frame {
     }
     const result = Roll.from(dice, (die, i) => new Face(die, answer[i], rt.code.face(die, answer[i])));
     for (const die of dice) mark(rt, rt.code.data_rows(`die:${die}`));
+    tell(rt, "roll", result);
     if (is_traced(rt)) rt.trace.add(rt.stack.length, `roll ${result.map(String).join(", ")}`);
     return result;
   }

@@ -4,6 +4,7 @@
 // checkpoint, or the game as it was there. Entities stay the same: the journal takes back what was done to them. Events
 // stay the same, too, for effects name them; their values are copied.
 
+import { tell } from "./changes.js";
 import { Frame, Locals } from "./frames.js";
 import { Event, Roll, Usable } from "./values.js";
 
@@ -39,6 +40,7 @@ export function return_to(game, point) {
   game.checking = new Set(point.checking);
   Object.assign(game, point.counters);
   game.outermost.length = 0;
+  tell(game, "anew");
 }
 
 /** Copies values, each object once. */

@@ -3,7 +3,7 @@
 // Job: begin effects and statuses that last, and end them at their edge of an event. Reads: the events that run.
 // Changes: the effects that last.
 
-import { touch } from "./changes.js";
+import { tell, touch } from "./changes.js";
 import { effect_holds } from "./modifiers.js";
 import { add_status, drop, set_effects } from "./statuses.js";
 import { Duration, Effect } from "./values.js";
@@ -12,6 +12,7 @@ export function begin_effect(rt, duration, modifiers, values) {
   const effect = new Effect(rt.new_id(), begun(rt, duration), modifiers, values, null);
   set_effects(rt, [...rt.effects, effect]);
   touch(rt, "*");
+  tell(rt, "lasting", null);
 }
 
 /** Lays a status on its bearer for a while; a status that a card names may bring its own values. */
@@ -46,6 +47,7 @@ export function expire(rt, edge, event) {
       over = duration.edge === edge && edge_matches(rt, duration, event);
       if (over && duration.skip) {
         rt.set(duration, "skip", false);
+        tell(rt, "lasting", effect);
         over = false;
       }
     }
@@ -54,6 +56,7 @@ export function expire(rt, edge, event) {
     } else if (over && rt.effects.includes(effect)) {
       set_effects(rt, rt.effects.filter((e) => e !== effect));
       touch(rt, "*");
+      tell(rt, "lasting", null);
     }
   }
 }

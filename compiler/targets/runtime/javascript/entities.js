@@ -3,7 +3,7 @@
 // Job: make an entity of a kind or of a card, and file it where it is looked for. Reads: the declarations of kinds and
 // traits. Changes: entities by kind, card and keyword.
 
-import { insert, touch } from "./changes.js";
+import { insert, tell, touch } from "./changes.js";
 import { mark_data } from "./marks.js";
 import { count_change, known_under } from "./spending.js";
 import { Exhausted, NOTHING, Zone } from "./values.js";
@@ -19,10 +19,16 @@ export function of_kind(rt, kind) {
 
 /** A new entity; from a card it takes the printed values and the card's own kind. */
 export function create(rt, kind, card, values) {
-  const declared = card !== null ? card._kind : kind;
-  const entity = rt.code.bare(declared, rt.new_id());
+  const made = make(rt, card !== null ? card._kind : kind, card, values);
+  tell(rt, "create", made);
+  return made;
+}
+
+/** A new entity of its own kind, with its parts. */
+function make(rt, kind, card, values) {
+  const entity = rt.code.bare(kind, rt.new_id());
   entity._card = card;
-  check_room(rt, declared);
+  check_room(rt, kind);
   fill(rt, entity, card, values);
   register(rt, entity);
   mark_data(rt, entity);
@@ -56,7 +62,7 @@ function printed(rt, entity, part, value) {
 
 function make_part(rt, entity, item) {
   const owner = rt.code.field_names.get(item.part).includes("whole") ? { whole: entity } : {};
-  return create(rt, item.part, null, { ...item.values, ...owner });
+  return make(rt, item.part, null, { ...item.values, ...owner });
 }
 
 /** One instance for each printed keyword, holding its values; a creation names them without values. */

@@ -3,6 +3,7 @@
 // Job: make an event, tell why it is refused, let it begin and end. Reads: verbs, prohibitions. Changes: the stack of
 // events, how often verbs began. In which order an event is carried out stands in `happening.js`. Never knows a verb.
 
+import { tell } from "./changes.js";
 import { expire } from "./durations.js";
 import { is_traced, mark } from "./marks.js";
 import { prohibition } from "./modifiers.js";
@@ -43,6 +44,7 @@ export function close_event(rt, event, outcome) {
   const why = event._reason !== null ? `: ${event._reason.message}` : ""; // as things are called now
   if (rt.stack.length === 0 && rt.dry_run === 0) rt.outermost.push(event);
   if (rt.watcher !== null && rt.dry_run === 0 && outcome !== "prevented") rt.watcher.refused(event);
+  tell(rt, outcome === "prevented" ? outcome : "refused", event);
   if (is_traced(rt)) rt.trace.add(rt.stack.length, `${outcome} ${shown_event(rt, event)}${why}`);
   return event;
 }
@@ -55,6 +57,7 @@ export function shown_event(rt, event) {
 /** An event begins: it is told, and lies on the stack. */
 export function begin_event(rt, code, event) {
   const verb = event._verb;
+  tell(rt, "begin", event);
   if (is_traced(rt)) rt.trace.add(rt.stack.length, shown_event(rt, event));
   if (rt.dry_run === 0) {
     if (rt.stack.length === 0) rt.outermost.push(event);
@@ -71,6 +74,7 @@ export function end_event(rt, event) {
   const position = rt.stack.indexOf(event);
   if (position >= 0) rt.stack.length = position;
   if (rt.effects.length) expire(rt, "end", event);
+  tell(rt, "end", event);
 }
 
 /** Cancels an event or a step of one: it stops when the text that says so has been carried out. */

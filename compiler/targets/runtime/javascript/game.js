@@ -3,6 +3,7 @@
 // Job: begin a stretch of play, go on with answers, and take all of it back at a fault. Reads: requests. Changes: the
 // whole record, one stretch at a time.
 
+import { tell } from "./changes.js";
 import { create } from "./entities.js";
 import { begin_frame, run_frames } from "./frames.js";
 import { Happening } from "./happening.js";
@@ -137,6 +138,7 @@ function failed(rt, error) {
   rt.stack.length = depth;
   rt.dirty.clear();
   rt.checking.clear();
+  tell(rt, "anew");
   _count_run(rt);
   return as_fault(error);
 }

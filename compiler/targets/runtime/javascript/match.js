@@ -23,7 +23,8 @@ import { FRAMES, snapshot_of } from "./snapshots.js";
 import { refill, set_limits } from "./spending.js";
 import { traced_game } from "./transcript.js";
 import { Choose, Draw, Fault, label, RollDice, Stopped, Trace } from "./values.js";
-import { Names, view_of } from "./views.js";
+import { Outlook } from "./views.js";
+import { Watcher } from "./watching.js";
 
 /** Builds a scenario; rosters are dealt when everything of it is there, and before anything is done. */
 class Seating extends Building {
@@ -40,22 +41,6 @@ class Seating extends Building {
 }
 
 const ALL_FRAMES = { ...FRAMES, Seating: [Seating, ["env", "letters", "number"]] };
-
-/** Somebody who looks at a match again and again, and knows entities by the names of the last view. */
-class Watcher {
-  constructor(match, player) {
-    Object.assign(this, { match, player, game: null, names: null });
-  }
-
-  /** What they may know now. */
-  view() {
-    if (this.game !== this.match.game) { // it was played anew, and nobody knows what was hidden when
-      this.game = this.match.game;
-      this.names = new Names();
-    }
-    return this.match._view(this.player, this.names);
-  }
-}
 
 /** A game that a host drives: events come one at a time; dice and shuffles answer themselves, or ask the host. */
 export class Play {
@@ -145,19 +130,23 @@ export class Play {
 
   /** What a player may know, counted from 0; null is a spectator, who knows less, and "all" a referee. */
   view(player = null) {
-    return this._view(player, new Names());
+    return new Outlook(this.game, this._asker(player)).data(this._choice);
   }
 
-  /** Somebody who looks at this match again and again. */
+  /** Somebody who watches this match. */
   watch(player = null) {
-    return new Watcher(this, player === null || player === "all" ? player : this._seat(player));
+    return new Watcher(this, player);
   }
 
-  _view(player, names) {
-    const seat = player === null || player === "all" ? player : this._seat(player);
-    const who = typeof seat === "number" ? of_kind(this.game, "player")[seat] : null;
-    const request = this._request instanceof Choose ? this._request : null;
-    return view_of(this.game, snapshot_of(this.game, ALL_FRAMES), { seat, player: who }, names, request);
+  /** What a player is asked. */
+  get _choice() {
+    return this._request instanceof Choose ? this._request : null;
+  }
+
+  _asker(player) {
+    if (player === null || player === "all") return { seat: player, player: null };
+    const seat = this._seat(player);
+    return { seat, player: of_kind(this.game, "player")[seat] };
   }
 
   /** The match as data, for `load` in any engine. */

@@ -276,8 +276,8 @@ export function prohibition(rt, event) {
 
 /** The refusal of a prohibition: in its own sentence where it has one. */
 function _told(rt, modifier, event, me, self, env) {
-  const told = modifier.values.map((value) => label(value(rt, null, event, me, self, env))).join("");
-  return new Refusal(told || `${event._verb} is forbidden`, modifier.at, modifier.rows);
+  const parts = modifier.values.map((value) => value(rt, null, event, me, self, env));
+  return Refusal.of([parts.length ? parts : [`${event._verb} is forbidden`], modifier.at, modifier.rows]);
 }
 
 /** What counts as one source: the same line of the same named card, keyword or status. */

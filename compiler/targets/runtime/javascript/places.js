@@ -3,13 +3,18 @@
 // Job: put entities into zones, onto squares and out of the game. Reads: zones and the board. Changes: zones, squares,
 // and who knows what lies hidden.
 
-import { extract, insert, touch } from "./changes.js";
+import { extract, insert, tell, touch } from "./changes.js";
 import { count_change } from "./spending.js";
 import { drop } from "./statuses.js";
 import { Exhausted, Fault, label, NOTHING } from "./values.js";
 
 /** Takes an entity out of the zone where it lies. */
 export function take(rt, entity) {
+  leave_zone(rt, entity);
+  tell(rt, "move", entity);
+}
+
+function leave_zone(rt, entity) {
   const zone = entity._zone;
   if (zone === null) return;
   count_change(rt, zone.items.length);
@@ -21,25 +26,14 @@ export function take(rt, entity) {
 
 /** Moves an entity into a zone; it leaves the board and the zone where it was. */
 function put(rt, entity, zone, where) {
-  take(rt, entity);
-  lift(rt, entity);
+  leave_zone(rt, entity);
+  leave_board(rt, entity);
   count_change(rt, zone.items.length);
   const at = where(zone.items);
   rt.set(zone, "items", [...zone.items.slice(0, at), entity, ...zone.items.slice(at)]);
   rt.set(entity, "_zone", zone);
-  if (zone.visible !== "all") veil(rt, zone, [entity]);
   touch(rt, zone.name);
-}
-
-/** Notes that entities are hidden now: whoever could see them cannot tell which they are any more. */
-function veil(rt, zone, entities) {
-  if (rt.dry_run) return;
-  rt.hidings += 1;
-  for (const { _id } of entities) {
-    const [, owner] = rt.held.get(_id) ?? [0, zone.owner._id];
-    if (zone.visible === "none" || owner !== zone.owner._id) rt.veiled.set(_id, rt.hidings);
-    if (zone.visible === "owner") rt.held.set(_id, [rt.hidings, zone.owner._id]);
-  }
+  tell(rt, "move", entity);
 }
 
 export function put_top(rt, entity, zone) {
@@ -65,6 +59,7 @@ export function reveal(rt, entity, player) {
   if (rt.revealed.has(known)) return;
   count_change(rt);
   rt.set(rt, "revealed", new Set([...rt.revealed, known]));
+  tell(rt, "reveal", entity, player);
 }
 
 function forget(rt, ids) {
@@ -76,8 +71,8 @@ export function reorder(rt, zone, order) {
   const old = zone.items;
   count_change(rt, old.length);
   rt.set(zone, "items", order.map((i) => old[i]));
-  if (zone.visible !== "all") veil(rt, zone, old);
   forget(rt, new Set(old.map((entity) => entity._id)));
+  tell(rt, "shuffle", zone);
 }
 
 /** The squares that a figure stands on, or would, with its upper left on a square; null off the board. */
@@ -90,8 +85,8 @@ export function footprint(rt, entity, square) {
 export function place(rt, entity, square) {
   const squares = footprint(rt, entity, square);
   if (squares === null) throw new Fault(`${label(entity)} does not fit at ${square}`);
-  take(rt, entity);
-  lift(rt, entity);
+  leave_zone(rt, entity);
+  leave_board(rt, entity);
   count_change(rt, squares.length);
   for (const s of squares) {
     if ((rt.standing.get(s)?.length ?? 0) >= rt.bounds.crowd) {
@@ -101,9 +96,16 @@ export function place(rt, entity, square) {
   }
   rt.set(entity, "at", square);
   touch(rt, "at");
+  tell(rt, "move", entity);
 }
 
+/** Takes a figure off the board. */
 export function lift(rt, entity) {
+  leave_board(rt, entity);
+  tell(rt, "move", entity);
+}
+
+function leave_board(rt, entity) {
   if (!entity._figure || entity.at === null) return;
   count_change(rt);
   for (const s of footprint(rt, entity, entity.at) ?? NOTHING) extract(rt, rt.standing, s, entity);
@@ -114,14 +116,15 @@ export function lift(rt, entity) {
 export function set_board(rt, grid) {
   rt.grid = grid;
   rt.squares = grid.squares;
+  rt.eyes.length = 0;
 }
 
 /** Takes an entity out of the game, with all that lies on it. */
 export function remove(rt, entity) {
   if (entity === null || !entity._alive) return;
   for (const status of entity._statuses) drop(rt, status);
-  lift(rt, entity);
-  take(rt, entity);
+  leave_board(rt, entity);
+  leave_zone(rt, entity);
   count_change(rt);
   rt.set(entity, "_alive", false);
   extract(rt, rt.kinds, entity._kind, entity);
@@ -129,4 +132,5 @@ export function remove(rt, entity) {
   for (const instance of entity._keywords) extract(rt, rt.by_keyword, instance._kind, [entity, instance]);
   touch(rt, `all ${entity._kind}`);
   touch(rt, "*");
+  tell(rt, "remove", entity);
 }

@@ -47,13 +47,11 @@ export class State {
     this.trace = null;
     this.marked = null;
     this.history = null; // what began: the name of the event or step, and the event
+    this.eyes = []; // of those who watch the match
     this.watcher = null; // of a test: told what is offered, settled without asking, and refused
     this.outermost = [];
     this.test_names = new Map();
     this.revealed = new Set(); // ids of an entity and of a player who knows it
-    this.hidings = 0; // how often entities were hidden
-    this.veiled = new Map(); // by id: when it was hidden last from all,
-    this.held = new Map(); // or from all but the owner of where it was put
     this.grid = null;
     this.squares = NOTHING;
     this.known = new Map(); // what was worked out of the state as it now is: stats, walks, answers of functions

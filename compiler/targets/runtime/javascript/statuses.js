@@ -3,7 +3,7 @@
 // Job: lay a status on its bearer, renew it, take it off. Reads: the declarations of traits. Changes: the statuses of
 // entities, and the effects that last.
 
-import { extract, insert, touch } from "./changes.js";
+import { extract, insert, tell, touch } from "./changes.js";
 import { check_room, instance } from "./entities.js";
 import { mark } from "./marks.js";
 import { count_change } from "./spending.js";
@@ -32,6 +32,7 @@ export function add_status(rt, name, values, bearer, duration) {
   rt.set(bearer, "_statuses", [...bearer._statuses, made]);
   set_effects(rt, [...rt.effects, new Effect(made._id, duration, NOTHING, null, made)]);
   touch(rt, "*");
+  tell(rt, "status", made);
 }
 
 function status_values(rt, status) {
@@ -59,7 +60,9 @@ function outranks(rt, old, values) {
 function renew(rt, status, values, duration) {
   if (rt.data.traits[status._kind].stacking !== "none" && !eq(status_values(rt, status), values)) return;
   for (const effect of rt.effects) {
-    if (effect.status === status && effect.duration !== null) rt.set(effect, "duration", duration);
+    if (effect.status !== status || effect.duration === null) continue;
+    rt.set(effect, "duration", duration);
+    tell(rt, "lasting", effect);
   }
 }
 
@@ -73,6 +76,7 @@ export function drop(rt, status) {
     rt.set(one.bearer, "_statuses", one.bearer._statuses.filter((s) => s !== one));
     set_effects(rt, rt.effects.filter((e) => e.status !== one));
     touch(rt, "*");
+    tell(rt, "drop", one);
   }
 }
 

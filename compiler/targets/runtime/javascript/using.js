@@ -3,6 +3,7 @@
 // Job: pay and run an ability by itself, or the one that an event carries, or the texts by which an automated figure
 // acts. Input: an ability and whose it is. Never asks whether it may be used.
 
+import { tell } from "./changes.js";
 import { Body, Frame } from "./frames.js";
 import { is_traced, mark } from "./marks.js";
 import { carriers } from "./modifiers.js";
@@ -25,6 +26,7 @@ export class UsingAbility extends Frame {
       if (ability.costs !== null && !can_pay(rt, ability, me, self, trigger)) return null;
       record_use(rt, ability, self);
       mark(rt, ability.rows);
+      tell(rt, "use", ability.index, me, self);
       if (is_traced(rt)) rt.trace.add(rt.stack.length, `${ability.label} of ${label(me)}`);
       this.pc = 1;
       if (ability.costs !== null) return new Body(ability.costs, locals_of(me, self, trigger));
@@ -52,6 +54,7 @@ export class Resolving extends Frame {
     const usable = holder._use;
     const ability = rt.code.abilities[usable.ability];
     mark(rt, ability.rows);
+    tell(rt, "use", usable.ability, usable.me, usable.this);
     if (is_traced(rt)) rt.trace.add(rt.stack.length, String(usable));
     return ability.body !== null ? new Body(ability.body, locals_of(usable.me, usable.this, usable.trigger)) : null;
   }

@@ -169,6 +169,7 @@ export class Refusal {
     this._told = told;
     this.at = at;
     this.rows = rows;
+    this.parts = typeof told === "string" ? [told] : told; // texts and values
   }
 
   /** The sentence, which is joined when somebody reads it: most refusals only tell that something is not possible. */

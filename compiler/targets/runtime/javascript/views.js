@@ -1,80 +1,73 @@
 // Views: what somebody may know of a match, as data (`schemas/view.schema.json`).
 //
-// Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game and its snapshot, who
-// asks, and the names by which they know entities. Output: data that JSON can hold; the same in every engine.
+// Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game, who asks, and the
+// names by which they know entities. Output: data that JSON can hold; the same in every engine.
 //
 // An entity has a name, a number as a text. Names are given in an order that follows what is seen, never the age of an
-// entity. Who looks again and again keeps the names: an entity has its name for as long as the viewer may know where it
-// is; who finds it again after that finds it under another one.
+// entity. Who watches a match keeps the names: an entity has its name for as long as the viewer may know where it is;
+// who finds it again after that finds it under another one.
 
 import { of_kind } from "./entities.js";
 import { place_of } from "./game.js";
-import { compare_texts } from "./values.js";
+import { compare_texts, Entity, Event, Face, Roll, Square, Usable, Zone } from "./values.js";
 
-const HIDDEN = Object.freeze({ hidden: true });
-
-/** The names by which one viewer knows entities: by id the name, and a stamp: when it was hidden last. */
-export class Names {
-  constructor() {
-    this.given = new Map();
-    this.last = 0;
-  }
-}
+export const HIDDEN = Object.freeze({ hidden: true });
 
 /**
- * What may be known by whoever asks: `seat` is the number of a player, who is `player`, null of a spectator, or "all"
- * of a referee, who knows all. Gives names to what they see for the first time.
+ * A game as one viewer sees it: all entities, what of them is seen, and how that is printed. `seat` is the number of a
+ * player, who is `player`, null of a spectator, or "all" of a referee, who knows all.
  */
-export function view_of(game, state, { seat, player }, names, request) {
-  return new View(game, state, { seat, player }, names).data(request);
-}
-
-/** A view that is being made: the rows of all entities, and what of them is seen. */
-class View {
-  constructor(game, state, { seat, player }, names) {
-    Object.assign(this, { game, state, seat, player, names });
+export class Outlook {
+  constructor(game, { seat, player }) {
+    Object.assign(this, { game, seat, player });
     this.viewer = player !== null ? player._id : null;
     this.kinds = game.data.kinds;
+    this.traits = game.data.traits;
+    this.names = { given: new Map(), last: 0 }; // by id
+    this.holding = new Map(); // by kind: its zones and parts
+    this.look();
+  }
+
+  // ---- reading
+  /** Looks at the game as it is now: what holds what, what is seen, and under which names. */
+  look() {
     this.rows = new Map();
     this.lying = new Map(); // by id: in whose zone, and its place there
     this.holders = new Map(); // by id: in whose zone, of whom a part, on whom a status it is
     this.held = new Map(); // the same, the other way round
-    this.traits = new Map(); // by id: on whom a printed keyword is, and it with its values
     this.known = new Map();
-    for (const [kind, columns] of Object.entries(state.kinds)) this.read(kind, columns);
-    for (const [id, row] of this.rows) this.note_held(id, row);
+    for (const held of this.game.kinds.values()) for (const entity of held) this.rows.set(entity._id, entity);
+    for (const entity of this.rows.values()) this.note_held(entity);
+    for (const id of this.rows.keys()) this.is_seen(id);
     this.give_names();
   }
 
-  // ---- reading
-  read(kind, { id: ids, card, at, statuses, keywords, fields }) {
-    ids.forEach((id, n) => {
-      this.rows.set(id, {
-        kind, card: card?.[n] ?? null, at: at?.[n] ?? null, statuses: statuses?.[n] ?? [],
-        keywords: keywords?.[n] ?? [],
-        fields: new Map(Object.entries(fields).map(([name, values]) => [name, values[n]])),
-      });
-    });
-  }
-
   /** Notes what an entity holds: what lies in its zones, its parts, the statuses on it. */
-  note_held(id, row) {
+  note_held(entity) {
     const held = [];
-    const declared = this.kinds[row.kind].fields.slice().sort((a, b) => compare_texts(a.name, b.name));
-    for (const { name, zone, part, visible } of declared) {
-      const value = row.fields.get(name);
+    for (const { name, zone, visible } of this.holding_of(entity._kind)) {
+      const value = entity[name];
       if (zone) {
-        value.forEach((item, place) => this.lying.set(item, { owner: id, zone: name, place, visible }));
-        held.push(...value);
-      } else if (part && Array.isArray(value)) {
-        const parts = value[0] === "list" || value[0] === "array" ? value.slice(1) : [value];
-        held.push(...parts.map(([, item]) => item).filter((item) => this.rows.has(item)));
+        value.items.forEach(({ _id }, place) => {
+          this.lying.set(_id, { owner: entity._id, zone: name, place, visible });
+          held.push(_id);
+        });
+      } else {
+        const parts = Array.isArray(value) ? value : [value];
+        held.push(...parts.filter((part) => part instanceof Entity && this.rows.has(part._id)).map(({ _id }) => _id));
       }
     }
-    held.push(...row.statuses);
-    for (const [keyword, ...told] of row.keywords) this.traits.set(keyword, [id, told]);
-    this.held.set(id, held);
-    for (const item of held) this.holders.set(item, id);
+    held.push(...entity._statuses.map(({ _id }) => _id));
+    this.held.set(entity._id, held);
+    for (const item of held) this.holders.set(item, entity._id);
+  }
+
+  holding_of(kind) {
+    if (!this.holding.has(kind)) {
+      const found = this.kinds[kind].fields.filter(({ zone, part }) => zone || part);
+      this.holding.set(kind, found.sort((a, b) => compare_texts(a.name, b.name)));
+    }
+    return this.holding.get(kind);
   }
 
   // ---- what is seen
@@ -97,32 +90,17 @@ class View {
     return is_own || this.game.revealed.has(`${id} ${this.viewer}`);
   }
 
-  /** A number that grows whenever an entity, or what holds it, is hidden from the asker. */
-  stamp(id) {
-    const met = new Set();
-    let found = 0;
-    for (let held = id; !met.has(held); held = this.holders.get(held) ?? held) { // should two hold each other
-      met.add(held);
-      const [when, owner] = this.game.held.get(held) ?? [0, this.viewer];
-      found += Math.max(this.game.veiled.get(held) ?? 0, owner === this.viewer ? 0 : when);
-    }
-    return found;
-  }
-
   // ---- names
-  /** Keeps the names of what was seen all the time, and gives names to what is new. */
+  /** Takes the names of what is hidden now, and gives names to what is new. */
   give_names() {
     const { given } = this.names;
-    for (const [id, [, stamp]] of [...given]) {
-      if (stamp !== this.stamp(id) || (this.rows.has(id) && !this.is_seen(id))) given.delete(id);
-    }
+    for (const id of [...given.keys()]) if (this.rows.has(id) && !this.is_seen(id)) given.delete(id);
     // Players in the order of their seats.
     for (const { _id } of of_kind(this.game, "player")) if (!given.has(_id)) this.name(_id);
     const alone = [...this.rows.keys()].filter((id) => !given.has(id) && !this.holders.has(id));
     const keyed = alone.map((id) => [this.key(this.rows.get(id)), id]);
     for (const [, id] of keyed.sort((a, b) => compare_texts(a[0], b[0]) || a[1] - b[1])) this.name(id);
-    const waiting = [...given.keys()].filter((id) => this.rows.has(id))
-      .sort((a, b) => given.get(a)[0] - given.get(b)[0]);
+    const waiting = [...given.keys()].filter((id) => this.rows.has(id)).sort((a, b) => given.get(a) - given.get(b));
     for (const id of waiting) { // which grows
       for (const item of this.held.get(id)) {
         if (given.has(item) || !this.is_seen(item)) continue;
@@ -134,45 +112,53 @@ class View {
 
   name(id) {
     this.names.last += 1;
-    this.names.given.set(id, [this.seat === "all" ? id : this.names.last, this.stamp(id)]);
+    this.names.given.set(id, this.seat === "all" ? id : this.names.last);
   }
 
   /** What orders entities that are new: what they are, and no age. */
-  key(row) {
-    const names = [...row.fields.keys()].sort(compare_texts);
-    const fields = names.map((name) => `${name}=${this.plain(row.fields.get(name))}`);
-    return [row.kind, row.card ?? "", this.plain(row.at), ...fields].join(" ");
+  key(entity) {
+    const names = this.game.code.field_names.get(entity._kind).slice().sort(compare_texts);
+    const fields = names.map((name) => `${name}=${this.plain(entity[name])}`);
+    const at = entity._figure ? this.plain(entity.at) : "none";
+    return [entity._kind, entity._card?._id ?? "", at, ...fields].join(" ");
   }
 
   /** A value as a text that names no entity, unless by the name that it has. */
   plain(value) {
     if (value === null || value === undefined) return "none";
-    if (!Array.isArray(value)) return String(value);
-    const [tag, ...parts] = value;
-    if (tag === "entity") return this.names.given.has(parts[0]) ? `#${this.names.given.get(parts[0])[0]}` : "?";
-    if (tag === "card" || tag === "square") return String(parts[0]);
-    return ["list", "array", "shape"].includes(tag) ? `[${parts.map((part) => this.plain(part)).join(", ")}]` : "?";
+    if (value instanceof Square) return String(value.index);
+    if (value instanceof Entity) {
+      if (this.is_card(value)) return value._id;
+      return this.names.given.has(value._id) ? `#${this.names.given.get(value._id)}` : "?";
+    }
+    if (Array.isArray(value) && !(value instanceof Roll)) {
+      return `[${Array.from(value, (part) => this.plain(part)).join(", ")}]`;
+    }
+    return typeof value === "object" ? "?" : String(value);
   }
 
   // ---- as data
   data(request) {
     const seen = [...this.names.given.keys()].filter((id) => this.rows.has(id));
-    const { traits } = this.game.data;
-    const shown = seen.filter((id) => !Object.hasOwn(traits, this.rows.get(id).kind));
-    const lasting = this.state.effects.filter(([, , , , status]) => status === null);
     return {
       for: this.seat,
       board: this.board(),
       players: of_kind(this.game, "player").map(({ _id }) => this.name_of(_id)),
-      entities: Object.fromEntries(shown.map((id) => [this.name_of(id), this.entity(id)])),
+      entities: Object.fromEntries(
+        seen.filter((id) => this.is_row(id)).map((id) => [this.name_of(id), this.entity(id)])),
       zones: Object.fromEntries(seen.flatMap((id) => this.zones_of(id))),
-      effects: lasting.map((effect) => this.effect(effect)),
-      request: request !== null ? this.request(request) : null,
+      effects: this.effects(),
+      request: this.request(request),
     };
   }
 
+  /** Whether it stands among the entities; a status is told with its bearer. */
+  is_row(id) {
+    return !Object.hasOwn(this.traits, this.rows.get(id)._kind);
+  }
+
   name_of(id) {
-    return String(this.names.given.get(id)[0]);
+    return String(this.names.given.get(id));
   }
 
   board() {
@@ -186,15 +172,11 @@ class View {
     return { width: grid.width, height: grid.height, squares: told, walls: names };
   }
 
-  square(index) {
-    return this.game.grid.square_at[index].name;
-  }
-
-  /** The zones of an entity. Of a zone that its owner alone sees, others know no order. */
+  /** The zones of an entity, each with its key. Of a zone that its owner alone sees, others know no order. */
   zones_of(id) {
-    const row = this.rows.get(id);
-    return this.kinds[row.kind].fields.filter(({ zone }) => zone).map(({ name, visible }) => {
-      let items = row.fields.get(name).map((item) => (this.is_seen(item) ? this.name_of(item) : null));
+    const entity = this.rows.get(id);
+    return this.holding_of(entity._kind).filter(({ zone }) => zone).map(({ name, visible }) => {
+      let items = entity[name].items.map(({ _id }) => (this.is_seen(_id) ? this.name_of(_id) : null));
       if (this.is_jumbled(visible, id)) {
         const known = items.filter((item) => item !== null).sort((a, b) => Number(a) - Number(b));
         items = [...known, ...new Array(items.length - known.length).fill(null)];
@@ -208,39 +190,41 @@ class View {
   }
 
   entity(id) {
-    const row = this.rows.get(id), lying = this.lying.get(id);
-    const fields = this.kinds[row.kind].fields.filter(({ zone }) => !zone);
+    const entity = this.rows.get(id), lying = this.lying.get(id);
+    const fields = this.kinds[entity._kind].fields.filter(({ zone }) => !zone);
     const is_placed = lying !== undefined && !this.is_jumbled(lying.visible, lying.owner);
     return {
-      kind: row.kind,
-      card: row.card,
+      kind: entity._kind,
+      card: entity._card?._id ?? null,
       zone: lying !== undefined ? `${this.name_of(lying.owner)}.${lying.zone}` : null,
       place: is_placed ? lying.place : null,
-      at: row.at !== null ? this.square(row.at) : null,
-      fields: Object.fromEntries(fields.map(({ name }) => [name, this.value(row.fields.get(name))])),
-      statuses: row.statuses.map((status) => this.status(status)),
-      keywords: row.keywords.map(([, kind, ...values]) => this.trait(kind, values)),
+      at: entity._figure && entity.at !== null ? entity.at.name : null,
+      fields: Object.fromEntries(fields.map(({ name }) => [name, this.value(entity[name])])),
+      statuses: entity._statuses.map((status) => this.status(status)),
+      keywords: entity._keywords.map((keyword) => this.trait(keyword)),
     };
   }
 
-  status(id) {
-    const { kind, fields } = this.rows.get(id);
-    const values = this.game.data.traits[kind].params.map((param) => fields.get(param));
-    const until = this.state.effects.find(([, , , , status]) => status === id)?.[1] ?? null;
-    return { name: this.name_of(id), ...this.trait(kind, values), until: this.until(until) };
+  status(status) {
+    const until = this.game.effects.find((effect) => effect.status === status)?.duration ?? null;
+    return { name: this.name_of(status._id), ...this.trait(status), until: this.until(until) };
   }
 
-  trait(kind, values) {
-    const named = this.game.data.traits[kind].params.map((param, n) => [param, this.value(values[n])]);
-    return { kind, values: Object.fromEntries(named) };
+  trait(trait) {
+    const named = this.traits[trait._kind].params.map((param) => [param, this.value(trait[param])]);
+    return { kind: trait._kind, values: Object.fromEntries(named) };
   }
 
   until(duration) {
-    return duration === null ? null : { edge: duration[1], skip: duration[2], verbs: duration[3] };
+    return duration === null ? null : { edge: duration.edge, skip: duration.skip, verbs: [...duration.verbs] };
   }
 
-  effect([, duration, modifiers, env]) {
-    const kept = Object.entries(env !== null ? this.state.envs[env[1]] : {}).filter(([, value]) => value !== null);
+  effects() {
+    return this.game.effects.filter(({ status }) => status === null).map((effect) => this.effect(effect));
+  }
+
+  effect({ duration, modifiers, env }) {
+    const kept = Object.entries(env ?? {}).filter(([, value]) => value !== null && value !== undefined);
     return {
       until: this.until(duration),
       places: modifiers.map((index) => place_of(this.game, this.game.code.lasting[index].at)),
@@ -249,46 +233,51 @@ class View {
   }
 
   /** What is asked; who is not asked knows only who is. */
-  request({ who: asked, kind, prompt, least, most, at }) {
-    const who = this.value(["entity", asked._id]);
-    if (this.seat !== "all" && this.player !== asked) return { who };
-    const [, ...options] = this.state.frames.at(-1)[2].options;
-    const told = options.map((option) => this.value(option));
-    return { who, kind, prompt, options: told, least, most, place: place_of(this.game, at) };
+  request(request) {
+    if (request === null) return null;
+    const who = this.value(request.who);
+    if (this.seat !== "all" && this.player !== request.who) return { who };
+    const { kind, prompt, least, most, at } = request;
+    const options = request.options.map((option) => this.value(option));
+    const judged = request.such_that !== null;
+    return { who, kind, prompt, options, least, most, judged, place: place_of(this.game, at) };
   }
 
   // ---- values
   value(value) {
-    if (!Array.isArray(value)) return value;
-    const [tag, ...parts] = value;
-    switch (tag) {
-      case "list": case "array": case "shape": return parts.map((part) => this.value(part));
-      case "entity": return this.reference(parts[0]);
-      case "card": return { card: parts[0] };
-      case "square": return { square: this.square(parts[0]) };
-      case "zone": {
-        const owner = this.value(parts[0]);
-        return "entity" in owner ? { zone: `${owner.entity}.${parts[1]}` } : HIDDEN;
-      }
-      case "face": {
-        const [die, face] = this.state.faces[parts[0]];
-        return { die, face };
-      }
-      case "event": return { event: this.state.events[parts[0]].verb };
-      case "use": return { ability: parts[0], of: this.value(parts[1]), by: this.value(parts[2]) };
-      case "roll": return { roll: parts.map((part) => this.value(part)) };
-      case "granted": return { ...this.trait(parts[0], parts[2]), of: this.value(parts[1]) };
-      default: return { other: tag };
+    if (value === undefined) return null;
+    if (value === null || typeof value !== "object") return value;
+    if (value instanceof Entity) return this.reference(value);
+    if (value instanceof Roll) return { roll: Array.from(value, (face) => this.value(face)) };
+    if (Array.isArray(value)) return Array.from(value, (part) => this.value(part));
+    if (value instanceof Square) return { square: value.name };
+    if (value instanceof Zone) {
+      const owner = this.reference(value.owner);
+      return "entity" in owner ? { zone: `${owner.entity}.${value.name}` } : HIDDEN;
     }
+    if (value instanceof Face) return { die: value.die, face: value.index };
+    if (value instanceof Event) return { event: value._verb };
+    return value instanceof Usable ? this.usable(value.ability, value.me, value.this) : value;
+  }
+
+  /** An ability; who does not know its carrier knows nothing of it. */
+  usable(ability, me, self) {
+    const of = this.value(me), by = this.value(self);
+    return of === HIDDEN || by === HIDDEN ? HIDDEN : { ability: this.game.code.abilities[ability].id, of, by };
+  }
+
+  is_card(entity) {
+    return typeof entity._id === "string" && this.game.cards[entity._id] === entity;
   }
 
   /** An entity by its name. What is not in the game any more is known by the name that it had. */
-  reference(id) {
-    const [bearer, told] = this.traits.get(id) ?? [];
-    if (told !== undefined) {
-      return this.is_seen(bearer) ? { ...this.trait(told[0], told.slice(1)), of: this.reference(bearer) } : HIDDEN;
+  reference(entity) {
+    if (this.is_card(entity)) return { card: entity._id };
+    const trait = Object.hasOwn(this.traits, entity._kind) ? this.traits[entity._kind] : null;
+    if (trait !== null && trait.form !== "status") {
+      const of = this.reference(entity.bearer);
+      return of === HIDDEN ? HIDDEN : { ...this.trait(entity), of };
     }
-    if (this.rows.has(id) && !this.is_seen(id)) return HIDDEN;
-    return this.names.given.has(id) ? { entity: this.name_of(id) } : HIDDEN;
+    return this.names.given.has(entity._id) ? { entity: this.name_of(entity._id) } : HIDDEN;
   }
 }

@@ -12,9 +12,6 @@ local explain = need("offers", "explain")
 local refill = need("spending", "refill")
 local Inputs = need("setups", "Inputs")
 local copied, label, labels, mapped, shown_int = need("values", "copied", "label", "labels", "mapped", "shown_int")
-local new_names, view_of = need("views", "new_names", "view_of")
-local snapshot_of = need("snapshots", "snapshot_of")
-local to_json = need("json", "to_json")
 
 local function asked(game, request)
   local place = shown_place(game, request.at)
@@ -71,37 +68,14 @@ local function seat_of(game, player)
   return seat
 end
 
--- What may be known of a match, as a JSON text: by a player, counted from 0; nothing is a spectator, "all" a referee.
-local function viewed(match, player, frames, names)
+-- Who asks: a player, counted from 0; nothing is a spectator, "all" a referee.
+local function asker_of(game, player)
   Inputs.refused_of = ""
-  local asker = { seat = player }
-  if player ~= nil and player ~= "all" then
-    asker.seat = seat_of(match.game, player)
-    asker.player = of_kind(match.game, "player")[asker.seat + 1]
+  if player == nil or player == "all" then
+    return { seat = player }
   end
-  local request = match.request and match.request._is == "choose" and match.request or nil
-  return to_json(view_of(match.game, snapshot_of(match.game, frames), asker, names or new_names(), request))
+  local seat = seat_of(game, player)
+  return { seat = seat, player = of_kind(game, "player")[seat + 1] }
 end
 
--- Somebody who looks at a match again and again, and knows entities by the names of the last view.
-local Watcher = {}
-Watcher.__index = Watcher
-
--- What they may know now, as a JSON text.
-function Watcher:view()
-  if self.game ~= self.match.game then -- it was played anew, and nobody knows what was hidden when
-    self.game, self.names = self.match.game, new_names()
-  end
-  return viewed(self.match, self.player, self.frames, self.names)
-end
-
-local function watcher(match, player, frames)
-  Inputs.refused_of = ""
-  local seat = player
-  if player ~= nil and player ~= "all" then
-    seat = seat_of(match.game, player)
-  end
-  return setmetatable({ match = match, player = seat, frames = frames, game = nil, names = nil }, Watcher)
-end
-
-return { asked = asked, explained = explained, legal = legal, seat_of = seat_of, viewed = viewed, watcher = watcher }
+return { asked = asked, asker_of = asker_of, explained = explained, legal = legal, seat_of = seat_of }

@@ -10,7 +10,7 @@ local EMPTY, eq, past, position_of, with_item, without_position = need(
   "values", "EMPTY", "eq", "past", "position_of", "with_item", "without_position"
 )
 
-local touch
+local show, touch
 
 local function held(owner, name)
   if owner == nil then
@@ -41,6 +41,7 @@ local function write(rt, owner, name, value)
   count_change(rt)
   change(rt, owner, name, value)
   touch(rt, name)
+  show(rt, "change", owner, name, old)
 end
 
 local function add(rt, owner, name, value)
@@ -58,6 +59,15 @@ local function lessen(rt, owner, name, value)
     write(rt, owner, name, sifted(rt, old, value, false))
   else
     write(rt, owner, name, past(old - value))
+  end
+end
+
+-- Tells those who watch the match what happened; what is only tried does not happen.
+function show(rt, what, about, more, last)
+  if rt.eyes[1] ~= nil and rt.dry_run == 0 then
+    for _, eye in ipairs(rt.eyes) do
+      eye:see(what, about, more, last)
+    end
   end
 end
 
@@ -82,5 +92,6 @@ local function extract(rt, owner, name, item)
 end
 
 return {
-  add = add, append = append, extract = extract, is_dirty = is_dirty, lessen = lessen, touch = touch, write = write,
+  add = add, append = append, extract = extract, is_dirty = is_dirty, lessen = lessen, show = show,
+  touch = touch, write = write,
 }

@@ -4,6 +4,7 @@
 -- illegal answers are refused.
 
 local concat, floor, insert = table.concat, math.floor, table.insert
+local show = need("changes", "show")
 local fault, raise, try = need("faults", "fault", "raise", "try")
 local frame_class, RESULT = need("frames", "frame_class", "RESULT")
 local reorder = need("places", "reorder")
@@ -95,6 +96,34 @@ local function first_answers(request, most, found)
   return found
 end
 
+-- Whether some legal answer has all of these positions.
+local function can_become(request, picked)
+  local count, has, others, found = #request.options, {}, {}, false
+  if request.kind == "use" and #picked == 1 and picked[1] == -1 then
+    return true
+  end
+  for _, i in ipairs(picked) do
+    if has[i] or i < 0 or i >= count then
+      return false
+    end
+    has[i] = true
+  end
+  for i = 0, count - 1 do
+    insert(others, not has[i] and i or nil)
+  end
+  for size = math.max(request.least - #picked, 0), request.most - #picked do
+    combinations(#others, size, function(more)
+      local whole = sorted(joined(picked, at_positions(others, more)), by_number)
+      found = request.such_that == nil or request.such_that(at_positions(request.options, whole))
+      return found
+    end)
+    if found then
+      return true
+    end
+  end
+  return false
+end
+
 -- The same of a choice that waits: as many as its work allows to find.
 local function legal_answers(request, most)
   local found = {}
@@ -151,6 +180,7 @@ local function take_answer(rt, request, answer)
     refill(rt)
   end
   check_answer(request, answer)
+  show(rt, "choose", request, answer)
   if is_tracing(rt) then
     local chosen = mapped(answer, function(i)
       return i >= 0 and label(request.options[i + 1]) or "pass"
@@ -319,6 +349,7 @@ function Rolling:roll_of(rt, answer)
     local symbols, order = rt.code:face(die, answer[i])
     faces[i] = { _is = "face", die = die, index = answer[i], symbols = symbols, order = order }
   end
+  show(rt, "roll", faces)
   if is_tracing(rt) then
     tell(rt, "roll " .. labels(faces, ", "))
   end
@@ -463,5 +494,6 @@ return {
   choose_mode = choose_mode, consider = consider, Drawing = Drawing, first_answers = first_answers,
   is_pass = is_pass, is_tracing = is_tracing, legal_answers = legal_answers, new_asking = new_asking,
   new_rolling = new_rolling, new_shuffling = new_shuffling, Picking = Picking, PickingMode = PickingMode,
-  PickingOne = PickingOne, Rolling = Rolling, shown_place = shown_place, Shuffling = Shuffling, tell = tell,
+  can_become = can_become, PickingOne = PickingOne, Rolling = Rolling, shown_place = shown_place, Shuffling = Shuffling,
+  tell = tell,
 }

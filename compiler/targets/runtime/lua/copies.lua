@@ -4,6 +4,7 @@
 -- checkpoint, or the game as it was there. Entities stay the same: the journal takes back what was done to them. Events
 -- stay the same, too, for effects name them; their values are copied.
 
+local show = need("changes", "show")
 local as_script_env = need("scripts", "as_script_env")
 local form_of = need("snapshots", "form_of")
 local back_to = need("state", "back_to")
@@ -116,6 +117,7 @@ local function return_to(game, point, frames)
   for name, value in pairs(point.counters) do
     game[name] = value
   end
+  show(game, "anew")
 end
 
 return { checkpoint = checkpoint, return_to = return_to }

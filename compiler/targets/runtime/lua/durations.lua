@@ -2,7 +2,7 @@
 --
 -- Job: begin lasting effects and statuses, and end them at their edges.
 
-local touch = need("changes", "touch")
+local show, touch = need("changes", "show", "touch")
 local effect_holds = need("modifiers", "effect_holds")
 local change, new_id = need("state", "change", "new_id")
 local add_status, drop, end_effect, lasts = need("statuses", "add_status", "drop", "end_effect", "lasts")
@@ -17,6 +17,7 @@ local function begin_effect(rt, duration, modifiers, values)
   })
   new_id(rt)
   touch(rt, "*")
+  show(rt, "lasting", nil)
 end
 
 -- The values that a lasting effect or duration keeps; `_none` are the names of those that are none.
@@ -75,6 +76,7 @@ local function expire(rt, edge, event)
         over = duration.edge == edge and edge_matches(rt, duration, event)
         if over and duration.skip then
           change(rt, duration, "skip", false)
+          show(rt, "lasting", effect)
           over = false
         end
       end
@@ -83,6 +85,7 @@ local function expire(rt, edge, event)
       elseif over and position_of(rt.effects, effect) then
         end_effect(rt, effect)
         touch(rt, "*")
+        show(rt, "lasting", nil)
       end
     end
   end

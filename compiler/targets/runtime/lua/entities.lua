@@ -3,7 +3,7 @@
 -- Job: make an entity of a kind or of a card, and file it where it is looked for. Reads: the declarations of kinds and
 -- traits. Changes: entities by kind, card and keyword.
 
-local append, touch = need("changes", "append", "touch")
+local append, show, touch = need("changes", "append", "show", "touch")
 local exhausted = need("faults", "exhausted")
 local count_change = need("spending", "count_change")
 local new_id = need("state", "new_id")
@@ -11,7 +11,7 @@ local by_id, copied, EMPTY, mapped, shown_int, sorted, taken = need(
   "values", "by_id", "copied", "EMPTY", "mapped", "shown_int", "sorted", "taken"
 )
 
-local check_room, fill, printed, make_part, keyword_instances, instance, register
+local make, check_room, fill, printed, make_part, keyword_instances, instance, register
 
 -- All entities of a kind and the kinds below it, oldest first.
 local function of_kind(rt, kind)
@@ -45,9 +45,15 @@ end
 
 -- A new entity; from a card it takes the printed values and the card's own kind.
 local function create(rt, kind, card, values)
-  local declared = card and card._kind or kind
-  local entity = new_entity(rt.code.kinds[declared], new_id(rt), card)
-  check_room(rt, declared)
+  local made = make(rt, card and card._kind or kind, card, values)
+  show(rt, "create", made)
+  return made
+end
+
+-- A new entity of its own kind, with its parts.
+function make(rt, kind, card, values)
+  local entity = new_entity(rt.code.kinds[kind], new_id(rt), card)
+  check_room(rt, kind)
   fill(rt, entity, card, values)
   register(rt, entity)
   return entity
@@ -95,7 +101,7 @@ function make_part(rt, entity, item)
   if rt.code.kinds[item.part].has.whole then
     values.whole = entity
   end
-  return create(rt, item.part, nil, values)
+  return make(rt, item.part, nil, values)
 end
 
 -- One instance for each printed keyword, holding its values; a creation names them without values.

@@ -4,6 +4,7 @@
 -- order is fixed by the language reference, "What a verb call does". Never knows a verb.
 
 local concat, insert = table.concat, table.insert
+local show = need("changes", "show")
 local is_tracing, tell = need("choices", "is_tracing", "tell")
 local expire = need("durations", "expire")
 local raise = need("faults", "raise")
@@ -72,6 +73,7 @@ local function close_event(rt, event, outcome)
   if rt.watcher and rt.dry_run == 0 and outcome ~= "prevented" then
     rt.watcher:refused(event)
   end
+  show(rt, outcome == "prevented" and outcome or "refused", event)
   if is_tracing(rt) then
     local why = event._reason and ": " .. event._reason.message or ""
     tell(rt, outcome .. " " .. shown_event(rt, event) .. why)
@@ -90,6 +92,7 @@ end
 -- An event begins: it is told, and lies on the stack.
 local function begin_event(rt, event)
   local verb, height = event._verb, #rt.stack
+  show(rt, "begin", event)
   if is_tracing(rt) then
     tell(rt, shown_event(rt, event))
   end
@@ -116,6 +119,7 @@ local function end_event(rt, event)
     end
   end
   expire(rt, "end", event)
+  show(rt, "end", event)
 end
 
 -- ---- ends

@@ -4,6 +4,7 @@
 -- from which the run can be repeated. A fault leaves the state as it was before the outermost event.
 
 local concat, floor, insert = table.concat, math.floor, table.insert
+local show = need("changes", "show")
 local tell = need("choices", "tell")
 local create = need("entities", "create")
 local fault, raise, try = need("faults", "fault", "raise", "try")
@@ -205,6 +206,7 @@ local function failed(rt, err)
   back_to(rt, mark.changed)
   shorten(rt.stack, mark.depth)
   rt.dirty, rt.checking = {}, {}
+  show(rt, "anew")
   close_run(rt)
   return as_fault(err)
 end

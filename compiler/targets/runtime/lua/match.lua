@@ -4,9 +4,7 @@
 -- back. Input: a rules table, a setup and a seed, or a snapshot. Output: tables, and JSON texts.
 
 local insert, remove = table.insert, table.remove
-local asked, explained, legal, seat_of, viewed, watcher = need(
-  "asking", "asked", "explained", "legal", "seat_of", "viewed", "watcher"
-)
+local asked, explained, legal, seat_of = need("asking", "asked", "explained", "legal", "seat_of")
 local board_of = need("board_text", "board_of")
 local check_answer = need("choices", "check_answer")
 local checkpoint, return_to = need("copies", "checkpoint", "return_to")
@@ -32,6 +30,7 @@ local refill, set_limits = need("spending", "refill", "set_limits")
 local copied, EMPTY, joined, mapped, names_of, shorten, shown_int = need(
   "values", "copied", "EMPTY", "joined", "mapped", "names_of", "shorten", "shown_int"
 )
+local new_watcher, viewed = need("watching", "new_watcher", "viewed")
 
 -- A match that a host plays step by step: `told` lines of what happened have been handed out, `request` waits for an
 -- answer, `result` is how it ended. `answers` has every answer since the match began; `taken_back` those that were
@@ -489,12 +488,12 @@ end
 
 -- What a player may know, counted from 0, as a JSON text; nothing is a spectator, who knows less, and "all" a referee.
 function Match:view(player)
-  return viewed(self, player, ALL_FRAMES)
+  return viewed(self, player)
 end
 
--- The same for somebody who looks again and again.
+-- Somebody who watches this match.
 function Match:watch(player)
-  return watcher(self, player, ALL_FRAMES)
+  return new_watcher(self, player)
 end
 
 return { Match = Match, new_match = new_match }

@@ -3,14 +3,13 @@
 -- Job: find which abilities are live and who `self` is in them; work out a stat's value from all modifiers; tell what
 -- an entity has and what is forbidden. Nothing here changes the game.
 
-local concat = table.concat
 local new_entity, of_kind, with_values = need("entities", "new_entity", "of_kind", "with_values")
 local exhausted, fault = need("faults", "exhausted", "fault")
 local charged, over, SPENT = need("spending", "charged", "over", "SPENT")
 local append_to, EMPTY, eq, given, items_of, joined, label, labels, mapped, past = need(
   "values", "append_to", "EMPTY", "eq", "given", "items_of", "joined", "label", "labels", "mapped", "past"
 )
-local position_of, refusal, taken, under = need("values", "position_of", "refusal", "taken", "under")
+local position_of, refused, taken, under = need("values", "position_of", "refused", "taken", "under")
 
 local live_selves, is_present, keyword_bearers, lasting_on, each_lasting, effect_holds
 local stat, modified, values_of, has_now, each_granted, granted_instance
@@ -419,10 +418,10 @@ end
 local function told_sentence(rt, modifier, event, me, this, env)
   local parts = {}
   for i, value in ipairs(modifier.values) do
-    parts[i] = label(value(rt, nil, event, me, this, env))
+    parts[i] = given(value(rt, nil, event, me, this, env))
   end
-  local sentence = concat(parts)
-  return refusal(sentence ~= "" and sentence or event._verb .. " is forbidden", modifier.at, modifier.rows)
+  parts = #parts > 0 and parts or { event._verb .. " is forbidden" }
+  return refused({ parts, modifier.at, modifier.rows })
 end
 
 -- The prohibition that an event meets, if any: `cannot` beats everything.

@@ -2,7 +2,7 @@
 --
 -- Job: move entities between zones and squares, through the journal. Never decides what happens.
 
-local append, extract, touch = need("changes", "append", "extract", "touch")
+local append, extract, show, touch = need("changes", "append", "extract", "show", "touch")
 local exhausted, fault = need("faults", "exhausted", "fault")
 local count_change = need("spending", "count_change")
 local change = need("state", "change")
@@ -11,9 +11,9 @@ local EMPTY, label, mapped, position_of, shown_int, square_of = need(
   "values", "EMPTY", "label", "mapped", "position_of", "shown_int", "square_of"
 )
 
-local hide, named, lift, veil
+local hide, named, leave_board
 
-local function take(rt, entity)
+local function leave_zone(rt, entity)
   local zone = entity._zone
   if zone then
     count_change(rt, #zone.items)
@@ -24,10 +24,16 @@ local function take(rt, entity)
   end
 end
 
+-- Takes an entity out of the zone where it lies.
+local function take(rt, entity)
+  leave_zone(rt, entity)
+  show(rt, "move", entity)
+end
+
 -- Moves an entity into a zone; it leaves the board and the zone where it was.
 local function put(rt, entity, zone, beside, step)
-  take(rt, entity)
-  lift(rt, entity)
+  leave_zone(rt, entity)
+  leave_board(rt, entity)
   count_change(rt, #zone.items)
   local position
   if step then
@@ -35,28 +41,8 @@ local function put(rt, entity, zone, beside, step)
   end
   append(rt, zone, "items", entity, position)
   change(rt, entity, "_zone", zone)
-  if zone.visible ~= "all" then
-    veil(rt, zone, { entity })
-  end
   touch(rt, zone.name)
-end
-
--- Notes that entities are hidden now: whoever could see them cannot tell which they are any more.
-function veil(rt, zone, entities)
-  if rt.dry_run > 0 then
-    return
-  end
-  rt.hidings = rt.hidings + 1
-  for _, entity in ipairs(entities) do
-    local id, owner = entity._id, zone.owner._id
-    local held = rt.held[id]
-    if zone.visible == "none" or (held and held[2] ~= owner) then
-      rt.veiled[id] = rt.hidings
-    end
-    if zone.visible == "owner" then
-      rt.held[id] = { rt.hidings, owner }
-    end
-  end
+  show(rt, "move", entity)
 end
 
 local function put_top(rt, entity, zone)
@@ -89,6 +75,7 @@ local function reveal(rt, entity, player)
   if not rt.revealed[key] then
     count_change(rt)
     change(rt, rt.revealed, key, entity._id)
+    show(rt, "reveal", entity, player)
   end
 end
 
@@ -111,13 +98,11 @@ local function reorder(rt, zone, order)
   change(rt, zone, "items", mapped(order, function(i)
     return old[i + 1]
   end))
-  if zone.visible ~= "all" then
-    veil(rt, zone, old)
-  end
   for _, entity in ipairs(old) do
     ids[entity._id] = true
   end
   hide(rt, ids)
+  show(rt, "shuffle", zone)
 end
 
 -- The squares that a figure stands on, or would, with its upper left on a square; none off the board.
@@ -154,8 +139,8 @@ local function place(rt, entity, square)
   if squares == nil then
     fault(label(entity) .. " does not fit at " .. label(square))
   end
-  take(rt, entity)
-  lift(rt, entity)
+  leave_zone(rt, entity)
+  leave_board(rt, entity)
   count_change(rt, #squares)
   for _, s in ipairs(squares) do
     if #(rt.standing[s.index] or EMPTY) >= rt.bounds.crowd then
@@ -165,9 +150,16 @@ local function place(rt, entity, square)
   end
   change(rt, entity, "at", square)
   touch(rt, "at")
+  show(rt, "move", entity)
 end
 
-function lift(rt, entity)
+-- Takes a figure off the board.
+local function lift(rt, entity)
+  leave_board(rt, entity)
+  show(rt, "move", entity)
+end
+
+function leave_board(rt, entity)
   if entity._class.figure and entity.at then
     count_change(rt)
     for _, s in ipairs(footprint(rt, entity, entity.at) or EMPTY) do
@@ -191,7 +183,7 @@ local function set_board(rt, grid)
   for _, square in ipairs(rt.squares) do
     rt.neighbours[square.index] = named(rt, grid.near[square.index])
   end
-  rt.footprints = grid.footprints
+  rt.footprints, rt.eyes = grid.footprints, {}
 end
 
 local function square_named(rt, name)
@@ -206,8 +198,8 @@ local function remove(rt, entity)
   for _, lying in ipairs(entity._statuses) do
     drop(rt, lying)
   end
-  lift(rt, entity)
-  take(rt, entity)
+  leave_board(rt, entity)
+  leave_zone(rt, entity)
   count_change(rt)
   change(rt, entity, "_alive", false)
   extract(rt, rt.kinds, entity._kind, entity)
@@ -219,6 +211,7 @@ local function remove(rt, entity)
   end
   touch(rt, "all " .. entity._kind)
   touch(rt, "*")
+  show(rt, "remove", entity)
 end
 
 return {

@@ -1,7 +1,7 @@
 -- A short look at the numbers and texts of the host, before anything is played.
 --
--- Job: refuse, in words, a Lua that would play otherwise than other engines and say nothing. Some have numbers of 32 bits:
--- those of Fengari are such, and those of a Lua that was built with LUA_32BITS.
+-- Job: refuse, in words, a Lua that would play otherwise than other engines and say nothing. Some have numbers of 32
+-- bits: those of Fengari are such, and those of a Lua that was built with LUA_32BITS.
 
 local floor = math.floor
 local text_hash = need("texts", "text_hash")

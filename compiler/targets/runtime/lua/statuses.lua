@@ -2,7 +2,7 @@
 --
 -- Job: lay statuses on their bearers, by their ways of stacking, and take them off. Never decides what happens.
 
-local append, extract, touch = need("changes", "append", "extract", "touch")
+local append, extract, show, touch = need("changes", "append", "extract", "show", "touch")
 local check_room, instance = need("entities", "check_room", "instance")
 local exhausted, fault = need("faults", "exhausted", "fault")
 local count_change = need("spending", "count_change")
@@ -37,6 +37,7 @@ local function add_status(rt, name, values, bearer, duration)
   append(rt, bearer, "_statuses", made)
   lasts(rt, { _is = "effect", number = made._id, duration = duration, modifiers = EMPTY, status = made })
   touch(rt, "*")
+  show(rt, "status", made)
 end
 
 local function status_values(rt, lying)
@@ -87,6 +88,7 @@ function renew(rt, lying, values, duration)
   for _, effect in ipairs(rt.effects) do
     if effect.status == lying and effect.duration then
       change(rt, effect, "duration", duration)
+      show(rt, "lasting", effect)
     end
   end
 end
@@ -112,6 +114,7 @@ function drop(rt, lying)
     end
   end
   touch(rt, "*")
+  show(rt, "drop", lying)
 end
 
 local function drop_named(rt, name, bearer)

@@ -3,6 +3,7 @@
 -- Job: pay and run an ability by itself, or the one that an event carries, or the texts by which an automated figure
 -- acts. Input: an ability and whose it is. Never asks whether it may be used.
 
+local show = need("changes", "show")
 local is_tracing, tell = need("choices", "is_tracing", "tell")
 local frame_class = need("frames", "frame_class")
 local carriers = need("modifiers", "carriers")
@@ -25,6 +26,7 @@ function UsingAbility:run(rt)
       return nil
     end
     record_use(rt, ability, this)
+    show(rt, "use", ability.index, me, this)
     if is_tracing(rt) then
       tell(rt, ability.name_shown .. " of " .. label(me))
     end
@@ -58,6 +60,7 @@ function Resolving:run(rt)
   self.pc = 1
   local usable = holder._use
   local ability = rt.code.abilities[usable.ability + 1]
+  show(rt, "use", usable.ability, usable.me, usable.this)
   if is_tracing(rt) then
     tell(rt, usable_text(usable))
   end

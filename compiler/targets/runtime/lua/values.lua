@@ -431,8 +431,9 @@ local function message_of(parts)
   return concat(mapped(parts, label))
 end
 
-local function refusal(message, at, rows)
-  return { _is = "refusal", message = message, at = at, rows = rows or EMPTY }
+-- Why something is illegal; `parts` are those of the sentence, texts and values.
+local function refusal(message, at, rows, parts)
+  return { _is = "refusal", message = message, at = at, rows = rows or EMPTY, parts = parts or { message } }
 end
 
 -- What a failed requirement of a text gave back, {message parts, at, rows}, as a refusal.
@@ -440,7 +441,7 @@ local function refused(failed)
   if failed == nil then
     return nil
   end
-  return refusal(message_of(failed[1]), failed[2], failed[3])
+  return refusal(message_of(failed[1]), failed[2], failed[3], failed[1])
 end
 
 local function missing_field(owner, name)

@@ -1,91 +1,66 @@
 -- Views: what somebody may know of a match, as data (`schemas/view.schema.json`).
 --
--- Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game and its snapshot, who
--- asks, and the names by which they know entities. Output: tables that JSON can hold, `null` for none; the same in
--- every engine.
+-- Job: leave out what lies hidden, and name the rest by names that tell nothing. Input: a game, who asks, and the
+-- names by which they know entities. Output: tables that JSON can hold, `null` for none; the same in every engine.
 --
 -- An entity has a name, a number as a text. Names are given in an order that follows what is seen, never the age of an
--- entity. Who looks again and again keeps the names: an entity has its name for as long as the viewer may know where it
--- is; who finds it again after that finds it under another one.
+-- entity. Who watches a match keeps the names: an entity has its name for as long as the viewer may know where it is;
+-- who finds it again after that finds it under another one.
 
 local concat, insert = table.concat, table.insert
 local shown_place = need("choices", "shown_place")
 local of_kind = need("entities", "of_kind")
 local as_object, null = need("json", "as_object", "null")
 local text_before = need("texts", "text_before")
-local by_number, copied, EMPTY, label, mapped, names_of, shown_int, sorted = need(
-  "values", "by_number", "copied", "EMPTY", "label", "mapped", "names_of", "shown_int", "sorted"
+local by_number, is_list, kept, label, mapped, names_of, shown_int, sorted = need(
+  "values", "by_number", "is_list", "kept", "label", "mapped", "names_of", "shown_int", "sorted"
 )
 
-local function hidden()
-  return as_object({ hidden = true })
-end
+local HIDDEN = as_object({ hidden = true })
 
--- The names by which one viewer knows entities. `given` has by id the name, and a stamp: when it was hidden last.
-local function new_names()
-  return { given = {}, last = 0 }
-end
-
--- A view that is being made: the rows of all entities, and what of them is seen. By id: `lying` is in whose zone and at
--- which place an entity lies; `holders` in whose zone, of whom a part or on whom a status it is, `held` the same, the
--- other way round; `traits` on whom a printed keyword is, and it with its values.
-local View = {}
-View.__index = View
+-- A game as one viewer sees it: all entities, what of them is seen, and how that is printed. By id: `lying` is in whose
+-- zone and at which place an entity lies; `holders` in whose zone, of whom a part or on whom a status it is, `held` the
+-- same, the other way round; `given` the name. By kind: `holding` are its zones and parts.
+local Outlook = {}
+Outlook.__index = Outlook
 
 -- ---- reading
 
-local function is_known(value)
-  return value ~= nil and value ~= null
-end
-
--- The parts of a value with a tag, or from another position on.
-local function rest(value, from)
-  local made = {}
-  for i = from or 2, #value do
-    made[i - (from or 2) + 1] = value[i]
-  end
-  return made
-end
-
-function View:read(kind, columns)
-  for n, id in ipairs(columns.id) do
-    local fields = {}
-    for name, values in pairs(columns.fields) do
-      fields[name] = values[n]
+-- Looks at the game as it is now: what holds what, what is seen, and under which names.
+function Outlook:look()
+  self.rows, self.lying, self.holders, self.held, self.known = {}, {}, {}, {}, {}
+  for _, held in pairs(self.game.kinds) do
+    for _, entity in ipairs(held) do
+      self.rows[entity._id] = entity
     end
-    self.rows[id] = {
-      kind = kind, card = columns.card and columns.card[n] or null, at = columns.at and columns.at[n] or null,
-      statuses = columns.statuses and columns.statuses[n] or EMPTY,
-      keywords = columns.keywords and columns.keywords[n] or EMPTY, fields = fields,
-    }
   end
+  for id, entity in pairs(self.rows) do
+    self:note_held(id, entity)
+  end
+  for id in pairs(self.rows) do
+    self:is_seen(id)
+  end
+  self:give_names()
 end
 
 -- Notes what an entity holds: what lies in its zones, its parts, the statuses on it.
-function View:note_held(id, row)
-  local items, class = {}, self.game.code.kinds[row.kind]
-  local fields = {}
-  for _, field in ipairs(class.fields) do
-    fields[field.name] = field
-  end
-  for _, name in ipairs(class.sorted_names) do
-    local field, value = fields[name], row.fields[name]
+function Outlook:note_held(id, entity)
+  local items = {}
+  for _, field in ipairs(self:holding_of(entity._class)) do
+    local value = entity[field.name]
     if field.zone ~= "" then
-      for place, item in ipairs(value) do
-        self.lying[item] = { owner = id, zone = name, place = place - 1, visible = field.visible }
-        insert(items, item)
+      for place, item in ipairs(value.items) do
+        self.lying[item._id] = { owner = id, zone = field.name, place = place - 1, visible = field.visible }
+        insert(items, item._id)
       end
-    elseif field.part ~= "" and type(value) == "table" then
-      for _, part in ipairs((value[1] == "list" or value[1] == "array") and rest(value) or { value }) do
-        insert(items, self.rows[part[2]] and part[2] or nil)
+    else
+      for _, part in ipairs(is_list(value) and value or { value }) do
+        insert(items, self.rows[part._id] and part._id or nil)
       end
     end
   end
-  for _, status in ipairs(row.statuses) do
-    insert(items, status)
-  end
-  for _, keyword in ipairs(row.keywords) do
-    self.traits[keyword[1]] = { bearer = id, kind = keyword[2], values = rest(keyword, 3) }
+  for _, status in ipairs(entity._statuses) do
+    insert(items, status._id)
   end
   self.held[id] = items
   for _, item in ipairs(items) do
@@ -93,10 +68,23 @@ function View:note_held(id, row)
   end
 end
 
+function Outlook:holding_of(class)
+  local found = self.holding[class]
+  if found == nil then
+    found = sorted(kept(class.fields, function(field)
+      return field.zone ~= "" or field.part ~= ""
+    end), function(a, b)
+      return text_before(a.name, b.name)
+    end)
+    self.holding[class] = found
+  end
+  return found
+end
+
 -- ---- what is seen
 
 -- Whether the asker knows an entity that is in the game: it, and what holds it.
-function View:is_seen(id)
+function Outlook:is_seen(id)
   if self.known[id] == nil then
     self.known[id] = true -- should two hold each other
     local holder = self.holders[id]
@@ -106,7 +94,7 @@ function View:is_seen(id)
 end
 
 -- Whether the asker sees what lies in this place, or was shown it.
-function View:is_open(id)
+function Outlook:is_open(id)
   local lying = self.lying[id]
   if lying == nil or lying.visible == "all" or self.seat == "all" then
     return true
@@ -117,27 +105,13 @@ function View:is_open(id)
   return is_own or self.game.revealed[id .. ":" .. self.player._id] ~= nil
 end
 
--- A number that grows whenever an entity, or what holds it, is hidden from the asker.
-function View:stamp(id)
-  local found, met = 0, {}
-  while not met[id] do -- should two hold each other
-    met[id] = true
-    local when, held = self.game.veiled[id] or 0, self.game.held[id]
-    if held and (self.player == nil or held[2] ~= self.player._id) then
-      when = math.max(when, held[1])
-    end
-    found, id = found + when, self.holders[id] or id
-  end
-  return found
-end
-
 -- ---- names
 
--- Keeps the names of what was seen all the time, and gives names to what is new.
-function View:give_names()
-  local given, alone, keys, waiting = self.names.given, {}, {}, {}
-  for id, name in pairs(copied(given)) do
-    if name[2] ~= self:stamp(id) or (self.rows[id] and not self:is_seen(id)) then
+-- Takes the names of what is hidden now, and gives names to what is new.
+function Outlook:give_names()
+  local given, alone, keys, waiting = self.given, {}, {}, {}
+  for id in pairs(given) do
+    if self.rows[id] and not self:is_seen(id) then
       given[id] = nil
     end
   end
@@ -165,7 +139,7 @@ function View:give_names()
     insert(waiting, self.rows[id] and id or nil)
   end
   waiting = sorted(waiting, function(a, b)
-    return given[a][1] < given[b][1]
+    return given[a] < given[b]
   end)
   local next_one = 1
   while waiting[next_one] do -- which grows
@@ -179,69 +153,74 @@ function View:give_names()
   end
 end
 
-function View:name(id)
-  self.names.last = self.names.last + 1
-  self.names.given[id] = { self.seat == "all" and id or self.names.last, self:stamp(id) }
+function Outlook:name(id)
+  self.last = self.last + 1
+  self.given[id] = self.seat == "all" and id or self.last
 end
 
 -- What orders entities that are new: what they are, and no age.
-function View:key(row)
-  local parts = { row.kind, is_known(row.card) and row.card or "", self:plain(row.at) }
-  for _, name in ipairs(names_of(row.fields)) do
-    insert(parts, name .. "=" .. self:plain(row.fields[name]))
+function Outlook:key(entity)
+  local parts = { entity._kind, entity._card and entity._card._id or "" }
+  insert(parts, self:plain(entity._class.figure and entity.at or nil))
+  for _, name in ipairs(entity._class.sorted_names) do
+    insert(parts, name .. "=" .. self:plain(entity[name]))
   end
   return concat(parts, " ")
 end
 
 -- A value as a text that names no entity, unless by the name that it has.
-function View:plain(value)
-  if not is_known(value) then
-    return "none"
-  elseif type(value) ~= "table" then
+function Outlook:plain(value)
+  if type(value) ~= "table" then
     return label(value)
-  elseif value[1] == "entity" then
-    local found = self.names.given[value[2]]
-    return found and "#" .. shown_int(found[1]) or "?"
-  elseif value[1] == "card" or value[1] == "square" then
-    return label(value[2])
-  elseif value[1] == "list" or value[1] == "array" or value[1] == "shape" then
-    return "[" .. concat(mapped(rest(value), function(item)
+  elseif value._is == "square" then
+    return shown_int(value.index)
+  elseif value._is == "entity" then
+    local found = self.given[value._id]
+    return self:is_card(value) and value._id or found and "#" .. shown_int(found) or "?"
+  elseif value._is == nil or value._is == "shape" then
+    return "[" .. concat(mapped(value, function(item)
       return self:plain(item)
     end), ", ") .. "]"
   end
   return "?"
 end
 
-function View:name_of(id)
-  return shown_int(self.names.given[id][1])
+function Outlook:name_of(id)
+  return shown_int(self.given[id])
 end
 
 -- ---- as data
 
-function View:data(request)
-  local entities, zones, effects = {}, {}, {}
-  for id in pairs(self.names.given) do
-    local row = self.rows[id]
-    if row then
-      self:add_zones(id, zones)
-      if not self.game.data.traits[row.kind] then
+function Outlook:data(request)
+  local entities, zones = {}, {}
+  for id in pairs(self.given) do
+    if self.rows[id] then
+      for zone, held in pairs(self:zones_of(id)) do
+        zones[zone] = held
+      end
+      if self:is_row(id) then
         entities[self:name_of(id)] = self:entity(id)
       end
     end
   end
-  for _, effect in ipairs(self.state.effects) do
-    insert(effects, effect[5] == null and self:effect(effect) or nil)
-  end
   return as_object({
-    ["for"] = self.seat == nil and null or self.seat, board = self:board(), effects = effects,
-    players = mapped(of_kind(self.game, "player"), function(player)
-      return self:name_of(player._id)
-    end),
-    entities = as_object(entities), zones = as_object(zones), request = request and self:request(request) or null,
+    ["for"] = self.seat == nil and null or self.seat, board = self:board(), effects = self:effects(),
+    players = self:players(), entities = as_object(entities), zones = as_object(zones), request = self:request(request),
   })
 end
 
-function View:board()
+function Outlook:players()
+  return mapped(of_kind(self.game, "player"), function(player)
+    return self:name_of(player._id)
+  end)
+end
+
+-- Whether it stands among the entities; a status is told with its bearer.
+function Outlook:is_row(id)
+  return self.game.data.traits[self.rows[id]._kind] == nil
+end
+
+function Outlook:board()
   local grid = self.game.grid
   if grid == nil then
     return null
@@ -256,113 +235,123 @@ function View:board()
   return as_object({ width = grid.width, height = grid.height, squares = squares, walls = walls })
 end
 
--- The zones of an entity. Of a zone that its owner alone sees, others know no order.
-function View:add_zones(id, zones)
-  local row = self.rows[id]
-  for _, field in ipairs(self.game.code.kinds[row.kind].fields) do
+-- The zones of an entity, by key. Of a zone that its owner alone sees, others know no order.
+function Outlook:zones_of(id)
+  local entity, zones = self.rows[id], {}
+  for _, field in ipairs(self:holding_of(entity._class)) do
     if field.zone ~= "" then
-      local items, is_jumbled = {}, self:is_jumbled(field.visible, id)
-      local count, known = #row.fields[field.name], {}
-      for place, item in ipairs(row.fields[field.name]) do
-        local name = self:is_seen(item) and self.names.given[item][1] or null
-        items[place] = name
-        insert(known, name ~= null and name or nil)
-      end
-      if is_jumbled then
-        items = sorted(known, by_number)
-        for place = #items + 1, count do
+      local held, known = entity[field.name].items, {}
+      local items = mapped(held, function(item)
+        local name = self:is_seen(item._id) and self.given[item._id] or nil
+        insert(known, name)
+        return name and shown_int(name) or null
+      end)
+      if self:is_jumbled(field.visible, id) then
+        items = mapped(sorted(known, by_number), shown_int)
+        for place = #items + 1, #held do
           items[place] = null
         end
       end
-      items = mapped(items, function(name)
-        return name ~= null and shown_int(name) or null
-      end)
-      zones[self:name_of(id) .. "." .. field.name] = as_object({ count = count, entities = items })
+      zones[self:name_of(id) .. "." .. field.name] = as_object({ count = #held, entities = items })
     end
   end
+  return zones
 end
 
-function View:is_jumbled(visible, owner)
+function Outlook:is_jumbled(visible, owner)
   return visible == "owner" and self.seat ~= "all" and (self.player == nil or owner ~= self.player._id)
 end
 
-function View:square(index)
-  return self.game.square_at[index].name
-end
-
-function View:entity(id)
-  local row, lying, fields = self.rows[id], self.lying[id], {}
-  for _, field in ipairs(self.game.code.kinds[row.kind].fields) do
+function Outlook:entity(id)
+  local entity, lying, fields = self.rows[id], self.lying[id], {}
+  for _, field in ipairs(entity._class.fields) do
     if field.zone == "" then
-      fields[field.name] = self:value(row.fields[field.name])
+      fields[field.name] = self:value(entity[field.name])
     end
   end
   local is_placed = lying and not self:is_jumbled(lying.visible, lying.owner)
   return as_object({
-    kind = row.kind, card = row.card, zone = lying and self:name_of(lying.owner) .. "." .. lying.zone or null,
-    place = is_placed and lying.place or null, at = row.at ~= null and self:square(row.at) or null,
-    fields = as_object(fields),
-    statuses = mapped(row.statuses, function(status)
+    kind = entity._kind, card = entity._card and entity._card._id or null,
+    zone = lying and self:name_of(lying.owner) .. "." .. lying.zone or null, place = is_placed and lying.place or null,
+    at = entity._class.figure and entity.at and entity.at.name or null, fields = as_object(fields),
+    statuses = mapped(entity._statuses, function(status)
       return self:status(status)
     end),
-    keywords = mapped(row.keywords, function(keyword)
-      return self:trait(keyword[2], rest(keyword, 3))
+    keywords = mapped(entity._keywords, function(keyword)
+      return self:trait(keyword)
     end),
   })
 end
 
-function View:status(id)
-  local row, ending = self.rows[id], null
-  for _, effect in ipairs(self.state.effects) do
-    ending = effect[5] == id and effect[2] or ending
+function Outlook:status(status)
+  local told, duration = self:trait(status), nil
+  for _, effect in ipairs(self.game.effects) do
+    if effect.status == status then
+      duration = effect.duration
+    end
   end
-  local told = self:trait(row.kind, mapped(self.game.data.traits[row.kind].params, function(param)
-    return row.fields[param]
-  end))
-  told.name, told["until"] = self:name_of(id), self:ending(ending)
+  told.name, told["until"] = self:name_of(status._id), self:ending(duration)
   return told
 end
 
-function View:trait(kind, values)
-  local named = {}
-  for n, param in ipairs(self.game.data.traits[kind].params) do
-    named[param] = self:value(values[n])
-  end
-  return as_object({ kind = kind, values = as_object(named) })
-end
-
-function View:ending(duration)
-  return duration == null and null or as_object({ edge = duration[2], skip = duration[3], verbs = duration[4] })
-end
-
-function View:effect(effect)
+function Outlook:trait(trait)
   local values = {}
-  for name, value in pairs(effect[4] ~= null and self.state.envs[effect[4][2] + 1] or EMPTY) do
-    values[name] = value ~= null and self:value(value) or nil
+  for _, param in ipairs(self.game.data.traits[trait._kind].params) do
+    values[param] = self:value(trait[param])
+  end
+  return as_object({ kind = trait._kind, values = as_object(values) })
+end
+
+function Outlook:ending(duration)
+  if duration == nil then
+    return null
+  end
+  return as_object({ edge = duration.edge, skip = duration.skip or false, verbs = duration.verbs })
+end
+
+function Outlook:effects()
+  local lasting = kept(self.game.effects, function(effect)
+    return effect.status == nil
+  end)
+  return mapped(lasting, function(effect)
+    return self:effect(effect)
+  end)
+end
+
+function Outlook:effect(effect)
+  local values = {}
+  for name, value in pairs(effect.env or {}) do
+    if string.sub(name, 1, 1) ~= "_" then
+      values[name] = self:value(value)
+    end
   end
   return as_object({
-    ["until"] = self:ending(effect[2]), values = as_object(values),
-    places = mapped(effect[3], function(index)
+    ["until"] = self:ending(effect.duration), values = as_object(values),
+    places = mapped(effect.modifiers, function(index)
       return shown_place(self.game, self.game.code.lasting[index + 1].at)
     end),
   })
 end
 
 -- What is asked; who is not asked knows only who is.
-function View:request(request)
-  local who, frames = self:value({ "entity", request.who._id }), self.state.frames
+function Outlook:request(request)
+  if request == nil then
+    return null
+  end
+  local who = self:value(request.who)
   if self.seat ~= "all" and self.player ~= request.who then
     return as_object({ who = who })
   end
   return as_object({
     who = who, kind = request.kind, prompt = request.prompt, least = request.least, most = request.most,
-    place = shown_place(self.game, request.at), options = self:values(rest(frames[#frames][3].options)),
+    judged = request.such_that ~= nil, place = shown_place(self.game, request.at),
+    options = self:values(request.options),
   })
 end
 
 -- ---- values
 
-function View:values(values)
+function Outlook:values(values)
   return mapped(values, function(value)
     return self:value(value)
   end)
@@ -370,90 +359,85 @@ end
 
 local WAYS = {}
 
-function View:value(value)
-  if type(value) ~= "table" then
-    return value == nil and null or value
+function Outlook:value(value)
+  if value == nil then
+    return null
+  elseif type(value) ~= "table" then
+    return value
   end
-  local way = WAYS[value[1]]
-  return way and way(self, value) or as_object({ other = value[1] })
+  local way = WAYS[value._is or "list"]
+  return way(self, value)
 end
 
 function WAYS.list(view, value)
-  return view:values(rest(value))
-end
-WAYS.array, WAYS.shape = WAYS.list, WAYS.list
-
-function WAYS.entity(view, value)
-  return view:reference(value[2])
+  return view:values(value)
 end
 
-function WAYS.card(_, value)
-  return as_object({ card = value[2] })
-end
+WAYS.shape = WAYS.list
 
-function WAYS.square(view, value)
-  return as_object({ square = view:square(value[2]) })
-end
-
-function WAYS.zone(view, value)
-  local owner = view:value(value[2])
-  return owner.entity and as_object({ zone = owner.entity .. "." .. value[3] }) or hidden()
-end
-
-function WAYS.face(view, value)
-  local face = view.state.faces[value[2] + 1]
-  return as_object({ die = face[1], face = face[2] })
-end
-
-function WAYS.event(view, value)
-  return as_object({ event = view.state.events[value[2] + 1].verb })
-end
-
-function WAYS.use(view, value)
-  return as_object({ ability = value[2], of = view:value(value[3]), by = view:value(value[4]) })
-end
-
-function WAYS.roll(view, value)
-  return as_object({ roll = view:values(rest(value)) })
-end
-
-function WAYS.granted(view, value)
-  local told = view:trait(value[2], value[4])
-  told.of = view:value(value[3])
-  return told
+function WAYS.none()
+  return null
 end
 
 -- An entity by its name. What is not in the game any more is known by the name that it had.
-function View:reference(id)
-  local trait = self.traits[id]
-  if trait then
-    if not self:is_seen(trait.bearer) then
-      return hidden()
-    end
-    local told = self:trait(trait.kind, trait.values)
-    told.of = self:reference(trait.bearer)
-    return told
-  elseif (self.rows[id] and not self:is_seen(id)) or not self.names.given[id] then
-    return hidden()
+function WAYS.entity(view, value)
+  local trait = view.game.data.traits[value._kind]
+  if view:is_card(value) then
+    return as_object({ card = value._id })
+  elseif trait and trait.form ~= "status" then
+    local told, of = view:trait(value), view:value(value.bearer)
+    told.of = of
+    return of ~= HIDDEN and told or HIDDEN
   end
-  return as_object({ entity = self:name_of(id) })
+  return view.given[value._id] and as_object({ entity = view:name_of(value._id) }) or HIDDEN
+end
+
+function Outlook:is_card(entity)
+  return type(entity._id) == "string" and self.game.code.prototypes[entity._id] == entity
+end
+
+function WAYS.square(_, value)
+  return as_object({ square = value.name })
+end
+
+function WAYS.zone(view, value)
+  local owner = view:value(value.owner)
+  return owner.entity and as_object({ zone = owner.entity .. "." .. value.name }) or HIDDEN
+end
+
+function WAYS.face(_, value)
+  return as_object({ die = value.die, face = value.index })
+end
+
+function WAYS.event(_, value)
+  return as_object({ event = value._verb })
+end
+
+function WAYS.usable(view, value)
+  return view:usable(value.ability, value.me, value.this)
+end
+
+-- An ability; who does not know its carrier knows nothing of it.
+function Outlook:usable(ability, me, this)
+  local of, by = self:value(me), self:value(this)
+  if of == HIDDEN or by == HIDDEN then
+    return HIDDEN
+  end
+  return as_object({ ability = self.game.code.abilities[ability + 1].id, of = of, by = by })
+end
+
+function WAYS.roll(view, value)
+  return as_object({ roll = view:values(value) })
 end
 
 -- What may be known by whoever asks: `seat` is the number of a player, who is `player`, nothing of a spectator, or
--- "all" of a referee, who knows all. Gives names to what they see for the first time.
-local function view_of(game, state, asker, names, request)
-  local view = setmetatable({
-    game = game, state = state, seat = asker.seat, player = asker.player, names = names, rows = {}, lying = {},
-    holders = {}, held = {}, traits = {}, known = {},
-  }, View)
-  for kind, columns in pairs(state.kinds) do
-    view:read(kind, columns)
-  end
-  for id, row in pairs(view.rows) do
-    view:note_held(id, row)
-  end
-  view:give_names()
-  return view:data(request)
+-- "all" of a referee, who knows all.
+local function new_outlook(game, asker)
+  local outlook = setmetatable({
+    game = game, seat = asker.seat, player = asker.player, given = {}, last = 0, holding = {},
+  }, Outlook)
+  outlook:look()
+  return outlook
 end
 
-return { new_names = new_names, view_of = view_of }
+return { HIDDEN = HIDDEN, new_outlook = new_outlook }

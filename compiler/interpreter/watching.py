@@ -1,0 +1,337 @@
+"""Watching: what happens in a match, told to one viewer as JSON data (``schemas/events.schema.json``).
+
+Job: tell what happens while it happens, redacted as views are, so that a view and the events after it give the next
+view. Input: a running game, which tells its eyes what it does (``changes.tell``). Output: mappings, lists, texts,
+numbers; the same in every engine. Never changes the game.
+
+``changes`` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
+"""
+
+# Values of a running game are of any type.
+# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler.interpreter.answers import can_become
+from compiler.interpreter.game import place_of
+from compiler.interpreter.offering import explain
+from compiler.interpreter.setups import HostError, shown_answer, sound_answer
+from compiler.interpreter.spending import refill
+from compiler.interpreter.state import State
+from compiler.interpreter.values import Choose, Effect, Entity, Event, Fault, Roll, Zone
+from compiler.interpreter.views import HIDDEN, Asker, Data, Outlook
+
+Changes = list[list[Any]]
+_PASS = [-1]
+
+
+class Eye:
+    """One viewer of a running game: what they see of it, what they were told, and what happened since."""
+
+    def __init__(self, game: State, asker: Asker) -> None:
+        self.game, self.outlook = game, Outlook(game, asker)
+        self.told = self.outlook.data(None)
+        self.happened: list[Data] = []
+        self.count = 0
+        self.fresh: Entity | None = None  # was created, and is told with the place where it is put next
+
+    def see(self, what: str, *about: Any) -> None:
+        """Something happens."""
+        if self.fresh is not None and not (what == "move" and about[0] is self.fresh):
+            self.flush()
+        getattr(self, f"on_{what}")(*about)
+
+    def flush(self) -> None:
+        """Tells what was created and not put anywhere."""
+        if self.fresh is not None:
+            self.on_move(self.fresh)
+
+    def after(self, eye: Eye) -> Eye:
+        """Goes on from an eye whose game was played anew, so that all names are others."""
+        new, self.told, self.count, self.happened = self.told, eye.told, eye.count, eye.happened
+        changes: Changes = [[[part], new[part]] for part in ("board", "players") if new[part] != eye.told[part]]
+        self.told["board"], self.told["players"] = new["board"], new["players"]
+        for part in ("entities", "zones"):
+            for name in [name for name in self.told[part] if name not in new[part]]:
+                del self.told[part][name]
+                changes.append([[part, name]])
+        self.tell("anew", {}, self.sorted(changes, self.look({*self.outlook.rows}, anew=False), self.effects()))
+        return self
+
+    def view(self, request: Choose | None) -> Data:
+        """What they may know now; what happened up to now is told by it."""
+        self.events(request)
+        return self.outlook.data(request)
+
+    def events(self, request: Choose | None) -> list[Data]:
+        """What happened since they asked last."""
+        self.flush()
+        asked = self.outlook.request(request)
+        if asked != self.told["request"]:
+            self.told["request"] = asked
+            self.tell("ask", {}, [[["request"], asked]])
+        happened, self.happened = self.happened, []
+        return happened
+
+    def refused(self) -> list[Data]:
+        """What of the waiting offer is not offered, and why; what the viewer does not know is left out."""
+        refused: list[Data] = []
+        refill(self.game)
+        for usable, why in explain(self.game):
+            option = self.outlook.value(usable)
+            reason = [self.outlook.value(part) for part in why.parts or (why.message,)]
+            if option is not HIDDEN:
+                place = place_of(self.game, why.at)
+                refused.append({"option": option, "reason": reason, "place": place, "rows": list(why.rows)})
+        return refused
+
+    def tell(self, what: str, values: Data, changes: Changes) -> None:
+        self.count += 1
+        depth = len(self.game.stack)
+        self.happened.append({"seq": self.count, "depth": depth, "what": what, **values, "changes": changes})
+
+    # ---- what the rules do
+    def on_begin(self, event: Event) -> None:
+        self.tell_event("begin", event)
+
+    def on_end(self, event: Event) -> None:
+        self.tell("end", {"verb": event._verb}, [])
+
+    def on_prevented(self, event: Event) -> None:
+        self.tell_event("prevented", event)
+
+    def on_refused(self, event: Event) -> None:
+        self.tell_event("refused", event)
+
+    def tell_event(self, what: str, event: Event) -> None:
+        params = self.game.code.verbs[event._verb].params
+        values = {name: self.outlook.value(getattr(event, name)) for name, _, _ in params}
+        self.tell(what, {"verb": event._verb, "values": values}, [])
+
+    def on_use(self, ability: int, me: Any, this: Any) -> None:
+        used = self.outlook.usable(ability, me, this)
+        if used is not HIDDEN:
+            self.tell("use", used, [])
+
+    def on_roll(self, roll: Roll) -> None:
+        self.tell("roll", self.outlook.value(roll), [])
+
+    def on_choose(self, request: Choose, answer: list[int]) -> None:
+        chosen = [self.outlook.value(request.options[i]) for i in answer if i >= 0]
+        self.tell("choose", {"who": self.outlook.value(request.who), "kind": request.kind, "chosen": chosen}, [])
+
+    # ---- what changes
+    def on_create(self, entity: Entity) -> None:
+        self.fresh = entity
+
+    def on_move(self, entity: Entity) -> None:
+        what, self.fresh = "create" if entity is self.fresh else "move", None
+        before, start, zones = self.name_of(entity), self.place_of(entity), self.nearby(entity)
+        changes = self.look({entity._id})
+        end, zones = self.place_of(entity), zones | self.nearby(entity)
+        changes = self.sorted(changes, self.look(zones, anew=False))
+        name = before if before is not None else self.name_of(entity)
+        if changes or start != end or (what == "create" and name is not None):
+            self.tell(what, {"entity": name, "from": start, "to": end}, changes)
+
+    def on_remove(self, entity: Entity) -> None:
+        name, start, zones = self.name_of(entity), self.place_of(entity), self.nearby(entity)
+        changes = self.sorted(self.look(zones))
+        if name is not None or changes:
+            self.tell("remove", {"entity": name, "from": start}, changes)
+
+    def on_reveal(self, entity: Entity, player: Entity) -> None:
+        changes = self.sorted(self.look({entity._id}))
+        name = self.name_of(entity)
+        if name is not None or changes:
+            self.tell("reveal", {"entity": name, "who": self.outlook.value(player)}, changes)
+
+    def on_shuffle(self, zone: Zone) -> None:
+        changes = self.sorted(self.look({zone.owner._id, *(item._id for item in zone.items)}))
+        told = self.outlook.value(zone)
+        if told is not HIDDEN or changes:
+            self.tell("shuffle", {"zone": told.get("zone")}, changes)
+
+    def on_status(self, status: Entity) -> None:
+        self.tell_status("status", status)
+
+    def on_drop(self, status: Entity) -> None:
+        self.tell_status("drop", status)
+
+    def tell_status(self, what: str, status: Entity) -> None:
+        before = self.name_of(status)
+        changes = self.sorted(self.look({status.bearer._id}))
+        name, bearer = before or self.name_of(status), self.name_of(status.bearer)
+        if bearer is not None or changes:
+            self.tell(what, {"entity": bearer, "status": {"name": name, **self.outlook.trait(status)}}, changes)
+
+    def on_change(self, owner: Any, field: str, old: Any) -> None:
+        if not isinstance(owner, Entity) or owner._id not in self.outlook.rows:
+            return
+        name, kind = self.name_of(owner), self.game.code.program.kinds[owner._kind]
+        before, after = self.outlook.value(old), self.outlook.value(getattr(owner, field))
+        if owner._kind in self.outlook.traits:
+            changes = self.sorted(self.look({owner.bearer._id}, anew=False))
+        elif any(f.part for f in kind.fields if f.name == field):
+            changes = self.sorted(self.look({owner._id}))
+        elif name is None or before == after:
+            return
+        else:
+            self.told["entities"][name]["fields"][field] = after
+            changes = [[["entities", name, "fields", field], after]]
+        if changes or (name is not None and before != after):
+            self.tell("change", {"entity": name, "field": field, "before": before, "after": after}, changes)
+
+    def on_lasting(self, effect: Effect | None) -> None:
+        """What lasts has become another, or how long."""
+        bearers = {effect.status.bearer._id} if effect is not None and effect.status is not None else set[int]()
+        changes = self.sorted(self.effects(), self.look(bearers, anew=False))
+        if changes:
+            self.tell("lasting", {}, changes)
+
+    def on_anew(self) -> None:
+        """Everything may be another."""
+        self.fresh = None
+        changes = self.look(set())
+        self.tell("anew", {}, self.sorted(changes, self.look({*self.outlook.rows}, anew=False), self.effects()))
+
+    # ---- where things are
+    def name_of(self, entity: Entity) -> str | None:
+        found = self.outlook.names.given.get(entity._id)
+        return str(found) if found is not None else None
+
+    def place_of(self, entity: Entity) -> Data | None:
+        """Where an entity was when they looked last: in a zone, or on a square."""
+        lying = self.outlook.lying.get(entity._id)
+        if lying is not None:
+            owner = self.outlook.names.given.get(lying.owner)
+            return {"zone": f"{owner}.{lying.zone}"} if owner is not None else HIDDEN
+        row = self.told["entities"].get(self.name_of(entity))
+        return {"square": row["at"]} if row is not None and row["at"] is not None else None
+
+    def nearby(self, entity: Entity) -> set[int]:
+        """What was in the same zone, and whose zone it was."""
+        lying = self.outlook.lying.get(entity._id)
+        return {lying.owner, *self.outlook.held[lying.owner]} if lying is not None else set()
+
+    # ---- what is another in the view
+    def look(self, ids: set[int], *, anew: bool = True) -> Changes:
+        """What of these entities is another in the view; ``anew``: what is seen may be another, too."""
+        outlook, given = self.outlook, self.outlook.names.given
+        changes: Changes = []
+        if anew:
+            named, seen = dict(given), outlook.known
+            outlook.look()
+            if any(outlook.known[id_] != was for id_, was in seen.items() if id_ in outlook.known):
+                ids = {*outlook.rows}  # others may name what is hidden now, or no longer
+                changes += self.effects()
+            ids = {*ids, *(id_ for id_ in given if id_ not in named)}
+            for id_, name in named.items():
+                if id_ in seen and (id_ not in outlook.rows or id_ not in given):
+                    changes += self.vanished(str(name))
+        for id_ in ids:
+            if id_ in given and id_ in outlook.rows:
+                changes += self.printed(id_)
+        return changes
+
+    def vanished(self, name: str) -> Changes:
+        """What is not in the view any more, with its zones."""
+        entities, zones = self.told["entities"], self.told["zones"]
+        changes: Changes = [[["entities", name]]] if entities.pop(name, None) is not None else []
+        for zone in [zone for zone in zones if zone.split(".")[0] == name]:
+            del zones[zone]
+            changes.append([["zones", zone]])
+        return changes
+
+    def printed(self, id_: int) -> Changes:
+        """What of one entity and its zones is another in the view."""
+        changes: Changes = []
+        for zone, held in self.outlook.zones(id_).items():
+            if self.told["zones"].get(zone) != held:
+                self.told["zones"][zone] = held
+                changes.append([["zones", zone], held])
+        if not self.outlook.is_row(id_):
+            return changes
+        name, row = self.outlook.name_of(id_), self.outlook.entity(id_)
+        old = self.told["entities"].get(name)
+        self.told["entities"][name] = {**row, "fields": {**row["fields"]}}
+        if old is None or old["kind"] != row["kind"]:
+            return [*changes, [["entities", name], row]]
+        for member, value in row.items():
+            if member != "fields" and value != old[member]:
+                changes.append([["entities", name, member], value])
+        for field, value in row["fields"].items():
+            if value != old["fields"][field]:
+                changes.append([["entities", name, "fields", field], value])
+        return changes
+
+    def effects(self) -> Changes:
+        effects = self.outlook.effects()
+        if effects == self.told["effects"]:
+            return []
+        self.told["effects"] = effects
+        return [[["effects"], effects]]
+
+    def sorted(self, *changes: Changes) -> Changes:
+        """Changes in the order of their paths."""
+        return sorted((change for some in changes for change in some), key=lambda change: change[0])
+
+
+class Watcher:
+    """Somebody who watches a match: what they may know of it, and what happened since they asked last."""
+
+    def __init__(self, match: Any, player: int | str | None) -> None:
+        self.match, self.player = match, player
+        self.eye = self.opened()
+
+    def opened(self) -> Eye:
+        eye = Eye(self.match.game, self.match.asker(self.player))
+        self.match.game.eyes.append(eye)
+        return eye
+
+    def view(self) -> dict[str, Any]:
+        """What they may know now."""
+        self.look()
+        found: Data = self.match.told_of(lambda: self.eye.view(self.match.choice))
+        return found
+
+    def events(self) -> list[dict[str, Any]]:
+        """What happened since they asked last, for a view or for events."""
+        self.look()
+        found: list[Data] = self.match.told_of(lambda: self.eye.events(self.match.choice))
+        return found
+
+    def refused(self) -> list[dict[str, Any]]:
+        """What they are not offered now, and why; of others' offers they are told nothing."""
+        self.look()
+        request = self.asked()
+        if request is None or request.kind != "use":
+            return []
+        found: list[Data] = self.match.told_of(self.eye.refused)
+        return found
+
+    def allows(self, picked: Any) -> bool:
+        """Whether some answer to what they are asked has all of these options; HostError where nothing is asked."""
+        self.look()
+        request, positions = self.asked(), sound_answer(picked)
+        if request is None:
+            raise HostError("nothing is asked now")
+        refill(self.match.game)
+        try:
+            return can_become(request, positions)
+        except Fault as fault:
+            raise HostError(f"whether {shown_answer(positions)} can become an answer is not known") from fault
+
+    def asked(self) -> Choose | None:
+        """What they are asked; of a referee what anybody is."""
+        request: Choose | None = self.match.choice
+        asker = self.eye.outlook.asker
+        return request if request is not None and (asker.number == "all" or asker.player is request.who) else None
+
+    def look(self) -> None:
+        """Watches the game that the match is now: it may have been played anew, and all names with it."""
+        if self.eye not in self.match.game.eyes:
+            self.eye = self.opened().after(self.eye)

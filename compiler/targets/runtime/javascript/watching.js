@@ -1,0 +1,371 @@
+// Watching: what happens in a match, told to one viewer as data (`schemas/events.schema.json`).
+//
+// Job: tell what happens while it happens, redacted as views are, so that a view and the events after it give the next
+// view. Input: a running game, which tells its eyes what it does (`tell` in changes.js). Output: data that JSON can
+// hold; the same in every engine. Never changes the game.
+//
+// `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
+
+import { can_become } from "./answers.js";
+import { as_fault, place_of } from "./game.js";
+import { explain } from "./offering.js";
+import { Refused, shown_answer, sound_answer } from "./setups.js";
+import { refill } from "./spending.js";
+import { compare, Entity, Fault } from "./values.js";
+import { HIDDEN, Outlook } from "./views.js";
+
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Changes in the order of their paths. */
+function in_order(...changes) {
+  return changes.flat().sort(([one], [other]) => compare(one, other));
+}
+
+/** One viewer of a running game: what they see of it, what they were told, and what happened since. */
+class Eye {
+  constructor(game, asker) {
+    this.game = game;
+    this.outlook = new Outlook(game, asker);
+    this.told = this.outlook.data(null);
+    this.happened = [];
+    this.count = 0;
+    this.fresh = null; // was created, and is told with the place where it is put next
+  }
+
+  /** Something happens. */
+  see(what, ...about) {
+    if (this.fresh !== null && !(what === "move" && about[0] === this.fresh)) this.flush();
+    this[`on_${what}`](...about);
+  }
+
+  /** Tells what was created and not put anywhere. */
+  flush() {
+    if (this.fresh !== null) this.on_move(this.fresh);
+  }
+
+  /** Goes on from an eye whose game was played anew, so that all names are others. */
+  after(eye) {
+    const now = this.told, changes = [];
+    Object.assign(this, { told: eye.told, count: eye.count, happened: eye.happened });
+    for (const part of ["board", "players"]) {
+      if (!same(this.told[part], now[part])) changes.push([[part], now[part]]);
+      this.told[part] = now[part];
+    }
+    for (const part of ["entities", "zones"]) {
+      for (const name of Object.keys(this.told[part])) {
+        if (Object.hasOwn(now[part], name)) continue;
+        delete this.told[part][name];
+        changes.push([[part, name]]);
+      }
+    }
+    this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.effects()));
+    return this;
+  }
+
+  /** What they may know now; what happened up to now is told by it. */
+  view(request) {
+    this.events(request);
+    return this.outlook.data(request);
+  }
+
+  /** What happened since they asked last. */
+  events(request) {
+    this.flush();
+    const asked = this.outlook.request(request);
+    if (!same(asked, this.told.request)) {
+      this.told.request = asked;
+      this.tell("ask", {}, [[["request"], asked]]);
+    }
+    const { happened } = this;
+    this.happened = [];
+    return happened;
+  }
+
+  /** What of the waiting offer is not offered, and why; what the viewer does not know is left out. */
+  refused() {
+    refill(this.game);
+    const all = explain(this.game).map(([usable, { parts, at, rows }]) => ({
+      option: this.outlook.value(usable),
+      reason: parts.map((part) => this.outlook.value(part)),
+      place: place_of(this.game, at),
+      rows: [...rows],
+    }));
+    return all.filter(({ option }) => option !== HIDDEN);
+  }
+
+  tell(what, values, changes) {
+    this.count += 1;
+    this.happened.push({ seq: this.count, depth: this.game.stack.length, what, ...values, changes });
+  }
+
+  // ---- what the rules do
+  on_begin(event) {
+    this.tell_event("begin", event);
+  }
+
+  on_end({ _verb: verb }) {
+    this.tell("end", { verb }, []);
+  }
+
+  on_prevented(event) {
+    this.tell_event("prevented", event);
+  }
+
+  on_refused(event) {
+    this.tell_event("refused", event);
+  }
+
+  tell_event(what, event) {
+    const { params } = this.game.code.verbs.get(event._verb);
+    const values = Object.fromEntries(params.map(({ name }) => [name, this.outlook.value(event[name])]));
+    this.tell(what, { verb: event._verb, values }, []);
+  }
+
+  on_use(ability, me, self) {
+    const used = this.outlook.usable(ability, me, self);
+    if (used !== HIDDEN) this.tell("use", used, []);
+  }
+
+  on_roll(roll) {
+    this.tell("roll", this.outlook.value(roll), []);
+  }
+
+  on_choose({ who, kind, options }, answer) {
+    const chosen = answer.filter((i) => i >= 0).map((i) => this.outlook.value(options[i]));
+    this.tell("choose", { who: this.outlook.value(who), kind, chosen }, []);
+  }
+
+  // ---- what changes
+  on_create(entity) {
+    this.fresh = entity;
+  }
+
+  on_move(entity) {
+    const what = entity === this.fresh ? "create" : "move";
+    this.fresh = null;
+    const before = this.name_of(entity), from = this.place_of(entity), zones = this.nearby(entity);
+    const changes = this.look([entity._id]);
+    const to = this.place_of(entity);
+    const others = this.look([...zones, ...this.nearby(entity)], false);
+    const name = before ?? this.name_of(entity);
+    const all = in_order(changes, others);
+    if (all.length || !same(from, to) || (what === "create" && name !== null)) {
+      this.tell(what, { entity: name, from, to }, all);
+    }
+  }
+
+  on_remove(entity) {
+    const name = this.name_of(entity), from = this.place_of(entity);
+    const changes = in_order(this.look(this.nearby(entity)));
+    if (name !== null || changes.length) this.tell("remove", { entity: name, from }, changes);
+  }
+
+  on_reveal(entity, player) {
+    const changes = in_order(this.look([entity._id])), name = this.name_of(entity);
+    if (name === null && !changes.length) return;
+    this.tell("reveal", { entity: name, who: this.outlook.value(player) }, changes);
+  }
+
+  on_shuffle(zone) {
+    const changes = in_order(this.look([zone.owner._id, ...zone.items.map(({ _id }) => _id)]));
+    const told = this.outlook.value(zone);
+    if (told !== HIDDEN || changes.length) this.tell("shuffle", { zone: told.zone ?? null }, changes);
+  }
+
+  on_status(status) {
+    this.tell_status("status", status);
+  }
+
+  on_drop(status) {
+    this.tell_status("drop", status);
+  }
+
+  tell_status(what, status) {
+    const before = this.name_of(status), changes = in_order(this.look([status.bearer._id]));
+    const name = before ?? this.name_of(status), bearer = this.name_of(status.bearer);
+    if (bearer === null && !changes.length) return;
+    this.tell(what, { entity: bearer, status: { name, ...this.outlook.trait(status) } }, changes);
+  }
+
+  on_change(owner, field, old) {
+    if (!(owner instanceof Entity) || !this.outlook.rows.has(owner._id)) return;
+    const name = this.name_of(owner), { fields } = this.game.data.kinds[owner._kind];
+    const before = this.outlook.value(old), after = this.outlook.value(owner[field]);
+    let changes;
+    if (Object.hasOwn(this.outlook.traits, owner._kind)) {
+      changes = in_order(this.look([owner.bearer._id], false));
+    } else if (fields.some((f) => f.name === field && f.part)) {
+      changes = in_order(this.look([owner._id]));
+    } else if (name === null || same(before, after)) {
+      return;
+    } else {
+      this.told.entities[name].fields[field] = after;
+      changes = [[["entities", name, "fields", field], after]];
+    }
+    if (changes.length || (name !== null && !same(before, after))) {
+      this.tell("change", { entity: name, field, before, after }, changes);
+    }
+  }
+
+  /** What lasts has become another, or how long. */
+  on_lasting(effect) {
+    const bearers = effect !== null && effect.status !== null ? [effect.status.bearer._id] : [];
+    const changes = in_order(this.effects(), this.look(bearers, false));
+    if (changes.length) this.tell("lasting", {}, changes);
+  }
+
+  /** Everything may be another. */
+  on_anew() {
+    this.fresh = null;
+    const changes = this.look([]);
+    this.tell("anew", {}, in_order(changes, this.look(this.outlook.rows.keys(), false), this.effects()));
+  }
+
+  // ---- where things are
+  name_of({ _id }) {
+    const found = this.outlook.names.given.get(_id);
+    return found !== undefined ? String(found) : null;
+  }
+
+  /** Where an entity was when they looked last: in a zone, or on a square. */
+  place_of(entity) {
+    const lying = this.outlook.lying.get(entity._id);
+    if (lying !== undefined) {
+      const owner = this.outlook.names.given.get(lying.owner);
+      return owner !== undefined ? { zone: `${owner}.${lying.zone}` } : HIDDEN;
+    }
+    const square = this.told.entities[this.name_of(entity)]?.at ?? null;
+    return square !== null ? { square } : null;
+  }
+
+  /** What was in the same zone, and whose zone it was. */
+  nearby(entity) {
+    const lying = this.outlook.lying.get(entity._id);
+    return lying !== undefined ? [lying.owner, ...this.outlook.held.get(lying.owner)] : [];
+  }
+
+  // ---- what is another in the view
+  /** What of these entities is another in the view; `anew`: what is seen may be another, too. */
+  look(touched, anew = true) {
+    const { outlook, outlook: { names: { given } } } = this, changes = [];
+    let ids = new Set(touched);
+    if (anew) {
+      const named = new Map(given), seen = outlook.known;
+      outlook.look();
+      if ([...seen].some(([id, was]) => outlook.known.has(id) && outlook.known.get(id) !== was)) {
+        ids = new Set(outlook.rows.keys()); // others may name what is hidden now, or no longer
+        changes.push(...this.effects());
+      }
+      for (const id of given.keys()) if (!named.has(id)) ids.add(id);
+      for (const [id, name] of named) {
+        if (seen.has(id) && !(outlook.rows.has(id) && given.has(id))) changes.push(...this.vanished(String(name)));
+      }
+    }
+    for (const id of ids) if (given.has(id) && outlook.rows.has(id)) changes.push(...this.printed(id));
+    return changes;
+  }
+
+  /** What is not in the view any more, with its zones. */
+  vanished(name) {
+    const { entities, zones } = this.told, changes = [];
+    if (Object.hasOwn(entities, name)) changes.push([["entities", name]]);
+    delete entities[name];
+    for (const zone of Object.keys(zones).filter((held) => held.startsWith(`${name}.`))) {
+      delete zones[zone];
+      changes.push([["zones", zone]]);
+    }
+    return changes;
+  }
+
+  /** What of one entity and its zones is another in the view. */
+  printed(id) {
+    const { told, outlook } = this, changes = [];
+    for (const [zone, held] of outlook.zones_of(id)) {
+      if (!same(told.zones[zone], held)) changes.push([["zones", zone], held]);
+      told.zones[zone] = held;
+    }
+    if (!outlook.is_row(id)) return changes;
+    const name = outlook.name_of(id), row = outlook.entity(id), old = told.entities[name];
+    told.entities[name] = { ...row, fields: { ...row.fields } };
+    if (old === undefined || old.kind !== row.kind) return [...changes, [["entities", name], row]];
+    for (const [member, value] of Object.entries(row)) {
+      if (member !== "fields" && !same(value, old[member])) changes.push([["entities", name, member], value]);
+    }
+    for (const [field, value] of Object.entries(row.fields)) {
+      if (!same(value, old.fields[field])) changes.push([["entities", name, "fields", field], value]);
+    }
+    return changes;
+  }
+
+  effects() {
+    const effects = this.outlook.effects();
+    if (same(effects, this.told.effects)) return [];
+    this.told.effects = effects;
+    return [[["effects"], effects]];
+  }
+}
+
+/** Somebody who watches a match: what they may know of it, and what happened since they asked last. */
+export class Watcher {
+  #match;
+  #player;
+  #eye;
+
+  constructor(match, player) {
+    this.#match = match;
+    this.#player = player;
+    this.#eye = this.#opened();
+  }
+
+  #opened() {
+    const eye = new Eye(this.#match.game, this.#match._asker(this.#player));
+    this.#match.game.eyes.push(eye);
+    return eye;
+  }
+
+  /** What they may know now. */
+  view() {
+    this.#look();
+    return this.#eye.view(this.#match._choice);
+  }
+
+  /** What happened since they asked last, for a view or for events. */
+  events() {
+    this.#look();
+    return this.#eye.events(this.#match._choice);
+  }
+
+  /** What they are not offered now, and why; of others' offers they are told nothing. */
+  refused() {
+    this.#look();
+    const request = this.#asked();
+    return request !== null && request.kind === "use" ? this.#eye.refused() : [];
+  }
+
+  /** Whether some answer to what they are asked has all of these options; refused where nothing is asked. */
+  allows(picked) {
+    this.#look();
+    const request = this.#asked(), positions = sound_answer(picked);
+    if (request === null) throw new Refused("nothing is asked now");
+    refill(this.#match.game);
+    try {
+      return can_become(request, positions);
+    } catch (error) {
+      if (!(as_fault(error) instanceof Fault)) throw error;
+      throw new Refused(`whether ${shown_answer(positions)} can become an answer is not known`, { cause: error });
+    }
+  }
+
+  /** What they are asked; of a referee what anybody is. */
+  #asked() {
+    const { _choice: request } = this.#match, { seat, player } = this.#eye.outlook;
+    return request !== null && (seat === "all" || player === request.who) ? request : null;
+  }
+
+  /** Watches the game that the match is now: it may have been played anew, and all names with it. */
+  #look() {
+    if (!this.#match.game.eyes.includes(this.#eye)) this.#eye = this.#opened().after(this.#eye);
+  }
+}

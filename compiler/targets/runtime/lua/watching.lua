@@ -1,0 +1,477 @@
+-- Watching: what happens in a match, told to one viewer as data (`schemas/events.schema.json`).
+--
+-- Job: tell what happens while it happens, redacted as views are, so that a view and the events after it give the next
+-- view. Input: a running game, which tells its eyes what it does (`show` of the changes). Output: JSON texts; the same
+-- in every engine. Never changes the game.
+--
+-- `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
+
+local insert = table.insert
+local asker_of = need("asking", "asker_of")
+local can_become, shown_place = need("choices", "can_become", "shown_place")
+local try = need("faults", "try")
+local explain = need("offers", "explain")
+local Inputs = need("setups", "Inputs")
+local refill = need("spending", "refill")
+local as_object, null, to_json = need("json", "as_object", "null", "to_json")
+local copied, joined, kept, less, mapped, position_of, shown_int, sorted = need(
+  "values", "copied", "joined", "kept", "less", "mapped", "position_of", "shown_int", "sorted"
+)
+local HIDDEN, new_outlook = need("views", "HIDDEN", "new_outlook")
+
+local function add_all(items, others)
+  for _, item in ipairs(others) do
+    insert(items, item)
+  end
+  return items
+end
+
+-- Changes in the order of their paths.
+local function in_order(...)
+  local all = {}
+  for _, changes in ipairs({ ... }) do
+    add_all(all, changes)
+  end
+  return sorted(all, function(one, other)
+    return less(one[1], other[1])
+  end)
+end
+
+-- One viewer of a running game: what they see of it, what they were told, and what happened since. `told` has the parts
+-- of the view as JSON texts. `fresh` was created, and is told with the place where it is put next.
+local Eye = {}
+Eye.__index = Eye
+
+local function new_eye(game, asker)
+  local outlook = new_outlook(game, asker)
+  local eye = setmetatable({ game = game, outlook = outlook, happened = {}, count = 0, fresh = nil }, Eye)
+  eye.told = { entities = {}, zones = {}, request = "null" }
+  eye.told.board, eye.told.players = to_json(outlook:board()), to_json(outlook:players())
+  add_all(eye:look(outlook.rows), eye:effects())
+  return eye
+end
+
+-- Something happens.
+function Eye:see(what, about, more, last)
+  if self.fresh ~= nil and not (what == "move" and about == self.fresh) then
+    self:flush()
+  end
+  self["on_" .. what](self, about, more, last)
+end
+
+-- Tells what was created and not put anywhere.
+function Eye:flush()
+  if self.fresh ~= nil then
+    self:on_move(self.fresh)
+  end
+end
+
+-- Goes on from an eye whose game was played anew, so that all names are others.
+function Eye:after(eye)
+  local now, changes = self.told, {}
+  self.told, self.count, self.happened = eye.told, eye.count, eye.happened
+  for _, part in ipairs({ "board", "players" }) do
+    if self.told[part] ~= now[part] then
+      insert(changes, { { part }, self.outlook[part](self.outlook) })
+      self.told[part] = now[part]
+    end
+  end
+  for _, part in ipairs({ "entities", "zones" }) do
+    for name in pairs(copied(self.told[part])) do
+      if now[part][name] == nil then
+        self.told[part][name] = nil
+        insert(changes, { { part, name } })
+      end
+    end
+  end
+  self:tell("anew", {}, in_order(changes, self:look(self.outlook.rows), self:effects()))
+  return self
+end
+
+-- What they may know now; what happened up to now is told by it.
+function Eye:view(request)
+  self:events(request)
+  return self.outlook:data(request)
+end
+
+-- What happened since they asked last.
+function Eye:events(request)
+  self:flush()
+  local asked = self.outlook:request(request)
+  local text = to_json(asked)
+  if text ~= self.told.request then
+    self.told.request = text
+    self:tell("ask", {}, { { { "request" }, asked } })
+  end
+  local happened = self.happened
+  self.happened = {}
+  return happened
+end
+
+-- What of the waiting offer is not offered, and why; what the viewer does not know is left out.
+function Eye:refused()
+  local found = {}
+  refill(self.game)
+  for _, pair in ipairs(explain(self.game)) do
+    local option, why = self.outlook:value(pair[1]), pair[2]
+    if option ~= HIDDEN then
+      insert(found, as_object({
+        option = option, reason = self.outlook:values(why.parts), place = shown_place(self.game, why.at),
+        rows = why.rows,
+      }))
+    end
+  end
+  return found
+end
+
+function Eye:tell(what, values, changes)
+  self.count = self.count + 1
+  values.seq, values.depth, values.what, values.changes = self.count, #self.game.stack, what, changes
+  insert(self.happened, as_object(values))
+end
+
+-- ---- what the rules do
+
+local function tell_event(what)
+  return function(eye, event)
+    local values = {}
+    for _, param in ipairs(event._code.params) do
+      values[param.name] = eye.outlook:value(event[param.name])
+    end
+    eye:tell(what, { verb = event._verb, values = as_object(values) }, {})
+  end
+end
+
+Eye.on_begin, Eye.on_prevented, Eye.on_refused = tell_event("begin"), tell_event("prevented"), tell_event("refused")
+
+function Eye:on_end(event)
+  self:tell("end", { verb = event._verb }, {})
+end
+
+function Eye:on_use(ability, me, this)
+  local used = self.outlook:usable(ability, me, this)
+  if used ~= HIDDEN then
+    self:tell("use", used, {})
+  end
+end
+
+function Eye:on_roll(faces)
+  self:tell("roll", { roll = self.outlook:values(faces) }, {})
+end
+
+function Eye:on_choose(request, answer)
+  local chosen = mapped(kept(answer, function(i)
+    return i >= 0
+  end), function(i)
+    return self.outlook:value(request.options[i + 1])
+  end)
+  self:tell("choose", { who = self.outlook:value(request.who), kind = request.kind, chosen = chosen }, {})
+end
+
+-- ---- what changes
+
+function Eye:on_create(entity)
+  self.fresh = entity
+end
+
+function Eye:on_move(entity)
+  local what = entity == self.fresh and "create" or "move"
+  self.fresh = nil
+  local before, from, around = self:name_of(entity), self:place_of(entity), self:nearby(entity)
+  local changes = self:look_anew({ [entity._id] = true })
+  local to = self:place_of(entity)
+  local others = joined(self:look(around), self:look(self:nearby(entity)))
+  local name = before or self:name_of(entity)
+  if #changes + #others > 0 or to_json(from) ~= to_json(to) or (what == "create" and name) then
+    self:tell(what, { entity = name or null, from = from, to = to }, in_order(changes, others))
+  end
+end
+
+function Eye:on_remove(entity)
+  local name, from = self:name_of(entity), self:place_of(entity)
+  local changes = in_order(self:look_anew(self:nearby(entity)))
+  if name or #changes > 0 then
+    self:tell("remove", { entity = name or null, from = from }, changes)
+  end
+end
+
+function Eye:on_reveal(entity, player)
+  local changes = in_order(self:look_anew({ [entity._id] = true }))
+  local name = self:name_of(entity)
+  if name or #changes > 0 then
+    self:tell("reveal", { entity = name or null, who = self.outlook:value(player) }, changes)
+  end
+end
+
+function Eye:on_shuffle(zone)
+  local ids = { [zone.owner._id] = true }
+  for _, item in ipairs(zone.items) do
+    ids[item._id] = true
+  end
+  local changes, told = in_order(self:look_anew(ids)), self.outlook:value(zone)
+  if told ~= HIDDEN or #changes > 0 then
+    self:tell("shuffle", { zone = told.zone or null }, changes)
+  end
+end
+
+local function tell_status(what)
+  return function(eye, status)
+    local before = eye:name_of(status)
+    local changes = in_order(eye:look_anew({ [status.bearer._id] = true }))
+    local told, bearer = eye.outlook:trait(status), eye:name_of(status.bearer)
+    told.name = before or eye:name_of(status) or null
+    if bearer or #changes > 0 then
+      eye:tell(what, { entity = bearer or null, status = told }, changes)
+    end
+  end
+end
+
+Eye.on_status, Eye.on_drop = tell_status("status"), tell_status("drop")
+
+local function is_part(entity, name)
+  for _, field in ipairs(entity._class.fields) do
+    if field.name == name then
+      return field.part ~= ""
+    end
+  end
+  return false
+end
+
+function Eye:on_change(owner, field, old)
+  if owner._is ~= "entity" or self.outlook.rows[owner._id] == nil then
+    return
+  end
+  local name, changes = self:name_of(owner), nil
+  local before, after = self.outlook:value(old), self.outlook:value(owner[field])
+  local is_other = to_json(before) ~= to_json(after)
+  if not self.outlook:is_row(owner._id) then
+    changes = in_order(self:look({ [owner.bearer._id] = true }))
+  elseif is_part(owner, field) then
+    changes = in_order(self:look_anew({ [owner._id] = true }))
+  elseif name == nil or not is_other then
+    return
+  else
+    self.told.entities[name].fields[field] = to_json(after)
+    changes = { { { "entities", name, "fields", field }, after } }
+  end
+  if #changes > 0 or (name and is_other) then
+    self:tell("change", { entity = name or null, field = field, before = before, after = after }, changes)
+  end
+end
+
+-- What lasts has become another, or how long.
+function Eye:on_lasting(effect)
+  local bearers = effect and effect.status and { [effect.status.bearer._id] = true } or {}
+  local changes = in_order(self:effects(), self:look(bearers))
+  if #changes > 0 then
+    self:tell("lasting", {}, changes)
+  end
+end
+
+-- Everything may be another.
+function Eye:on_anew()
+  self.fresh = nil
+  local changes = self:look_anew({})
+  self:tell("anew", {}, in_order(changes, self:look(self.outlook.rows), self:effects()))
+end
+
+-- ---- where things are
+
+function Eye:name_of(entity)
+  local found = self.outlook.given[entity._id]
+  return found and shown_int(found)
+end
+
+-- Where an entity was when they looked last: in a zone, or on a square.
+function Eye:place_of(entity)
+  local lying = self.outlook.lying[entity._id]
+  if lying then
+    local owner = self.outlook.given[lying.owner]
+    return owner and as_object({ zone = shown_int(owner) .. "." .. lying.zone }) or HIDDEN
+  end
+  local row = self.told.entities[self:name_of(entity) or ""]
+  return row and row.at ~= null and as_object({ square = row.at }) or null
+end
+
+-- What was in the same zone, and whose zone it was, by id.
+function Eye:nearby(entity)
+  local lying, ids = self.outlook.lying[entity._id], {}
+  if lying then
+    ids[lying.owner] = true
+    for _, item in ipairs(self.outlook.held[lying.owner]) do
+      ids[item] = true
+    end
+  end
+  return ids
+end
+
+-- ---- what is another in the view
+
+-- What is another in the view, where what is seen may be another, too; of these entities, by id, in any case.
+function Eye:look_anew(ids)
+  local outlook, changes, is_shifted = self.outlook, {}, false
+  local named, seen = copied(outlook.given), outlook.known
+  outlook:look()
+  for id, was in pairs(seen) do
+    is_shifted = is_shifted or (outlook.known[id] ~= nil and outlook.known[id] ~= was)
+  end
+  if is_shifted then -- others may name what is hidden now, or no longer
+    ids = outlook.rows
+    add_all(changes, self:effects())
+  end
+  ids = copied(ids)
+  for id in pairs(outlook.given) do
+    ids[id] = ids[id] or named[id] == nil or nil
+  end
+  for id, name in pairs(named) do
+    if seen[id] ~= nil and not (outlook.rows[id] and outlook.given[id]) then
+      add_all(changes, self:vanished(shown_int(name)))
+    end
+  end
+  return add_all(changes, self:look(ids))
+end
+
+-- What of these entities, by id, is another in the view.
+function Eye:look(ids)
+  local changes = {}
+  for id in pairs(ids) do
+    if self.outlook.given[id] and self.outlook.rows[id] then
+      self:print(id, changes)
+    end
+  end
+  return changes
+end
+
+-- What is not in the view any more, with its zones.
+function Eye:vanished(name)
+  local entities, zones, changes = self.told.entities, self.told.zones, {}
+  if entities[name] then
+    entities[name] = nil
+    insert(changes, { { "entities", name } })
+  end
+  for zone in pairs(copied(zones)) do
+    if string.match(zone, "^%d+") == name then
+      zones[zone] = nil
+      insert(changes, { { "zones", zone } })
+    end
+  end
+  return changes
+end
+
+-- What of one entity and its zones is another in the view.
+function Eye:print(id, changes)
+  local told, outlook = self.told, self.outlook
+  for zone, held in pairs(outlook:zones_of(id)) do
+    local text = to_json(held)
+    if told.zones[zone] ~= text then
+      insert(changes, { { "zones", zone }, held })
+      told.zones[zone] = text
+    end
+  end
+  if not outlook:is_row(id) then
+    return
+  end
+  local name, row = outlook:name_of(id), outlook:entity(id)
+  local old, new = told.entities[name], { kind = row.kind, at = row.at, members = {}, fields = {} }
+  local is_new = old == nil or old.kind ~= row.kind
+  local function compare(part, values, path)
+    for member, value in pairs(values) do
+      local text = member ~= "fields" and to_json(value) or nil
+      new[part][member] = text
+      if text and not is_new and old[part][member] ~= text then
+        insert(changes, { joined(path, { member }), value })
+      end
+    end
+  end
+  compare("members", row, { "entities", name })
+  compare("fields", row.fields, { "entities", name, "fields" })
+  told.entities[name] = new
+  if is_new then
+    insert(changes, { { "entities", name }, row })
+  end
+end
+
+function Eye:effects()
+  local effects = self.outlook:effects()
+  local text = to_json(effects)
+  if text == self.told.effects then
+    return {}
+  end
+  self.told.effects = text
+  return { { { "effects" }, effects } }
+end
+
+-- What a player is asked.
+local function choice_of(match)
+  return match.request and match.request._is == "choose" and match.request or nil
+end
+
+-- What somebody may know of a match, as a JSON text.
+local function viewed(match, player)
+  return to_json(new_outlook(match.game, asker_of(match.game, player)):data(choice_of(match)))
+end
+
+-- Somebody who watches a match: what they may know of it, and what happened since they asked last, as JSON texts.
+local Watcher = {}
+Watcher.__index = Watcher
+
+local function open_eye(watcher)
+  local eye = new_eye(watcher.match.game, asker_of(watcher.match.game, watcher.player))
+  insert(watcher.match.game.eyes, eye)
+  return eye
+end
+
+local function new_watcher(match, player)
+  local watcher = setmetatable({ match = match, player = player }, Watcher)
+  watcher.eye = open_eye(watcher)
+  return watcher
+end
+
+-- Watches the game that the match is now: it may have been played anew, and all names with it.
+local function look(watcher)
+  if not position_of(watcher.match.game.eyes, watcher.eye) then
+    watcher.eye = open_eye(watcher):after(watcher.eye)
+  end
+end
+
+-- What they may know now.
+function Watcher:view()
+  look(self)
+  return to_json(self.eye:view(choice_of(self.match)))
+end
+
+-- What happened since they asked last, for a view or for events.
+function Watcher:events()
+  look(self)
+  return to_json(self.eye:events(choice_of(self.match)))
+end
+
+-- What they are asked; of a referee what anybody is.
+local function asked_of(watcher)
+  local request, outlook = choice_of(watcher.match), watcher.eye.outlook
+  return request and (outlook.seat == "all" or outlook.player == request.who) and request or nil
+end
+
+-- What they are not offered now, and why, as a JSON text; of others' offers they are told nothing.
+function Watcher:refused()
+  look(self)
+  local request = asked_of(self)
+  return to_json(request and request.kind == "use" and self.eye:refused() or {})
+end
+
+-- Whether some answer to what they are asked has all of these options; refused where nothing is asked.
+function Watcher:allows(picked)
+  look(self)
+  local request, positions = asked_of(self), Inputs.answer(picked)
+  if request == nil then
+    Inputs.refuse("nothing is asked now")
+  end
+  refill(self.match.game)
+  local fine, told = try(can_become, request, positions)
+  if not fine then
+    Inputs.refuse("whether " .. Inputs.shown_answer(positions) .. " can become an answer is not known")
+  end
+  return told
+end
+
+return { new_watcher = new_watcher, viewed = viewed }
