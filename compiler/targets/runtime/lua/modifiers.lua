@@ -6,8 +6,8 @@
 local new_entity, of_kind, with_values = need("entities", "new_entity", "of_kind", "with_values")
 local exhausted, fault = need("faults", "exhausted", "fault")
 local charged, over, SPENT = need("spending", "charged", "over", "SPENT")
-local append_to, EMPTY, eq, given, items_of, joined, label, labels, mapped, past = need(
-  "values", "append_to", "EMPTY", "eq", "given", "items_of", "joined", "label", "labels", "mapped", "past"
+local append_to, EMPTY, eq, given, items_of, joined, labels, mapped, past = need(
+  "values", "append_to", "EMPTY", "eq", "given", "items_of", "joined", "labels", "mapped", "past"
 )
 local position_of, refused, taken, under = need("values", "position_of", "refused", "taken", "under")
 
