@@ -65,7 +65,7 @@ class Shape(NamedTuple):
         if angle:
             size = f"arc{size} and {angle} degrees"
         elif width or depth:
-            size = f"box{size}" + (f" rounded by {_inches(rim)}" if rim else "")
+            size = f"rectangle{size}" + (f" rounded by {_inches(rim)}" if rim else "")
         else:
             size = f"disc of {_inches(rim)}" if rim else "point"
         return f"{size} at {_inches(x)},{_inches(y)}" + (f" facing {facing}" if facing else "")

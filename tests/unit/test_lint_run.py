@@ -319,4 +319,4 @@ def test_verdicts_are_certain(left: Range, operator: str, right: Range, verdict:
     ],
 )
 def test_conditions_are_reasoned_about(condition: str, found: list[str], tmp_path: Path) -> None:
-    assert codes(write_example(tmp_path, {"ability": f"passive while {condition}: +1 armor\n"})) == found
+    assert codes(write_example(tmp_path, {"ability": f"passive while {condition}: self cannot tap\n"})) == found

@@ -50,13 +50,13 @@ def test_a_shape_reads_as_what_it_is_in_inches() -> None:
     shown = [
         (disc(450, 200, 300), "disc of 3 at 4.5,2"),
         (disc(-25, 5, 0), "point at -0.25,0.05"),
-        (box, "box of 2 by 2 at 0,-3 facing 90"),
-        (lane(disc(0, 0, 100), 300), "box of 0 by 3 rounded by 1 at 0,-1.5"),
+        (box, "rectangle of 2 by 2 at 0,-3 facing 90"),
+        (lane(disc(0, 0, 100), 300), "rectangle of 0 by 3 rounded by 1 at 0,-1.5"),
         (arc(Shape(0, 0, 0, 200, 0), 45, 1050), "arc of 2 by 10.5 and 45 degrees at 0,-5.25"),
     ]
     assert [str(shape) for shape, _ in shown] == [text for _, text in shown]
     assert [label(shape) for shape, _ in shown] == [text for _, text in shown]
-    assert label((box, disc(0, 0, 100))) == "[box of 2 by 2 at 0,-3 facing 90, disc of 1 at 0,0]"
+    assert label((box, disc(0, 0, 100))) == "[rectangle of 2 by 2 at 0,-3 facing 90, disc of 1 at 0,0]"
     assert label((0, -300, 90, 200, 200, 0, 0)) == "[0, -300, 90, 200, 200, 0, 0]"
 
 

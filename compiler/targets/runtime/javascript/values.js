@@ -42,7 +42,7 @@ export class Shape extends Array {
     const [x, y, facing, width, depth, angle, rim] = this;
     const size = ` of ${inches(width)} by ${inches(depth)}`;
     let told = rim ? `disc of ${inches(rim)}` : "point";
-    if (width || depth) told = `box${size}${rim ? ` rounded by ${inches(rim)}` : ""}`;
+    if (width || depth) told = `rectangle${size}${rim ? ` rounded by ${inches(rim)}` : ""}`;
     if (angle) told = `arc${size} and ${angle} degrees`;
     return `${told} at ${inches(x)},${inches(y)}${facing ? ` facing ${facing}` : ""}`;
   }

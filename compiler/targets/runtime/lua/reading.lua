@@ -7,7 +7,7 @@ local concat, floor, insert = table.concat, math.floor, table.insert
 local raise = need("faults", "raise")
 local is_object, null = need("json", "is_object", "null")
 local granted_instance = need("modifiers", "granted_instance")
-local shape_made = need("table", "made")
+local shape_from = need("table", "shape_from")
 local as_roll, given, LARGEST, mapped, names_of, shown_int = need(
   "values", "as_roll", "given", "LARGEST", "mapped", "names_of", "shown_int"
 )
@@ -233,7 +233,7 @@ function WAYS.shape(_, value)
   for i = 2, 8 do
     n[i - 1] = whole(value[i])
   end
-  return shape_made(n[1], n[2], n[3], n[4], n[5], n[6], n[7])
+  return shape_from(n)
 end
 
 function WAYS.zone(reader, value)

@@ -156,6 +156,11 @@ local function made(x, y, facing, width, depth, angle, radius)
   return shape
 end
 
+-- A shape of its seven numbers.
+local function shape_from(n)
+  return made(n[1], n[2], n[3], n[4], n[5], n[6], n[7])
+end
+
 -- A shape, or that of a figure where it stands.
 local function shape_of(value)
   if is_list(value) then
@@ -429,6 +434,6 @@ end
 
 return {
   arc = arc, bearing = bearing, cosine = cosine, gap = gap, in_arc = in_arc, lane = lane, made = made,
-  measure = measure, meets = meets, moved = moved, resized = resized, shape_of = shape_of, sine = sine,
-  turned = turned,
+  measure = measure, meets = meets, moved = moved, resized = resized, shape_from = shape_from,
+  shape_of = shape_of, sine = sine, turned = turned,
 }

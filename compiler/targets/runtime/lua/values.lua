@@ -374,7 +374,7 @@ local function shown_shape(shape)
   if angle ~= 0 then
     told = "arc" .. size .. " and " .. shown_int(angle) .. " degrees"
   elseif width ~= 0 or depth ~= 0 then
-    told = "box" .. size .. (rim ~= 0 and " rounded by " .. inches(rim) or "")
+    told = "rectangle" .. size .. (rim ~= 0 and " rounded by " .. inches(rim) or "")
   elseif rim ~= 0 then
     told = "disc of " .. inches(rim)
   end
