@@ -130,7 +130,7 @@ end
 -- What stands for a value as the key of a table: equal values have equal keys. For a point it is a number, which no
 -- value has, because it is no whole one.
 local function key_of(value)
-  if type(value) ~= "table" or (value._is ~= nil and value._is ~= "roll") then
+  if type(value) ~= "table" or not is_list(value) then
     return value
   end
   local x, y = value[1], value[2]
@@ -196,7 +196,7 @@ local function contains(items, item)
   elseif form ~= nil then
     items = items_of(items)
   end
-  if type(item) == "table" and (item._is == nil or item._is == "roll") then
+  if type(item) == "table" and is_list(item) then
     return position_of(items, item) ~= nil
   end
   for i = 1, #items do
