@@ -20,8 +20,8 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.found_places import word
 from compiler.interpreter.game import go_on
 from compiler.interpreter.match import Match
+from compiler.interpreter.match_setup import Ruleset
 from compiler.interpreter.saves import Save, sound_save
-from compiler.interpreter.seating import Ruleset
 from compiler.interpreter.setups import HostError, members, shown, sound_answer, sound_limits, sound_seed, text
 from compiler.interpreter.snapshots import Damaged
 from compiler.interpreter.values import Choose, Entity, label

@@ -24,11 +24,11 @@ from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, sta
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
 from compiler.interpreter.linked import PositionCode
+from compiler.interpreter.match_setup import Ruleset, Seating
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import set_board
 from compiler.interpreter.restoring import restore
 from compiler.interpreter.saves import save_of
-from compiler.interpreter.seating import Ruleset, Seating
 from compiler.interpreter.setups import (
     FORMAT,
     HostError,

@@ -115,8 +115,14 @@ def test_a_derived_stat_follows_what_it_reads(small: Make) -> None:
     assert stat(game, unit, "reach") == 9
 
 
-def test_a_stat_that_depends_on_itself_is_a_fault(small: Make) -> None:
-    game = small("stat armor of unit\nevery unit:\n  passive while self.armor < 3: +1 armor\n").game()
+def test_a_stat_that_depends_on_itself_through_another_is_a_fault(small: Make) -> None:
+    game = small("""
+        stat armor of unit
+        stat hp of unit
+        every unit:
+          passive while self.armor < 3: +1 hp
+          passive while self.hp < 3: +1 armor
+        """).game()
     with pytest.raises(Fault, match="depends on itself"):
         armor(game, one(game, "unit"))
 

@@ -10,8 +10,8 @@ import cardwright
 
 CONTENT = Path(__file__).parents[2] / "content"
 NAMES = [
-    "ContentError", "Diagnostic", "HostError", "Match", "Request", "Rules", "View", "Watcher", "__version__", "check",
-    "load",
+    "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View", "Watcher", "__version__",
+    "check", "load",
 ]  # fmt: skip
 
 

@@ -22,9 +22,9 @@ from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.game import Decide, Driver, Minstd, fits
 from compiler.interpreter.happening import Checking, Happening
 from compiler.interpreter.linked import StepCode
+from compiler.interpreter.match_setup import Seating
 from compiler.interpreter.saves import sound_save
 from compiler.interpreter.scripts import Building, Scripts
-from compiler.interpreter.seating import Seating
 from compiler.interpreter.setups import HostError, shown, sound_answer, sound_seed
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
