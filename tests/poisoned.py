@@ -17,7 +17,8 @@ def poisoned(
     """A snapshot that differs in nothing but what a player cannot know: who lies where, and the dice to come.
 
     None is a spectator. Read from the kinds of the game and the rows of the snapshot, and not by what `branch_for` and
-    views use. Where it `can_go_on`, what is being done with something hidden can be done on: that stays where it lies.
+    views use. Where it `can_go_on`, what is being done with something hidden can be done on, for that stays where it
+    lies; and the dice to come are the same, for everybody sees them when they are rolled.
     """
     data = json.loads(json.dumps(data))
     state = data["state"]
@@ -41,7 +42,8 @@ def poisoned(
                 chosen.shuffle(entities)
                 for (items, index), entity in zip(places, entities, strict=True):
                     items[index] = entity
-    data["chance"], data["seed"] = chosen.randrange(1, 10**6), chosen.randrange(1, 10**6)
+    if not can_go_on:
+        data["chance"], data["seed"] = chosen.randrange(1, 10**6), chosen.randrange(1, 10**6)
     return data
 
 

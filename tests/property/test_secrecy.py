@@ -56,9 +56,10 @@ def tells_the_same(match: cardwright.Match, other: cardwright.Match, viewer: int
         return False
     match.answer(answer)
     other.answer(answer)
-    happened = [json.dumps(watcher.events()) for watcher in watchers]
+    happened = [watcher.events() for watcher in watchers]
+    rolls = [json.dumps([event for event in events if event["what"] == "roll"]) for events in happened]
     views = [json.dumps(watcher.view()) for watcher in watchers]
-    if views[0] != views[1]:
+    if views[0] != views[1] or rolls[0] != rolls[1]:
         return False  # something was shown
-    assert happened[0] == happened[1]
+    assert json.dumps(happened[0]) == json.dumps(happened[1])
     return True
