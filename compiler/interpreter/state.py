@@ -133,7 +133,9 @@ class State:
             self.forget(parts)
 
     def forget(self, parts: Iterable[str]) -> None:
-        """Forgets what was worked out of these parts of the state. No group is emptied, for others may look at it."""
+        """Forgets what was worked out of these parts of the state. No group is emptied, for others may look at it; an
+        empty one is exchanged, too, for a checkpoint may have it.
+        """
         if not self.is_own:
             self.known, self.is_own = list(self.known), True
         known = self.known
@@ -143,5 +145,4 @@ class State:
             return
         for part in parts:
             for group in readers.get(part) or readers["*"]:
-                if known[group]:
-                    known[group] = {}
+                known[group] = {}

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from compiler.callables.code import Code
 from compiler.interpreter.changes import write
+from compiler.interpreter.copies import checkpoint, return_to
 from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import new_game
 from compiler.interpreter.legality import can
 from compiler.interpreter.modifiers import has, stat
 from compiler.interpreter.places import remove
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Fault
-from tests.small_game import Small, do, one
+from tests.small_game import Small, build_small, do, one
 
 Make = Callable[..., Small]
 
@@ -125,6 +129,26 @@ def test_a_stat_that_depends_on_itself_through_another_is_a_fault(small: Make) -
         """).game()
     with pytest.raises(Fault, match="depends on itself"):
         armor(game, one(game, "unit"))
+
+
+def test_what_is_worked_out_later_is_not_known_where_the_game_returns_to(tmp_path: Path) -> None:
+    build = build_small(
+        tmp_path,
+        """
+        stat armor of unit
+        every unit:
+          passive while self.tapped: +1 armor
+        verb tap(target: unit): set target.tapped to true
+        """,
+    ).build
+    assert build.program is not None
+    game = new_game(Code(build.program))  # which remembers: where rows are marked, a change lets it forget everything
+    unit = one(game, "unit", armor=1)
+    point = checkpoint(game)
+    do(game, "tap", target=unit)
+    assert armor(game, unit) == 2
+    return_to(game, point)
+    assert armor(game, unit) == 1
 
 
 def test_printed_is_the_value_before_modifiers(small: Make) -> None:
