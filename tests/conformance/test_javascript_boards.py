@@ -14,6 +14,7 @@ from compiler.interpreter.core import CORE
 from compiler.interpreter.game import Minstd
 from compiler.interpreter.grid import Grid, Metric, Walk
 from compiler.interpreter.pictures import text_hash
+from compiler.interpreter.table import Shape
 from compiler.interpreter.values import Fault
 
 ROOT = Path(__file__).parents[2]
@@ -114,14 +115,15 @@ def on_a_table(chance: random.Random) -> Iterator[Asked]:
         except Fault as fault:
             return ("table", name, *values), str(fault)
 
-    def shape() -> tuple[int, ...]:
+    def shape() -> Shape:
         spread = chance.choice((300, 7_200, 40_000))
         size = chance.choice((98, 157, 2_400))
         x, y = chance.randint(0, spread), chance.randint(0, spread)
         facing = chance.choice((chance.randint(-400, 400), 90, 180))
         box = CORE["rectangle"](None, x, y, facing, size, chance.choice((98, 500)))
         forms = (box, CORE["disc"](None, x, y, size), CORE["arc"](None, box, chance.randint(0, 80), spread))
-        return tuple(chance.choice(forms))
+        found: Shape = chance.choice(forms)
+        return found
 
     for _ in range(400):
         a, b = shape(), shape()
@@ -141,9 +143,9 @@ def on_a_table(chance: random.Random) -> Iterator[Asked]:
         yield asked("rectangle", far, 0, far, 1, 1)
         yield asked("disc", 0, far, 9)
         yield asked("disc", 0, 9, far)
-        yield asked("moved", (0, 0, 45, 1, 1, 0, 0), far, -far)
-        yield asked("turned", (0, 0, 45, 1, 1, 0, 0), far)
-        yield asked("gap", (10**6, -(10**6), 45, 10**6, 10**6, 0, 0), (-(10**6), 10**6, 17, 1, 10**6, 80, 0))
+        yield asked("moved", Shape(0, 0, 45, 1, 1), far, -far)
+        yield asked("turned", Shape(0, 0, 45, 1, 1), far)
+        yield asked("gap", Shape(10**6, -(10**6), 45, 10**6, 10**6), Shape(-(10**6), 10**6, 17, 1, 10**6, 80))
     for degrees in range(-360, 720, 7):
         yield ("sine", degrees), [CORE["sine"](None, degrees), CORE["cosine"](None, degrees)]
 

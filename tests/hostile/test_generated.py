@@ -278,7 +278,9 @@ def test_hosts_take_texts_as_data(tmp_path: Path) -> None:
     lua = lupa.lua52.LuaRuntime()
     lua.globals().printToAll = lambda *_: None
     lua.execute(script)
-    assert lua.globals().onChat("!new first 1") is False
+    lua.globals().printToColor = lambda *_: None
+    host = lua.table(color="White", host=True)
+    assert lua.globals().onChat("!new first 1", host) is False
 
 
 @pytest.mark.parametrize("kind", ["con", "nul", "com1"])

@@ -547,7 +547,7 @@ def test_an_export_replaces_only_what_exports_wrote(here: Path, capsys: Shown) -
     first = state(here)
     assert main([*arguments[:3], "lua", *arguments[4:]]) == 0  # another target leaves the first one's files
     assert first.items() - state(here).items() <= {
-        (path, data) for path, data in first.items() if RECORD in path or "lines" in path
+        (path, data) for path, data in first.items() if RECORD in path or "lines" in path or path == "out/README.md"
     }
     cards = here / "content" / "moon" / "cards" / "actions.yaml"
     cards.write_text(cards.read_text(encoding="utf-8").replace("worth: 3", "worth: 4"), encoding="utf-8")

@@ -205,7 +205,8 @@ local function begin(begun, colours)
   match, seats, watchers, views = begun, {}, {}, {}
   match:skip()
   for number in ipairs(rt.of_kind(match.game, "player")) do
-    seats[number], watchers[number] = colours[number] or "", match:watch(number - 1)
+    seats[number] = type(colours[number]) == "string" and colours[number] or ""
+    watchers[number] = match:watch(number - 1)
     views[number] = rt.from_json(watchers[number]:view(), true)
   end
   ask()
@@ -364,7 +365,8 @@ function onLoad(saved)
   end
   local fine, told = pcall(function()
     local held = rt.from_json(saved, true)
-    begin(game.load(held.match or held), held.seats or {})
+    local kept = type(held) == "table" and held.match and held or { match = held }
+    begin(game.load(kept.match), type(kept.seats) == "table" and kept.seats or {})
   end)
   if not fine then
     tell_all((string.gsub(tostring(told), "^%S+:%([%d,%-]+%): ", "")))
