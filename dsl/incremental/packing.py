@@ -145,7 +145,7 @@ def _summary(data: object) -> FileSummary:
     shapes = {"cards": _rows(str, str, str, str, int, int), "tests": _rows(str, int, int), "tree_counts": _table(int),
               "numbers": _rows(str, int, int, int, str), "number_counts": _table(int),
               "certain_calls": _rows(str, list), "ability_classes": _rows(int, int, str, str),
-              "unanswered_calls": _rows(int, int, str, str),
+              "offered_classes": _rows(int, int, str, str), "unanswered_calls": _rows(int, int, str, str),
               "replacements": _rows(int, int, str, str, str, str, str, str)}  # fmt: skip
     return _filled(FileSummary, data, {**names, **shapes})
 

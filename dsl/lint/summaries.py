@@ -25,7 +25,6 @@ SORTED_LISTS = (
     "passed_functions",
     "headings",
     "cost_verbs",
-    "offered_classes",
     "called_verbs",
     "queried_cards",
     "listed_cards",
@@ -42,8 +41,8 @@ class FileSummary:
     scenarios_in_tests: what tests use. modified_stats: stats that modifiers change. labels: timings and labels of
     abilities. passed_functions: functions passed by name. headings: kind and name of those that abilities begin
     with. certain_calls: the event that a trigger answers, and those that it always causes (start, end, owner,
-    event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves. offered_classes: classes
-    that an `offer` names. ability_classes: start, end, owner and name of the classes that abilities have.
+    event), as `loops.event_key` has them. self_causing_verbs: verbs that cause themselves. offered_classes: start, end,
+    owner and name of the classes that an `offer` names. ability_classes: the same of those that abilities have.
     cost_verbs: verbs that are costs. called_verbs: verbs that rules and cards call. queried_cards: kinds whose
     cards a query finds. listed_cards: keys in scenarios and rosters. silent_cards: those without a text or a
     keyword, of kinds that may have one. unanswered_calls: start, end, owner and verb of calls that may be refused
@@ -70,7 +69,7 @@ class FileSummary:
     queried_cards: list[str] = field(default_factory=list[str])
     listed_cards: list[str] = field(default_factory=list[str])
     silent_cards: list[str] = field(default_factory=list[str])
-    offered_classes: list[str] = field(default_factory=list[str])
+    offered_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     ability_classes: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])
     cost_verbs: list[str] = field(default_factory=list[str])
     unanswered_calls: list[tuple[int, int, str, str]] = field(default_factory=list[tuple[int, int, str, str]])

@@ -54,7 +54,7 @@ def file_summaries(context: LintContext, known: int = 0) -> dict[str, FileSummar
         place = (timing.name.span.start, timing.name.span.end, context.owner(timing.span))
         _of(found, timing.span.source.path).ability_classes.append((*place, timing.name.text))
     for offer in context.nodes(ast.OfferStmt):
-        _of(found, offer.span.source.path).offered_classes += [name.text for name in offer.classes]
+        _add_offer(context, offer, found)
     for costs in context.nodes(ast.Costs):
         _of(found, costs.span.source.path).cost_verbs += [call.verb.text for call in costs.calls]
     for call in unanswered_calls(context):
@@ -170,6 +170,14 @@ def _add_tests(context: LintContext, found: dict[str, FileSummary], words: dict[
             words.setdefault(path, Counter())[node.text] += 1
         elif isinstance(node, ast.DiceLiteral):
             words.setdefault(node.span.source.path, Counter()).update(WORD.findall(node.text))
+        elif isinstance(node, ast.OfferStmt):
+            _add_offer(context, node, found)
+
+
+def _add_offer(context: LintContext, offer: ast.OfferStmt, found: dict[str, FileSummary]) -> None:
+    owner = context.owner(offer.span)
+    classes = ((name.span.start, name.span.end, owner, name.text) for name in offer.classes)
+    _of(found, offer.span.source.path).offered_classes += classes
 
 
 def _keys(node: Node) -> Iterator[str]:

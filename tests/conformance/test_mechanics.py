@@ -508,10 +508,12 @@ GAMES = {
         flow match():
           note
         """,
-    "a stat that depends on itself": """
+    "a stat that depends on itself by way of another": """
         stat armor of unit
+        stat hp of unit
         every unit:
-          passive while self.armor > 0: +1 armor
+          passive while self.hp > 0: +1 armor
+          passive while self.armor > 0: +1 hp
         flow match():
           note
           each u in all unit where armor > 0: note

@@ -80,8 +80,8 @@ def test_the_lint_rule(tmp_path: Path) -> None:
 def test_the_target() -> None:
     code, *_ = examples("Add a target", "python")
     known: dict[str, Any] = {}
-    exec(compile(code, "lua_package.py", "exec"), known)
+    exec(compile(code, "lua_include.py", "exec"), known)
     content: Content = content_of_game(GAME)
-    files = export_code(content, known["LuaPackage"](), tests=True)
-    assert 'require((...):match("^.*%.") .. "rt")' in files["game.lua"]
-    assert not any('require("' in files[name] for name in ("game.lua", "rules.lua", "tests.lua"))
+    files = export_code(content, known["LuaInclude"](), tests=True)
+    assert 'include(here .. "rt")' in files["game.lua"]
+    assert not any("require(" in files[name] for name in ("game.lua", "rules.lua", "tests.lua"))

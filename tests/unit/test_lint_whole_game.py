@@ -109,6 +109,23 @@ def test_a_card_that_nothing_brings_into_play(tmp_path: Path) -> None:
     assert found(tmp_path / "b", "unreached-card", {key: bad[key] for key in ("cards",)}) == []
 
 
+@pytest.mark.parametrize("where", ["rules", "tests"])
+def test_an_offer_of_a_class_that_no_ability_has(where: str, tmp_path: Path) -> None:
+    offers = {
+        "rules": "verb rest(by p: player): offer CLASS to p\n",
+        "tests": "- {name: nothing to do, given: {players: [p1]}, when: offer CLASS to p1, then: [game.round == 0]}\n",
+    }
+    ability = {"ability": "activate as action: heal 1 to self\n"}
+
+    def told(name: str) -> list[str]:
+        return found(tmp_path / name, "unoffered-class", {**ability, where: offers[where].replace("CLASS", name)})
+
+    assert told("action") == [] and told("any") == []
+    owner = "rest" if where == "rules" else "nothing to do"
+    said = "no ability has the class `acton`, so nothing of it is ever offered"
+    assert told("acton") == [f"{owner}: {said} | did you mean `action`?"]
+
+
 def test_a_card_is_silent_only_if_every_other_speaks(tmp_path: Path) -> None:
     example = dict(silent_card.RULE.bad)
     assert len(found(tmp_path / "one", "silent-card", example)) == 1

@@ -1,7 +1,7 @@
-"""An ability has a class that no `offer` names.
+"""An ability has a class that no `offer` names, or an `offer` names a class that no ability has.
 
-No player is ever asked to use the ability. Often the class is misspelt. The rule applies only to games that have an
-`offer`.
+No player is ever asked to use the ability, or the offer never has anything of that class. Often the class is misspelt.
+The rule applies only to games that have an `offer` of some class.
 """
 
 from __future__ import annotations
@@ -16,19 +16,26 @@ FOUND = Finder("unoffered-class")
 
 
 def whole(context: LintContext) -> Iterator[Diagnostic]:
-    offered = context.summary.names_in("offered_classes")
-    for path, file in context.summary.files.items() if offered else ():
+    files = context.summary.files
+    offered = {name for file in files.values() if not file.tests for *_, name in file.offered_classes}
+    had = {name for file in files.values() for *_, name in file.ability_classes} | {"any"}
+    for path, file in files.items() if offered else ():
         for start, end, owner, name in file.ability_classes:
             if name not in offered:
                 help = suggest(name, offered) or listed("offered:", offered)
                 place = context.summary.place(path, start, end, owner)
                 yield FOUND(place, f"nothing offers abilities of the class `{name}`", help=help)
+        for start, end, owner, name in file.offered_classes:
+            if name not in had:
+                help = suggest(name, had) or listed("abilities have:", had - {"any"})
+                place = context.summary.place(path, start, end, owner)
+                yield FOUND(place, f"no ability has the class `{name}`, so nothing of it is ever offered", help=help)
 
 
 RULE = Rule(
     "unoffered-class",
     "dead",
-    "an ability of a class that nothing offers",
+    "an ability of a class that nothing offers, or an offer of a class that no ability has",
     __doc__,
     bad={
         "ability": """\
