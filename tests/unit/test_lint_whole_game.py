@@ -121,7 +121,7 @@ def test_an_offer_of_a_class_that_no_ability_has(where: str, tmp_path: Path) -> 
         return found(tmp_path / name, "unoffered-class", {**ability, where: offers[where].replace("CLASS", name)})
 
     assert told("action") == [] and told("any") == []
-    owner = "rest" if where == "rules" else "nothing to do"
+    owner = "" if where == "rules" else "nothing to do"
     said = "no ability has the class `acton`, so nothing of it is ever offered"
     assert told("acton") == [f"{owner}: {said} | did you mean `action`?"]
 
