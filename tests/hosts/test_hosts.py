@@ -202,6 +202,17 @@ def test_what_cannot_be_is_told_in_the_chat_and_the_game_goes_on(saved_object: d
     assert told_by(table, "!again") == question
 
 
+def test_a_match_without_a_seed_has_one_that_nobody_knows(saved_object: dict[str, Any]) -> None:
+    table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
+    seeds: list[int] = []
+    for _ in range(3):
+        table.says(f"!new {SCENARIO}")
+        seeds.append(json.loads(table.globals.onSave())["match"]["seed"])
+    assert len(set(seeds)) == 3 and all(0 < seed < 2**31 for seed in seeds)
+    table.says(f"!new {SCENARIO} 7")
+    assert json.loads(table.globals.onSave())["match"]["seed"] == 7
+
+
 def test_only_the_seat_that_is_asked_answers_and_sees_the_question(saved_object: dict[str, Any]) -> None:
     table = TabletopTable(saved_object["ObjectStates"][0]["LuaScript"])
     table.says(f"!new {SCENARIO} 7", "Blue", host=False)

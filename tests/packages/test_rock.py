@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import lupa.lua51
 import lupa.lua54
@@ -17,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize("dialect", [lupa.lua51, lupa.lua54])
-def test_luarocks_installs_what_plays(dialect: object, tmp_path: Path) -> None:
+def test_luarocks_installs_what_plays(dialect: Any, tmp_path: Path) -> None:
     game, folder, tree = new_game_folder(tmp_path / "games"), tmp_path / GAME, tmp_path / "tree"
     assert main(["export", str(game), "--target", "lua", "--out", str(folder)]) == 0
     (rockspec,) = folder.glob("*.rockspec")
@@ -27,7 +28,7 @@ def test_luarocks_installs_what_plays(dialect: object, tmp_path: Path) -> None:
     (modules,) = tree.glob("share/lua/*")
     page = (folder / "README.md").read_text(encoding="utf-8")
     for place in (modules, tmp_path):  # as installed, and the exported folder itself
-        lua, said = dialect.LuaRuntime(), []  # type: ignore[attr-defined]
+        lua, said = dialect.LuaRuntime(), list[str]()
         lua.globals().print = said.append
         lua.execute(f'package.path = "{place}/?.lua;{place}/?/init.lua"')
         lua.execute(program_of(page, "lua"))

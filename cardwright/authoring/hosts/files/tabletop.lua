@@ -246,7 +246,8 @@ function commands.new(words, player)
     end
     setup.rosters[names[number]] = roster
   end
-  local begun = try(player.color, game.new_game, setup, seed)
+  -- Whoever knows the seed knows what will come, so none that is always the same.
+  local begun = try(player.color, game.new_game, setup, seed or math.random(1, 2147483646))
   if begun then
     begin(begun, seats)
   end
