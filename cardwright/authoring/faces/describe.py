@@ -1,0 +1,272 @@
+"""What stands on each card, as data for a template and as words for people who listen.
+
+Job: for each card, take the layout of its kind and put names and values of the card into its blocks, in one language.
+Input: a build without errors, its style. Output: `Face`s in a fixed order. Every text of the content stays data: nothing
+here knows how it is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardwright.authoring.card_facts import CardFacts, PrintedValue, card_facts
+from cardwright.authoring.faces.layouts import Block, Layout, Style
+from compiler.build import Build
+from dsl.meaning.types import Type
+from dsl.meaning.vocab import Field, Vocabulary
+from dsl.source import Span
+
+Paragraphs = tuple[tuple[str, str], ...]  # a heading, which may be empty, and a text
+RulesText = Callable[[str, str, str], Paragraphs]  # by card, field and language
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card: ``data`` for the template, ``words`` for people, ``size`` in millimetres, ``span`` its place.
+
+    ``untold``: it has ability text that the face does not show.
+    """
+
+    card: str
+    kind: str
+    size: tuple[int, int]
+    data: dict[str, Any]
+    words: tuple[str, ...]
+    span: Span
+    untold: bool = False
+
+
+@dataclass(slots=True)
+class Describer:
+    """Describes the cards of a game; ``unnamed`` has the words that have no name in the language."""
+
+    build: Build
+    style: Style
+    language: str
+    rules_text: RulesText | None = None
+    unnamed: set[str] = field(default_factory=set[str])
+
+    @property
+    def vocab(self) -> Vocabulary:
+        return self.build.vocab
+
+    def faces(self) -> tuple[Face, ...]:
+        """All cards, by kind in the order of the ruleset, then by id."""
+        assert self.build.program is not None
+        order = {kind: number for number, kind in enumerate(self.vocab.kinds)}
+        facts = sorted(card_facts(self.build, self.build.program), key=lambda card: (order[card.kind], card.id))
+        many = {kind: sum(1 for card in facts if card.kind == kind) for kind in order}
+        number: dict[str, int] = {}
+        found: list[Face] = []
+        for card in facts:
+            number[card.kind] = number.get(card.kind, 0) + 1
+            found.append(self.face(card, f"{number[card.kind]}/{many[card.kind]}"))
+        return tuple(found)
+
+    def face(self, card: CardFacts, number: str) -> Face:
+        layout = self.style.layouts[card.kind]
+        fields = {f.name: f for f in self.vocab.fields_of(card.kind).values() if f.printed}
+        page = _Page(self, card, fields)
+        title = card.names.get(self.language) or next(iter(card.names.values()), card.id)
+        line = [self.capital(card.kind), *page.shown(layout.line)]
+        side, blocks = [*page.blocks(layout.side)], [*page.blocks(layout.blocks)]
+        data = {
+            "title": title,
+            "size": list(layout.size),
+            "colour": page.colour(layout),
+            "emblem": page.emblem(layout),
+            "left": page.number(layout.left),
+            "right": page.number(layout.right),
+            "line": " · ".join(line),
+            "side": side,
+            "blocks": blocks,
+            "foot": " · ".join([*page.shown(layout.foot), self.game()]),
+            "number": number,
+            "kind": self.capital(card.kind),
+            "back": layout.colour,
+            "emblem-back": page.usual_emblem(layout),
+        }
+        corners = [f"{item['label']} {item['value']}" for item in (data["left"], data["right"]) if item is not None]
+        words = [title, data["line"], *corners, *(word for block in (*side, *blocks) for word in _words(block))]
+        span = self.vocab.cards[card.id].span
+        return Face(card.id, card.kind, layout.size, data, tuple(words), span, page.untold)
+
+    def game(self) -> str:
+        """The name of the game in the language."""
+        ruleset = self.build.files.ruleset
+        names: Any = ruleset.get("name") if ruleset is not None else None
+        found = {key.text: value.text for key, value in names.entries}
+        return found.get(self.language) or next(iter(found.values()))
+
+    def name(self, word: str) -> str:
+        """What people read for a word of the game."""
+        cards = self.vocab.cards
+        for names in (self.style.names, self.vocab.names):
+            if self.language in names.get(word, {}):
+                return names[word][self.language]
+        if word in cards and self.language in cards[word].names:
+            return cards[word].names[self.language]
+        if word:
+            self.unnamed.add(word)
+        return word.replace("_", " ")
+
+    def capital(self, word: str) -> str:
+        name = self.name(word)
+        return name[:1].upper() + name[1:]
+
+
+@dataclass(slots=True)
+class _Page:
+    """The parts of one card."""
+
+    of: Describer
+    card: CardFacts
+    fields: dict[str, Field]
+    untold: bool = False
+
+    # ---- values
+    def words(self, name: str) -> list[str]:
+        """The values of a field as people read them; none for what is empty."""
+        field, value = self.fields[name], self.card.values.get(name)
+        if field.type.form == "bool":
+            return [self.of.name(name)] if value is True else []
+        return [self.word(each, field.type) for each in _many(value)]
+
+    def word(self, value: PrintedValue, type_: Type) -> str:
+        """One value: the name of what it stands for, if it is no number and no text."""
+        while type_.inner is not None:
+            type_ = type_.inner
+        if not isinstance(value, str):
+            return str(value).replace("-", "−")
+        if type_.form == "text":
+            return value
+        word, _, rest = value.partition(" ")
+        return " ".join([self.of.name(word), *(self.of.name(part) for part in rest.split())])
+
+    def shown(self, names: Iterable[str]) -> list[str]:
+        """The values of several fields in one line; numbers with the names of their fields."""
+        found: list[str] = []
+        for name in names:
+            words = self.words(name)
+            if self.fields[name].type.form == "int":
+                found += [f"{self.of.name(name)} {words[0]}"] if self.counts(name) else []
+            elif words:
+                found.append(", ".join(words))
+        return found
+
+    def counts(self, name: str) -> bool:
+        """Whether a number is worth a place: not a 0 that stands for nothing."""
+        field = self.fields[name]
+        return bool(self.card.values.get(name)) or not (field.has_default and field.default == 0)
+
+    def number(self, name: str) -> dict[str, Any] | None:
+        """A value with its icon and its name; None for nothing."""
+        if not name or not self.counts(name) or not self.words(name):
+            return None
+        icon = self.of.style.icons.get(name, "")
+        return {"icon": icon, "label": self.of.name(name), "value": ", ".join(self.words(name))}
+
+    # ---- what depends on a value
+    def colour(self, layout: Layout) -> str:
+        return self.by(layout.colour_by, self.of.style.colours) or layout.colour
+
+    def emblem(self, layout: Layout) -> str:
+        return self.by(layout.emblem_by, self.of.style.icons) or self.usual_emblem(layout)
+
+    def usual_emblem(self, layout: Layout) -> str:
+        """The icon of all cards of the kind, which their backs show, too."""
+        is_figure = self.of.vocab.is_figure(self.card.kind)
+        plain = "figure" if is_figure else "scroll" if self.card.texts else "cards"
+        return layout.emblem or self.of.style.icons.get(self.card.kind, "") or plain
+
+    def by(self, name: str, table: dict[str, str]) -> str:
+        """What a table has for the first value of a field that it knows."""
+        values = (str(value).partition(" ")[0] for value in _many(self.card.values.get(name)))
+        return next((table[value] for value in values if value in table), "")
+
+    # ---- blocks
+    def blocks(self, blocks: Iterable[Block]) -> Iterable[dict[str, Any]]:
+        """The blocks that have something to show."""
+        for word, shown in blocks:
+            block = self.block(word, shown)
+            if block is not None:
+                yield {"form": word, **block}
+
+    def block(self, word: str, shown: Any) -> dict[str, Any] | None:
+        match word:
+            case "numbers" | "profile":
+                items: list[Any] = [item for item in map(self.number, shown) if item is not None]
+            case "dice":
+                items = [item for item in map(self.dice, shown) if item is not None]
+            case "lines":
+                items = [str(value) for value in _many(self.card.values.get(shown))]
+            case "words":
+                items = [item for item in map(self.labelled, shown) if item is not None]
+            case "text":
+                items = [{"head": head, "text": text} for head, text in self.text(shown)]
+            case _:
+                return self.plan(shown)
+        return {"items": items} if items else None
+
+    def dice(self, name: str) -> dict[str, Any] | None:
+        dice = [str(die) for die in _flat(self.card.values.get(name))]
+        drawn = [{"colour": self.of.style.colours.get(die, "#8a8f98"), "name": self.of.name(die)} for die in dice]
+        return {"label": self.of.name(name), "icon": self.of.style.icons.get(name, ""), "dice": drawn} if dice else None
+
+    def labelled(self, name: str) -> dict[str, str] | None:
+        """Several values; those of which one would not see what they are have the name of their field."""
+        type_, words = self.fields[name].type, self.words(name)
+        while type_.inner is not None:
+            type_ = type_.inner
+        label = "" if type_.form in ("keyword", "enum", "bool") else self.of.name(name)
+        if type_.form == "int" and not self.counts(name):
+            return None
+        return {"label": label, "text": ", ".join(words)} if words else None
+
+    def text(self, name: str) -> Paragraphs:
+        if not self.card.texts.get(name):
+            return ()
+        told = self.of.rules_text(self.card.id, name, self.of.language) if self.of.rules_text is not None else ()
+        self.untold = self.untold or not told
+        return told
+
+    def plan(self, plan: dict[str, Any]) -> dict[str, Any]:
+        value = self.card.values
+        closed = [value.get(edge) == plan.get("closed") for edge in plan.get("edges", ())]
+        mark = [value.get(name) or 0 for name in plan.get("mark", ())]
+        size = [value.get(plan["across"]), value.get(plan["down"])]
+        return {"size": size, "closed": closed or [False] * 4, "mark": mark if all(mark) else []}
+
+
+def _many(value: PrintedValue) -> tuple[PrintedValue, ...]:
+    if isinstance(value, tuple):
+        return value
+    return () if value is None or value == "" else (value,)
+
+
+def _flat(value: PrintedValue) -> Iterable[PrintedValue]:
+    for each in _many(value):
+        if isinstance(each, tuple):
+            yield from _flat(each)
+        else:
+            yield each
+
+
+def _words(block: dict[str, Any]) -> Iterable[str]:
+    """A block in words."""
+    match block["form"]:
+        case "numbers" | "profile":
+            yield ", ".join(f"{item['label']} {item['value']}" for item in block["items"])
+        case "dice":
+            for item in block["items"]:
+                yield f"{item['label']}: {', '.join(die['name'] for die in item['dice'])}"
+        case "words":
+            yield from (f"{item['label']}: {item['text']}".removeprefix(": ") for item in block["items"])
+        case "text":
+            yield from (f"{item['head']} {item['text']}".strip() for item in block["items"])
+        case "lines":
+            yield from block["items"]
+        case _:
+            yield f"{block['size'][0]} × {block['size'][1]}"
