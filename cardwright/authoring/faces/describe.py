@@ -7,17 +7,23 @@ here knows how it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from cardwright.authoring.card_facts import CardFacts, PrintedValue, card_facts
 from cardwright.authoring.faces.layouts import Block, Layout, Style
 from compiler.build import Build
+from dsl.diagnostics import Sink
+from dsl.game.lines import LineForm, line_forms
+from dsl.meaning.declare_cards import Part
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Field, Vocabulary
 from dsl.source import Span
 
+_ID = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")  # a name of several words
 Paragraphs = tuple[tuple[str, str], ...]  # a heading, which may be empty, and a text
 RulesText = Callable[[str, str, str], Paragraphs]  # by card, field and language
 
@@ -38,7 +44,7 @@ class Face:
     untold: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class Describer:
     """Describes the cards of a game; ``unnamed`` has the words that have no name in the language."""
 
@@ -80,6 +86,7 @@ class Describer:
             "left": page.number(layout.left),
             "right": page.number(layout.right),
             "line": " · ".join(line),
+            "split": bool(layout.side),
             "side": side,
             "blocks": blocks,
             "foot": " · ".join([*page.shown(layout.foot), self.game()]),
@@ -100,6 +107,16 @@ class Describer:
         found = {key.text: value.text for key, value in names.entries}
         return found.get(self.language) or next(iter(found.values()))
 
+    def told(self, card: str, field: str) -> Paragraphs:
+        """What a field of a card says in sentences; nothing where nobody words it."""
+        return self.rules_text(card, field, self.language) if self.rules_text is not None else ()
+
+    @cached_property
+    def forms(self) -> dict[str, dict[str, LineForm]]:
+        """The forms of parts in one line, by kind and field."""
+        ruleset = self.build.files.ruleset
+        return line_forms(ruleset, Sink()) if ruleset is not None else {}
+
     def name(self, word: str) -> str:
         """What people read for a word of the game."""
         cards = self.vocab.cards
@@ -111,6 +128,17 @@ class Describer:
         if word:
             self.unnamed.add(word)
         return word.replace("_", " ")
+
+    def sign(self, die: str) -> str:
+        """The first letters of a die's name, as many as tell it from the other dice, up to three."""
+        name = self.name(die)
+        others = [self.name(other) for other in self.vocab.dice if other != die]
+        shared = [length for length in (1, 2) if any(other[:length] == name[:length] for other in others)]
+        return name[: 1 + max(shared, default=0)].capitalize()
+
+    def spaced(self, line: str) -> str:
+        """A line of a part without the underscores of ids."""
+        return _ID.sub(lambda found: self.name(found[0]), line).replace("-", "−")
 
     def capital(self, word: str) -> str:
         name = self.name(word)
@@ -143,7 +171,8 @@ class _Page:
         if type_.form == "text":
             return value
         word, _, rest = value.partition(" ")
-        return " ".join([self.of.name(word), *(self.of.name(part) for part in rest.split())])
+        named = (part if part.lstrip("-").isdigit() else self.of.name(part) for part in (word, *rest.split()))
+        return " ".join(named)
 
     def shown(self, names: Iterable[str]) -> list[str]:
         """The values of several fields in one line; numbers with the names of their fields."""
@@ -201,7 +230,7 @@ class _Page:
             case "dice":
                 items = [item for item in map(self.dice, shown) if item is not None]
             case "lines":
-                items = [str(value) for value in _many(self.card.values.get(shown))]
+                items = list(self.lines(shown))
             case "words":
                 items = [item for item in map(self.labelled, shown) if item is not None]
             case "text":
@@ -210,9 +239,26 @@ class _Page:
                 return self.plan(shown)
         return {"items": items} if items else None
 
+    def lines(self, name: str) -> Iterator[dict[str, Any]]:
+        """The parts in a field: as they are told or in the form of their kind, or each value with its icon."""
+        told = self.of.told(self.card.id, name)
+        held = self.of.vocab.cards[self.card.id].values.get(name) or ()
+        if told or name in self.of.forms.get(self.card.kind, {}):
+            shown = [f"{head} {text}".strip() for head, text in told] or map(str, _many(self.card.values.get(name)))
+            yield from ({"text": text if told else self.of.spaced(text), "runs": []} for text in shown)
+            return
+        for part in (held,) if isinstance(held, Part) else held:
+            values = [(key, value) for key, value in part.values if value not in (0, "", False, None, ())]
+            icons = self.of.style.icons
+            runs = [{"icon": icons.get(key, ""), "label": self.of.name(key), "value": str(value)} for key, value in values]
+            yield {"text": "", "runs": runs}
+
     def dice(self, name: str) -> dict[str, Any] | None:
         dice = [str(die) for die in _flat(self.card.values.get(name))]
-        drawn = [{"colour": self.of.style.colours.get(die, "#8a8f98"), "name": self.of.name(die)} for die in dice]
+        colours = self.of.style.colours
+        drawn = [
+            {"colour": colours.get(die, "#8a8f98"), "name": self.of.name(die), "sign": self.of.sign(die)} for die in dice
+        ]
         return {"label": self.of.name(name), "icon": self.of.style.icons.get(name, ""), "dice": drawn} if dice else None
 
     def labelled(self, name: str) -> dict[str, str] | None:
@@ -228,7 +274,7 @@ class _Page:
     def text(self, name: str) -> Paragraphs:
         if not self.card.texts.get(name):
             return ()
-        told = self.of.rules_text(self.card.id, name, self.of.language) if self.of.rules_text is not None else ()
+        told = self.of.told(self.card.id, name)
         self.untold = self.untold or not told
         return told
 
@@ -267,6 +313,7 @@ def _words(block: dict[str, Any]) -> Iterable[str]:
         case "text":
             yield from (f"{item['head']} {item['text']}".strip() for item in block["items"])
         case "lines":
-            yield from block["items"]
+            for item in block["items"]:
+                yield item["text"] or ", ".join(f"{run['label']} {run['value']}" for run in item["runs"])
         case _:
             yield f"{block['size'][0]} × {block['size'][1]}"

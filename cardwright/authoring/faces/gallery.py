@@ -1,0 +1,86 @@
+"""All cards in one page for browsers.
+
+Job: make an HTML file that holds pictures and texts of cards, with a search. Input: faces, and a PNG for each. Output:
+a text. It loads nothing, and its policy lets only its own style and script run: content is escaped, and could not run a
+script if it were not.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from cardwright.authoring.faces.describe import Face
+from dsl.visible import visible
+
+FILES = Path(__file__).parent / "files"
+_WIDE = 120  # a card of so many millimetres takes two places
+_WORDS = {
+    "en": {"search": "Search", "kind": "Kind", "all": "all", "text": "Text", "cards": "Cards"},
+    "ru": {"search": "Поиск", "kind": "Вид", "all": "все", "text": "Текст", "cards": "Карты"},
+}
+
+
+def gallery(title: str, language: str, faces: Sequence[Face], pictures: Sequence[bytes]) -> str:
+    """The page."""
+    style, script = ((FILES / f"gallery.{form}").read_text(encoding="utf-8") for form in ("css", "js"))
+    words = _WORDS.get(language, _WORDS["en"])
+    policy = (
+        f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    kinds = dict.fromkeys((face.kind, str(face.data["kind"])) for face in faces)
+    options = "".join(f'<option value="{_safe(kind)}">{_safe(name)}</option>' for kind, name in kinds)
+    cards = "".join(_card(face, picture, words["text"]) for face, picture in zip(faces, pictures, strict=True))
+    return f"""<!DOCTYPE html>
+<html lang="{_safe(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{_safe(title)}</title>
+<style>{style}</style>
+</head>
+<body>
+<header>
+<h1>{_safe(title)}</h1>
+<label>{words["search"]} <input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"></label>
+<label>{words["kind"]} <select id="kind"><option value="">{words["all"]}</option>{options}</select></label>
+<output id="count" for="search kind" aria-live="polite">{len(faces)}</output>
+</header>
+<main>
+<ul class="cards" aria-label="{words["cards"]}">
+{cards}</ul>
+</main>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def _card(face: Face, picture: bytes, text: str) -> str:
+    title, line = _safe(str(face.data["title"])), _safe(str(face.data["line"]))
+    data = base64.b64encode(picture).decode("ascii")
+    width, height = face.size
+    rows = "".join(f"<li>{_safe(words)}</li>" for words in face.words[1:] if words)
+    wide = ' class="wide"' if width >= _WIDE else ""
+    return (
+        f'<li data-kind="{_safe(face.kind)}"{wide}><figure>'
+        f'<img alt="" loading="lazy" decoding="async" width="{width * 4}" height="{height * 4}" '
+        f'src="data:image/png;base64,{data}">'
+        f"<figcaption><h2>{title}</h2><p>{line}</p>"
+        f"<details><summary>{text}</summary><ul>{rows}</ul></details></figcaption></figure></li>\n"
+    )
+
+
+def _safe(text: str) -> str:
+    """A text of the content, without hidden characters, as text of the page."""
+    return escape(visible(text))
+
+
+def _digest(text: str) -> str:
+    """What a policy calls a style or script by."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
