@@ -23,7 +23,7 @@ from cardwright.authoring.faces.printing import (
     sheet_file,
 )
 from cardwright.authoring.faces.sheets import PAPERS, DoesNotFit, Paper
-from cardwright.authoring.faces.typesetting import Missing, faults, without
+from cardwright.authoring.faces.typesetting import Missing, faults, shortened
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.formats import FORMATS
 from cardwright.cli.games import Reading, games_at, read_game
@@ -43,8 +43,14 @@ _NAMED = 5  # words without a name, in a message
 
 @click.command("cards")
 @click.argument("game", type=GamePath())
-@click.option("--format", "form", type=click.Choice(_FORMS), default="pdf", show_default=True,
-              help="Sheets to cut out, a picture of each card, a gallery; json: only the findings.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(_FORMS),
+    default="pdf",
+    show_default=True,
+    help="Sheets to cut out, a picture of each card, a gallery; json: only the findings.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="The file, or for pictures the folder.")
 @click.option("--lang", "language", metavar="LANGUAGE", help="The language; the default is the game's first.")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only the cards of this kind.")
@@ -54,10 +60,19 @@ _NAMED = 5  # words without a name, in a message
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The paper of sheets.")
 @click.option("--bleed", type=click.FloatRange(0, 5), metavar="MM", help="Colour beyond the cut: 1 on sheets, else 0.")
 @click.option("--backs", is_flag=True, help="Also the backs: on sheets mirrored, for printing on both sides.")
-@click.option("--back-offset", type=(float, float), default=(0.0, 0.0), metavar="X Y",
-              help="Move the backs right and down, in mm, for a printer that does not meet the front.")
-@click.option("--sheet", type=click.Choice(["paper", "tabletop"]), default="paper",
-              help="With png, tabletop: decks for Tabletop Simulator, up to 69 cards in a picture.")
+@click.option(
+    "--back-offset",
+    type=(float, float),
+    default=(0.0, 0.0),
+    metavar="X Y",
+    help="Move the backs right and down, in mm, for a printer that does not meet the front.",
+)
+@click.option(
+    "--sheet",
+    type=click.Choice(["paper", "tabletop"]),
+    default="paper",
+    help="With png, tabletop: decks for Tabletop Simulator, up to 69 cards in a picture.",
+)
 @click.option("--ppi", type=click.FloatRange(30, 600), default=300, show_default=True, help="Points of a png per inch.")
 @click.option("--overwrite", is_flag=True, help="Also replace files that are there already.")
 def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
@@ -125,8 +140,8 @@ def _job(describer: Describer, options: dict[str, Any]) -> tuple[Job, list[Diagn
             wrong = faults(faces, job.look())
     except Missing as missing:
         raise click.ClickException(str(missing)) from missing
-    found = list(findings(faces, wrong.overfull, wrong.glyphs))
-    return replace(job, faces=tuple(without(faces, wrong))), found
+    found = list(findings(faces, wrong))
+    return replace(job, faces=tuple(shortened(faces))), found
 
 
 def _chosen(faces: tuple[Face, ...], options: dict[str, Any]) -> tuple[Face, ...]:
@@ -160,9 +175,9 @@ def _tell(describer: Describer, job: Job) -> None:
         more = ", …" if len(unnamed) > _NAMED else ""
         words = ", ".join(unnamed[:_NAMED]) + more
         say(f"{len(unnamed)} words have no name in {describer.language} and stand as they are: {words}", err=True)
-    untold = sum(1 for face in job.faces if face.untold)
-    if untold:
-        say(f"{untold} cards have ability text, which is not on their faces yet", err=True)
+    silent = sum(1 for face in job.faces if face.silent)
+    if silent:
+        say(f"{silent} cards have ability text, which is not on their faces yet", err=True)
 
 
 def _files(job: Job, form: str, options: dict[str, Any]) -> dict[str, bytes] | bytes:
@@ -177,8 +192,7 @@ def _files(job: Job, form: str, options: dict[str, Any]) -> dict[str, bytes] | b
         return gallery_file(job)
     if options["sheet"] == "tabletop":
         return deck_files(job)
-    drawn = "png" if form == "png" else "svg"
-    return picture_files(job, drawn, options["ppi"], options["bleed"] or 0, backs=options["backs"])
+    return picture_files(job, form, options["ppi"], options["bleed"] or 0, backs=options["backs"])
 
 
 def _usual_place(reading: Reading, form: str) -> Path:

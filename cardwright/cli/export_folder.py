@@ -1,8 +1,9 @@
 """The folder that an export is written to.
 
 Job: write all files of an export, and a record of what they hold, so that the next export replaces what exports wrote
-and nothing else. A folder that is not there yet appears with all of them. Input: texts and bytes by path in the folder. Output:
-files. Never removes a file; what somebody else wrote, or has changed since, is replaced only where this is asked for.
+and nothing else. A folder that is not there yet appears with all of them. Input: texts and bytes by path in the folder.
+Output: files. Never removes a file; what somebody else wrote, or has changed since, is replaced only where this is
+asked for.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def check_faces(vocab: Vocabulary, faces: Mapping | None, sink: Sink) -> None:
         named = faces.get(table)
         for key, _ in named.entries if isinstance(named, Mapping) else ():
             if key.text not in known:
-                help = suggest(key.text, known) or "it is for fields, kinds, values of enums, dice, symbols and keywords"
+                help = suggest(key.text, known) or "it is for fields, kinds, enum values, dice, symbols and keywords"
                 sink.add("unknown-name", key.span, f"nothing of the game is named `{key.text}`", help=help)
     first: dict[str, Scalar] = {}
     for layout in _items(faces.get("layouts")):
@@ -78,10 +78,11 @@ def _check_layout(vocab: Vocabulary, layout: Mapping, first: dict[str, Scalar], 
     for wanted, node in _fields_named(layout):
         for kind in kinds:
             _check_field(vocab, (kind, wanted), node, sink)
-    for node in _closed(layout):
-        if not vocab.enums_with(node.text):
-            values = [value for enum in vocab.enums.values() for value in enum.values]
-            sink.add("unknown-name", node.span, f"no enum has the value `{node.text}`", help=suggest(node.text, values))
+    for closed in _closed(layout):
+        if not vocab.enums_with(closed.text):
+            known = [name for enum in vocab.enums.values() for name in enum.values]
+            what = f"no enum has the value `{closed.text}`"
+            sink.add("unknown-name", closed.span, what, help=suggest(closed.text, known))
 
 
 def _check_field(vocab: Vocabulary, place: tuple[str, str], node: Scalar, sink: Sink) -> None:

@@ -1,8 +1,8 @@
 """What stands on each card, as data for a template and as words for people who listen.
 
 Job: for each card, take the layout of its kind and put names and values of the card into its blocks, in one language.
-Input: a build without errors, its style. Output: `Face`s in a fixed order. Every text of the content stays data: nothing
-here knows how it is drawn.
+Input: a build without errors, its style. Output: `Face`s in a fixed order. Every text of the content stays data:
+nothing here knows how it is drawn.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RulesText = Callable[[str, str, str], Paragraphs]  # by card, field and language
 class Face:
     """One card: ``data`` for the template, ``words`` for people, ``size`` in millimetres, ``span`` its place.
 
-    ``untold``: it has ability text that the face does not show.
+    ``silent``: it has ability text that the face does not show.
     """
 
     card: str
@@ -41,7 +41,7 @@ class Face:
     data: dict[str, Any]
     words: tuple[str, ...]
     span: Span
-    untold: bool = False
+    silent: bool = False
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Describer:
         title = card.names.get(self.language) or next(iter(card.names.values()), card.id)
         line = [self.capital(card.kind), *page.shown(layout.line)]
         side, blocks = [*page.blocks(layout.side)], [*page.blocks(layout.blocks)]
-        data = {
+        data: dict[str, Any] = {
             "title": title,
             "size": list(layout.size),
             "colour": page.colour(layout),
@@ -98,13 +98,13 @@ class Describer:
         corners = [f"{item['label']} {item['value']}" for item in (data["left"], data["right"]) if item is not None]
         words = [title, data["line"], *corners, *(word for block in (*side, *blocks) for word in _words(block))]
         span = self.vocab.cards[card.id].span
-        return Face(card.id, card.kind, layout.size, data, tuple(words), span, page.untold)
+        return Face(card.id, card.kind, layout.size, data, tuple(words), span, page.silent)
 
     def game(self) -> str:
         """The name of the game in the language."""
         ruleset = self.build.files.ruleset
         names: Any = ruleset.get("name") if ruleset is not None else None
-        found = {key.text: value.text for key, value in names.entries}
+        found: dict[str, str] = {key.text: value.text for key, value in names.entries}
         return found.get(self.language) or next(iter(found.values()))
 
     def told(self, card: str, field: str) -> Paragraphs:
@@ -129,6 +129,11 @@ class Describer:
             self.unnamed.add(word)
         return word.replace("_", " ")
 
+    def die(self, die: str) -> dict[str, str]:
+        """How a die is drawn."""
+        colour = self.style.colours.get(die, "#8a8f98")
+        return {"colour": colour, "name": self.name(die), "sign": self.sign(die)}
+
     def sign(self, die: str) -> str:
         """The first letters of a die's name, as many as tell it from the other dice, up to three."""
         name = self.name(die)
@@ -152,7 +157,7 @@ class _Page:
     of: Describer
     card: CardFacts
     fields: dict[str, Field]
-    untold: bool = False
+    silent: bool = False
 
     # ---- values
     def words(self, name: str) -> list[str]:
@@ -242,23 +247,23 @@ class _Page:
     def lines(self, name: str) -> Iterator[dict[str, Any]]:
         """The parts in a field: as they are told or in the form of their kind, or each value with its icon."""
         told = self.of.told(self.card.id, name)
-        held = self.of.vocab.cards[self.card.id].values.get(name) or ()
+        held: Any = self.of.vocab.cards[self.card.id].values.get(name) or ()
         if told or name in self.of.forms.get(self.card.kind, {}):
             shown = [f"{head} {text}".strip() for head, text in told] or map(str, _many(self.card.values.get(name)))
             yield from ({"text": text if told else self.of.spaced(text), "runs": []} for text in shown)
             return
-        for part in (held,) if isinstance(held, Part) else held:
-            values = [(key, value) for key, value in part.values if value not in (0, "", False, None, ())]
-            icons = self.of.style.icons
-            runs = [{"icon": icons.get(key, ""), "label": self.of.name(key), "value": str(value)} for key, value in values]
-            yield {"text": "", "runs": runs}
+        parts: tuple[Part, ...] = (held,) if isinstance(held, Part) else tuple(held)
+        for part in parts:
+            values: tuple[tuple[str, Any], ...] = part.values
+            yield {"text": "", "runs": [self.run(key, value) for key, value in values if value]}
+
+    def run(self, name: str, value: object) -> dict[str, str]:
+        """A value of a part with its icon and its name."""
+        return {"icon": self.of.style.icons.get(name, ""), "label": self.of.name(name), "value": str(value)}
 
     def dice(self, name: str) -> dict[str, Any] | None:
         dice = [str(die) for die in _flat(self.card.values.get(name))]
-        colours = self.of.style.colours
-        drawn = [
-            {"colour": colours.get(die, "#8a8f98"), "name": self.of.name(die), "sign": self.of.sign(die)} for die in dice
-        ]
+        drawn = [self.of.die(die) for die in dice]
         return {"label": self.of.name(name), "icon": self.of.style.icons.get(name, ""), "dice": drawn} if dice else None
 
     def labelled(self, name: str) -> dict[str, str] | None:
@@ -275,7 +280,7 @@ class _Page:
         if not self.card.texts.get(name):
             return ()
         told = self.of.told(self.card.id, name)
-        self.untold = self.untold or not told
+        self.silent = self.silent or not told
         return told
 
     def plan(self, plan: dict[str, Any]) -> dict[str, Any]:

@@ -11,12 +11,11 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 
+from cardwright.authoring.faces import hand_written
 from cardwright.authoring.faces.describe import Face
 from dsl.visible import visible
 
-FILES = Path(__file__).parent / "files"
 _WIDE = 120  # a card of so many millimetres takes two places
 _WORDS = {
     "en": {"search": "Search", "kind": "Kind", "all": "all", "text": "Text", "cards": "Cards"},
@@ -26,7 +25,7 @@ _WORDS = {
 
 def gallery(title: str, language: str, faces: Sequence[Face], pictures: Sequence[bytes]) -> str:
     """The page."""
-    style, script = ((FILES / f"gallery.{form}").read_text(encoding="utf-8") for form in ("css", "js"))
+    style, script = hand_written("gallery.css"), hand_written("gallery.js")
     words = _WORDS.get(language, _WORDS["en"])
     policy = (
         f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "

@@ -62,7 +62,7 @@ class Style:
 def style_of(build: Build) -> Style:
     """The style of a game; every kind with cards has a layout."""
     vocab = build.vocab
-    data: dict[str, Any] = plain(build.files.faces) if build.files.faces is not None else {}
+    data: Any = plain(build.files.faces) if build.files.faces is not None else {}
     kinds = [name for name in vocab.kinds if any(vocab.kinds[heir].card for heir in vocab.heirs(name))]
     colours = {kind: _PALETTE[number % len(_PALETTE)] for number, kind in enumerate(kinds)}
     given = {kind: _read(entry, colours[kind]) for entry in data.get("layouts", ()) for kind in entry["kinds"]}
@@ -74,13 +74,10 @@ def style_of(build: Build) -> Style:
 
 
 def _read(entry: dict[str, Any], colour: str) -> Layout:
-    return Layout(
-        size=SIZES[entry.get("size", "poker")],
-        colour=entry.get("colour", colour),
-        **{name: entry.get(name, "") for name in _FIELDS},
-        **{name: tuple(entry.get(name, ())) for name in ("line", "foot")},
-        **{name: tuple(next(iter(block.items())) for block in entry.get(name, ())) for name in ("side", "blocks")},
-    )
+    given: dict[str, Any] = {name: entry.get(name, "") for name in _FIELDS}
+    given |= {name: tuple(entry.get(name, ())) for name in ("line", "foot")}
+    given |= {name: tuple(next(iter(block.items())) for block in entry.get(name, ())) for name in ("side", "blocks")}
+    return Layout(size=SIZES[entry.get("size", "poker")], colour=entry.get("colour", colour), **given)
 
 
 def _default(vocab: Vocabulary, kind: str, colour: str) -> Layout:

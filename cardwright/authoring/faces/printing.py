@@ -7,14 +7,14 @@ gallery, decks for a table on the screen. Input: a build without errors. Output:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, cast
 
 from cardwright.authoring.faces.describe import Face
 from cardwright.authoring.faces.gallery import gallery
 from cardwright.authoring.faces.sheets import Paper, decks, sheets, single
-from cardwright.authoring.faces.typesetting import Look, typeset
+from cardwright.authoring.faces.typesetting import Faults, Look, typeset
 from cardwright.authoring.hosts import file_name
 from dsl.checking.rosters import RosterData
 from dsl.diagnostics import Diagnostic
@@ -46,9 +46,9 @@ def copies(roster: RosterData, known: Sequence[str]) -> dict[str, int]:
     """How often a roster lists each card."""
     found: dict[str, int] = {}
     for _, value in roster.values:
-        for card in value if isinstance(value, tuple) else (value,):
+        for card in map(str, cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)):
             if card in known:
-                found[str(card)] = found.get(str(card), 0) + 1
+                found[card] = found.get(card, 0) + 1
     return found
 
 
@@ -57,15 +57,15 @@ def resized(faces: Sequence[Face], size: tuple[int, int]) -> tuple[Face, ...]:
     return tuple(replace(face, size=size, data=face.data | {"size": list(size)}) for face in faces)
 
 
-def findings(faces: Sequence[Face], overfull: Sequence[str], glyphs: Mapping[str, Sequence[str]]) -> Iterator[Diagnostic]:
+def findings(faces: Sequence[Face], faults: Faults) -> Iterator[Diagnostic]:
     """What is wrong with faces, at the places of their cards."""
     for face in faces:
-        if face.card in overfull:
+        if face.card in faults.overfull:
             help = "shorten its text, show fewer fields, or give its kind a larger `size` in faces.yaml"
             width, height = face.size
             what = f"the texts of `{face.card}` do not fit on {width} × {height} mm, even in the smallest letters"
             yield Diagnostic("overfull-face", face.span, what, help, owner=face.card)
-        for letter in glyphs.get(face.card, ()):
+        for letter in faults.glyphs.get(face.card, ()):
             what = f"no font has the character {letter!r} (U+{ord(letter):04X}), so a box would be printed"
             yield Diagnostic("missing-glyph", face.span, what, "write it with other characters", owner=face.card)
 
@@ -77,7 +77,7 @@ def sheet_file(job: Job, paper: Paper) -> bytes:
     return made
 
 
-def picture_files(job: Job, form: Literal["png", "svg"], ppi: float, bleed: float, *, backs: bool) -> dict[str, bytes]:
+def picture_files(job: Job, form: str, ppi: float, bleed: float, *, backs: bool) -> dict[str, bytes]:
     """A picture of each card, of the back of each kind if they are asked for, and a list of them for programs."""
     fronts = [single(job.faces, number, bleed) for number in range(len(job.faces))]
     first = {(face.kind, face.size): number for number, face in reversed(list(enumerate(job.faces)))}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from cardwright.authoring.faces.describe import Face
@@ -46,7 +47,8 @@ class Page:
     def data(self) -> dict[str, Any]:
         """The page for the template."""
         items = [{"card": item.card, "at": list(item.at), "back": item.back} for item in self.items]
-        return {"size": list(self.size), "items": items, "marks": [list(mark) for mark in self.marks], "note": self.note}
+        marks = [list(mark) for mark in self.marks]
+        return {"size": list(self.size), "items": items, "marks": marks, "note": self.note}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def _outside(starts: Sequence[float], length: float, bleed: float) -> Iterator[t
     first, last = starts[0] - bleed - _GAP, starts[-1] + length + bleed + _GAP
     yield max(first - _MARK, 0), first
     yield last, last + _MARK
-    for start, following in zip(starts, starts[1:], strict=False):
+    for start, following in pairwise(starts):
         if following > start + length:
             yield start + length, following
 

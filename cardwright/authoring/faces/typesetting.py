@@ -10,21 +10,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, cast
 
+from cardwright.authoring.faces import icons
 from cardwright.authoring.faces.describe import Face
 from cardwright.authoring.faces.sheets import Page, single
 
 FILES = Path(__file__).parent / "files"
 FONTS = "font_source_sans_pro"  # the package that ships the fonts without serifs; those with serifs are in Typst
-_UNKNOWN = re.compile(r'error: the text `?"(.+?)"|the text `"(.+?)"` could not be displayed')
-_MOST_WORDS = 12_000  # characters on one card; a longer text is not even measured
-_PLAIN = "�"
+_UNKNOWN = re.compile(r'the text `"(.*?)"` could not be displayed')
+_MOST = 12_000  # characters on one card; a longer text is not even measured
 
 
 class Missing(Exception):
@@ -48,41 +48,38 @@ class Faults:
     glyphs: dict[str, tuple[str, ...]]
 
 
-def typeset(
-    faces: Sequence[Face], pages: Sequence[Page], look: Look, form: Literal["pdf", "png", "svg"], ppi: float = 144
-) -> list[bytes]:
+def typeset(faces: Sequence[Face], pages: Sequence[Page], look: Look, form: str, ppi: float = 144) -> list[bytes]:
     """The pages as files: one for each page, or one PDF of all."""
-    made = _compiler(faces, pages, look).compile(format=form, ppi=ppi, timestamp=0)
+    made: bytes | list[bytes] = _compiler(faces, pages, look).compile(format=form, ppi=ppi, timestamp=0)
     return list(made) if isinstance(made, list) else [made]
 
 
 def faults(faces: Sequence[Face], look: Look) -> Faults:
     """What is wrong with the faces, each drawn once."""
-    long = tuple(face.card for face in faces if _letters(face) > _MOST_WORDS)
+    long = tuple(face.card for face in faces if _letters(face) > _MOST)
     fit = [face for face in faces if face.card not in long]
     unknown = _unknown_characters(faces, look)
     glyphs = {face.card: found for face in faces if (found := tuple(sorted(unknown & set(_text(face)))))}
-    full: list[str] = []
-    if fit:
-        full = json.loads(_compiler(fit, [single(fit, n) for n in range(len(fit))], look).query("<overfull>", "value"))
+    pages = [single(fit, number) for number in range(len(fit))]
+    full: list[str] = json.loads(_compiler(fit, pages, look).query("<overfull>", "value")) if fit else []
     return Faults((*long, *full), glyphs)
 
 
-def without(faces: Iterable[Face], faults: Faults) -> list[Face]:
-    """The faces as they can be drawn: a text that is far too long is cut."""
-    return [_cut(face) if _letters(face) > _MOST_WORDS else face for face in faces]
-
-
-def _cut(face: Face) -> Face:
-    return replace(face, data=_shortened(face.data))
+def shortened(faces: Iterable[Face]) -> list[Face]:
+    """The faces as they can be drawn: of a card with far too long texts, the beginning of each."""
+    return [replace(face, data=_shortened(face.data)) if _letters(face) > _MOST else face for face in faces]
 
 
 def _shortened(value: Any) -> Any:
-    if isinstance(value, str):
-        return value if len(value) <= 400 else value[:400] + " …"
-    if isinstance(value, list):
-        return [_shortened(item) for item in value[:20]]
-    return {key: _shortened(item) for key, item in value.items()} if isinstance(value, dict) else value
+    match value:
+        case str():
+            return value if len(value) <= 400 else value[:400] + " …"
+        case list():
+            return [_shortened(item) for item in cast("list[Any]", value)[:20]]
+        case dict():
+            return {key: _shortened(item) for key, item in cast("dict[str, Any]", value).items()}
+        case _:
+            return value
 
 
 def _unknown_characters(faces: Sequence[Face], look: Look) -> set[str]:
@@ -98,7 +95,7 @@ def _unknown_characters(faces: Sequence[Face], look: Look) -> set[str]:
     try:
         compiler.compile(format="pdf", pdf_standards="a-2b", timestamp=0)
     except typst.TypstError as fault:
-        found = re.findall(r'the text `"(.*?)"` could not be displayed', fault.diagnostic)
+        found = _UNKNOWN.findall(fault.diagnostic)
         if not found:
             raise
         return {letter for text in found for letter in _unescaped(text)}
@@ -118,15 +115,16 @@ def _letters(face: Face) -> int:
     return sum(map(len, _strings(face.data)))
 
 
-def _strings(value: Any) -> Iterable[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _strings(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _strings(item)
+def _strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from (text for item in cast("dict[str, Any]", value).values() for text in _strings(item))
+        case list():
+            yield from (text for item in cast("list[Any]", value) for text in _strings(item))
+        case _:
+            pass
 
 
 def _compiler(faces: Sequence[Face], pages: Sequence[Page], look: Look) -> Any:
@@ -134,7 +132,7 @@ def _compiler(faces: Sequence[Face], pages: Sequence[Page], look: Look) -> Any:
         "title": look.title,
         "language": look.language,
         "bleed": look.bleed,
-        "icons": _icons(),
+        "icons": icons(),
         "cards": [{"id": face.card, **face.data} for face in faces],
         "pages": [page.data() for page in pages],
     }
@@ -145,11 +143,6 @@ def _compiler(faces: Sequence[Face], pages: Sequence[Page], look: Look) -> Any:
         ignore_system_fonts=True,
         sys_inputs={"job": json.dumps(job, ensure_ascii=False)},
     )
-
-
-@cache
-def _icons() -> dict[str, str]:
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((FILES / "icons").glob("*.svg"))}
 
 
 def _typst() -> Any:
