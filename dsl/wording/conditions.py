@@ -103,7 +103,7 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
         if owner.role == "which" and not negated:
             template = w.fitting(w.templates("fields", "which", name), {"value": value})
             if template is not None:
-                return f"{RELATIVE}{OR}{END}{w.filled(template, {'value': value})}"
+                return f"{RELATIVE}{w.say('which')}{OR}{END}{w.filled(template, {'value': value})}"
         values = {"of": owner, "value": value, **told}
         template = w.fitting(w.templates("fields", "is", name), values)
         if template is not None:
@@ -116,6 +116,9 @@ def field_of(w: Writer, node: ast.Expr) -> tuple[str, Phrase] | None:
     if not isinstance(node, ast.Path) or not isinstance(node.head, ast.Ident):
         return None
     if node.fields:
+        ref = w.checked.facts.refs.get(node.head)
+        if ref is not None and ref.form == "singleton" and len(node.fields) == 1:
+            return None
         return node.fields[-1].text, w.value(ast.Path(node.span, node.head, node.fields[:-1]))
     ref = w.checked.facts.refs.get(node.head)
     if ref is None or ref.form != "field":
@@ -159,7 +162,7 @@ def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
     """A keyword or status as a noun, with its values behind it: ``reach 2``."""
     name, values = trait_values(w, node)
     if name not in w.checked.vocab.traits and name not in w.checked.vocab.statuses and not isinstance(node, ast.Reference):
-        return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name))
+        return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
     phrase = w.grammar.noun(w.noun_named(node, name))
     shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
     return w.grammar.tailed(phrase, shown)
@@ -185,13 +188,14 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
     source, type_ = w.value(node.source), w.checked.facts.types.get(node.source)
     like = member(w, node.source, source)
     if (node.word == "some") != negated:
-        w.names[name] = w.grammar.pronoun("which", like)
-        which = w.grammar.related([condition(w, part, negated) for part in _parts(node.condition, negated)])
         if type_ is not None and type_.form == "zone":
+            w.names[name] = w.grammar.pronoun("which", like)
+            which = w.grammar.related([condition(w, part, negated) for part in _parts(node.condition, negated)])
             found = w.grammar.noun(w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which)
             text = w.say("exists", what=found, **{"not": False})
         else:
-            text = w.say("some_of", source=source, like=like, which=which)
+            w.names[name] = w.grammar.one_of(source, like)
+            text = w.grammar.mentioned(condition(w, node.condition, negated))
     else:
         w.names[name] = w.grammar.pronoun("it", like)
         text = w.say("every_of", source=source, clause=condition(w, node.condition, negated))

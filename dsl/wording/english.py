@@ -6,7 +6,7 @@ Job: the grammar of English for `dsl.wording`. Input: words and phrases. Output:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.wording.english_sentences import SENTENCES
@@ -24,6 +24,7 @@ _PLURAL = {"this ": "these ", "that ": "those ", "a random ": "random "}
 class English:
     language = "en"
     templates = SENTENCES
+    nouns: Mapping[str, WordNoun] = {}
 
     def noun(self, word: WordNoun, determiner: str = "", many: bool = False, tail: str = "") -> Phrase:
         forms = word.forms["en"]
@@ -50,8 +51,10 @@ class English:
     def quantity(self, number: Phrase, word: WordNoun) -> Phrase:
         forms = word.forms["en"]
         if number.count is None:
-            text = f"a number of {_form(word, forms, True)} equal to {number.text()}"
-            return same(text, many=True, role="long")
+            counted = f"a number of {forms.many[0]}" if forms.many else forms.one[0]
+            return same(f"{counted} equal to {number.text()}", many=bool(forms.many), role="long")
+        if not forms.many:  # what is not counted
+            return same(f"{number.text()} {forms.one[0]}", count=number.count)
         one = number.count == 1
         return same(f"{number.text()} {_form(word, forms, not one)}", many=not one, count=number.count)
 
@@ -88,6 +91,17 @@ class English:
             return choices[-1] if len(choices) == 3 else choices[1]
         return choices[1] if phrase.many else choices[0]
 
+    def one_of(self, phrase: Phrase, like: Phrase) -> Phrase:
+        """One of several; where it is mentioned again, it is a pronoun."""
+        text = f"one of {phrase.text('acc')}"
+        it = self.pronoun("it", like)
+        forms = {case: _marked(f"{text}'s" if case == "gen" else text, it.text(case)) for case in it.forms}
+        return Phrase(forms, role="which")
+
+    def mentioned(self, clause: str) -> str:
+        """A clause about what is named where it is first mentioned."""
+        return _resolved(_resolved(clause, 0, 1), 1)
+
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
         joining = [_resolved(_resolved(c, 0, 1), 1) for c in clauses if c.startswith(RELATIVE)]
@@ -97,7 +111,7 @@ class English:
 
     def finished(self, text: str) -> str:
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
-        text = text[:1].upper() + text[1:]
+        text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)
         return text if text.endswith((".", ":", "!", "?", ".”", ".)")) else text + "."
 
 

@@ -9,12 +9,15 @@ from dsl.meaning.lexicon import WordNoun
 from dsl.syntax import ast
 from dsl.wording.conditions import distance, trait_phrase
 from dsl.wording.phrase import Phrase
+from dsl.wording.values import one_of
 from dsl.wording.writer import Writer
 
 _DETERMINERS = {
     "one": "one", "all": "each", "any": "", "no": "", "the": "only", "the one": "only", "nearest": "nearest",
     "farthest": "farthest", "random": "random", "each": "each",
 }  # fmt: skip
+# Filters that tell where something is. Beside a condition they are clauses, so that it is clear of what the condition is.
+_PLACES = ("within", "adjacent", "in")
 
 
 def query(w: Writer, node: ast.Query) -> Phrase:
@@ -43,17 +46,21 @@ def operand(w: Writer, node: ast.PatternOperand, how: str) -> Phrase:
         return w.grammar.noun(word, "a", False, tail_of(w, w.grammar.noun(word), node.filters, None))
     found = w.value(path)
     if how == "member":
-        found = w.phrase("one_of", source=found)
+        found = w.phrase("one_of", one=one_of(w, path))
     return w.grammar.tailed(found, tail_of(w, found, node.filters, None))
 
 
 def tail_of(w: Writer, head: Phrase, filters: tuple[ast.Filter, ...], condition: ast.Expr | None) -> str:
     """What stands behind the noun: its filters, then its conditions as relative clauses."""
-    texts = [_filter(w, one) for one in filters]
-    if condition is not None:
-        w.it.append(w.grammar.pronoun("which", head))
-        texts.append(w.grammar.related([w.condition(part) for part in conjuncts(condition)]))
-        w.it.pop()
+    if condition is None:
+        return " ".join(_filter(w, one) for one in filters)
+    which = w.grammar.pronoun("which", head)
+    where = [one for one in filters if one.form in _PLACES]
+    texts = [_filter(w, one) for one in filters if one not in where]
+    clauses = [w.say("is_filter", left=which, filter=_filter(w, one)) for one in where]
+    w.it.append(which)
+    texts.append(w.grammar.related([*clauses, *(w.condition(part) for part in conjuncts(condition))]))
+    w.it.pop()
     return " ".join(texts).replace(" ,", ",")
 
 

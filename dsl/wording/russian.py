@@ -12,6 +12,7 @@ from dsl.meaning.templates import CASES
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.wording.phrase import BEHIND, END, OR, RELATIVE, MissingForm, Phrase, same
 from dsl.wording.russian_forms import declined
+from dsl.wording.russian_nouns import NOUNS
 from dsl.wording.russian_sentences import SENTENCES
 
 # What stands before a noun for a determiner; the words agree with it.
@@ -23,12 +24,14 @@ _DETERMINERS = {
     "no other": ("другой",), "printed": ("напечатанный",),
 }  # fmt: skip
 _PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
+_MARKED = re.compile(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}")
 _BEHIND_PREPOSITION = re.compile(rf"\b({_PREPOSITIONS}) {BEHIND}")
 
 
 class Russian:
     language = "ru"
     templates = SENTENCES
+    nouns = NOUNS
 
     def noun(self, word: WordNoun, determiner: str = "", many: bool = False, tail: str = "") -> Phrase:
         forms = word.forms["ru"]
@@ -47,13 +50,23 @@ class Russian:
                 return f"{declined('ваш', gender, case, phrase.animate)} {phrase.text(case)}"
             if owner.role == "it":
                 return f"{owner.text('gen').removeprefix(BEHIND)} {phrase.text(case)}"
+            if owner.role == "which" and (found := _MARKED.fullmatch(owner.text("gen"))):
+                head = phrase.text(case)
+                return f"{RELATIVE}{head} {found[1]}{OR}{found[2].removeprefix(BEHIND)} {head}{END}"
             return f"{phrase.text(case)} {owner.text('gen')}"
 
+        if owner.role == "which":
+            return Phrase({c: form(c) for c in CASES}, phrase.many, phrase.gender, phrase.animate, "which")
         role = "plain" if owner.role in ("you", "it") else "long"
         return Phrase({c: form(c) for c in CASES}, phrase.many, phrase.gender, phrase.animate, role)
 
     def quantity(self, number: Phrase, word: WordNoun) -> Phrase:
         forms, count = word.forms["ru"], number.count
+        if count is None and not forms.many:
+            equal = {c: f"{_form(word, forms, False, c)}, {declined('равный', forms.gender, c, False)} {number.text('dat')}" for c in CASES}
+            return Phrase(equal, False, forms.gender, role="long")
+        if not forms.many:  # what is not counted
+            return same(f"{number.text()} {_form(word, forms, False, 'gen')}", gender=forms.gender, count=count)
         if count is None:
             equal = {case: f"число {_form(word, forms, True, 'gen')}, равное {number.text('dat')}" for case in CASES}
             equal["gen"] = f"числа {_form(word, forms, True, 'gen')}, равного {number.text('dat')}"
@@ -107,6 +120,20 @@ class Russian:
             return choices[3 if phrase.many else ("masculine", "feminine", "neuter").index(phrase.gender)]
         raise MissingForm("three words are needed (one, many, вы), or four (masculine, feminine, neuter, many)")
 
+    def one_of(self, phrase: Phrase, like: Phrase) -> Phrase:
+        """One of several; where it is mentioned again, it is a pronoun."""
+        it = self.pronoun("it", like)
+
+        def form(case: str) -> str:
+            one = f"{declined('один', like.gender, case, like.animate)} из {phrase.text('gen')}"
+            return f"{RELATIVE}{one}{OR}{it.text(case)}{END}"
+
+        return Phrase({case: form(case) for case in CASES}, False, like.gender, like.animate, "which")
+
+    def mentioned(self, clause: str) -> str:
+        """A clause about what is named where it is first mentioned."""
+        return resolved(resolved(clause, 0, 1), 1)
+
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
         joining = [resolved(resolved(c, 0, 1), 1) for c in clauses if _joins(c)]
@@ -122,7 +149,7 @@ class Russian:
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
         text = re.sub(r",+(?=[,.;:)])", "", text)
         text = text.removesuffix(",")
-        text = text[:1].upper() + text[1:]
+        text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)
         return text if text.endswith((".", ":", "!", "?", ".)")) else text + "."
 
 

@@ -15,7 +15,7 @@ from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of, trait_phrase, trait_values
 from dsl.wording.modifiers import modifier
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import local_phrase
+from dsl.wording.values import local_phrase, one_of
 from dsl.wording.writer import Writer
 
 
@@ -24,11 +24,13 @@ def clauses(w: Writer, statements: tuple[ast.Statement, ...]) -> list[str]:
     return [statement(w, ast.plain(one)) for one in statements]
 
 
-def block(w: Writer, node: ast.Block, deep: bool = True) -> str:
+def block(w: Writer, node: ast.Block) -> str:
     """A block within a sentence."""
+    w.depth += 1
     said = clauses(w, node.statements)
+    w.depth -= 1
     text = "; ".join(said)
-    return f"({text})" if len(said) > 1 and deep else text
+    return f"({text})" if len(said) > 1 and w.depth else text
 
 
 def statement(w: Writer, node: ast.Statement) -> str:
@@ -260,6 +262,9 @@ def _may_often(w: Writer, node: ast.MayOften) -> str:
 
 
 def _choose(w: Writer, node: ast.ChooseStmt) -> str:
+    single = _single(w, node)
+    if single is not None:
+        return single
     type_ = w.checked.facts.types.get(node.source)
     values: dict[str, Phrase | str | bool] = {**_chooser(w, node.player), "source": w.value(node.source)}
     form = node.amount.form if node.amount is not None else "one"
@@ -274,6 +279,8 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     key = f"choose_{form}"
     if type_ is not None and type_.form == "zone" and not many:
         key, values["what"] = f"choose_{form}_zone", w.grammar.noun(w.noun_named(node, type_.name), "one")
+    elif not many:
+        values["one"] = one_of(w, node.source)
     said = w.say(key, **values)
     if many:
         w.names[node.name.text] = w.phrase("the_chosen")
@@ -284,6 +291,34 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     if node.otherwise is not None and not _is_nothing(node.otherwise):
         said = w.say("none_to_choose", choose=said, otherwise=block(w, node.otherwise))
     return said
+
+
+def _single(w: Writer, node: ast.ChooseStmt) -> str | None:
+    """A choice from a field that never has more than one, for its noun has no plural: that one is meant."""
+    source: ast.Node = node.source.head if isinstance(node.source, ast.Path) and not node.source.fields else node.source
+    asked: ast.Expr | None = None
+    if isinstance(source, ast.Comprehension) and source.value.span.text == source.name.text:
+        asked, bound, source = source.condition, source.name.text, source.source
+        w.names.pop(bound, None)
+    if not isinstance(source, ast.Path) or not source.fields or node.amount is not None or node.body is None:
+        return None
+    word = w.lexicon.noun(source.fields[-1].text)
+    type_ = w.checked.facts.types.get(source)
+    if word is None or word.forms[w.grammar.language].many or type_ is None or type_.form not in ("set", "list"):
+        return None
+    w.used.add(f"nouns.{word.name}")
+    phrase = w.grammar.noun(word, "the")
+    said = ""
+    if asked is not None:
+        w.names[bound] = phrase
+        said = w.condition(asked)
+        del w.names[bound]
+    w.names[node.name.text] = phrase
+    then = block(w, node.body)
+    if node.otherwise is not None and not _is_nothing(node.otherwise):
+        said = said or w.say("is_none", left=phrase, **{"not": False})
+        return w.say("if_else", condition=said, then=then, otherwise=block(w, node.otherwise))
+    return w.say("if", condition=said, then=then) if said else then
 
 
 def _choose_one(w: Writer, node: ast.ChooseOne) -> str:

@@ -107,7 +107,7 @@ def unit_paragraphs(w: Writer, unit: Unit, place: str) -> Iterator[Paragraph]:
 
 def _begin(w: Writer, carrier: Carrier, place: str, unit: Unit) -> None:
     """The names that are in sight where an ability begins: `self` and `this`."""
-    w.verbs, w.it, w.names = (), [], {}
+    w.verbs, w.it, w.names, w.depth = (), [], {}, 0
     w.names["self"] = _self(w, carrier, place, unit.abilities[0])
     if carrier.form == "card":
         w.names["this"] = _demonstrated(w, carrier.this_type, unit.abilities[0])

@@ -41,7 +41,7 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
         case ast.BestOf(source=source, measures=measures):
             return _best_of(w, source, measures)
         case ast.RandomOf(source=source):
-            return w.phrase("random_of", source=w.value(source))
+            return w.phrase("random_of", one=one_of(w, source))
         case ast.Query():
             return w.parts.query(w, node)
         case _:
@@ -234,6 +234,13 @@ def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
     element = type_.element if type_ is not None and type_.is_collection else None
     word = w.lexicon.noun(element.name or element.form) if element is not None else None
     return w.grammar.noun(word) if word is not None else phrase.but(many=False)
+
+
+def one_of(w: Writer, source: ast.Expr) -> Phrase:
+    """One of a collection, outside of a clause about it."""
+    phrase = w.value(source)
+    found = w.grammar.one_of(phrase, member(w, source, phrase))
+    return found.but(forms={case: w.grammar.mentioned(text) for case, text in found.forms.items()}, role="long")
 
 
 def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:

@@ -50,6 +50,7 @@ class Writer:
     names: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     it: list[Phrase] = field(default_factory=list[Phrase])
     verbs: tuple[str, ...] = ()
+    depth: int = 0
 
     # ---- what is missing
     def lack(self, place: ast.Node | Span, message: str, help: str = "") -> str:
@@ -121,7 +122,9 @@ class Writer:
             lacks = any(isinstance(p, Slot) and not p.head and not values.get(p.name) for p in piece.pieces)
             return "" if lacks else "".join(self._piece(p, values, case) for p in piece.pieces)
         if piece.head:
-            return self._head(piece, values).text(case)
+            return self._head(piece, values).text(piece.case if piece.case not in ("", "*") else case)
+        if piece.silent:
+            return ""
         if piece.name == "not":
             return piece.choices[bool(values.get("not"))] if piece.choices else ""
         value = values[piece.name]
@@ -132,12 +135,15 @@ class Writer:
             return self.grammar.pick(value, piece.choices)
         wanted = case if piece.case == "*" else piece.case or "nom"
         if piece.unit:
+            self.used.add(f"nouns.{piece.unit}")
             return self.grammar.quantity(value, self.lexicon.nouns[piece.unit]).text(wanted)
         return value.text(wanted)
 
     def _head(self, slot: Slot, values: Values) -> Phrase:
-        word, owner = self.lexicon.nouns[slot.name], values.get(slot.owner)
-        self.used.add(f"nouns.{word.name}")
+        word, owner = self.grammar.nouns.get(slot.name), values.get(slot.owner)
+        if word is None:
+            word = self.lexicon.nouns[slot.name]
+            self.used.add(f"nouns.{word.name}")
         next_one = "next" if values.get("next") else ""
         if isinstance(owner, Phrase):
             return self.grammar.possessed(word, owner, slot.many, next_one)
