@@ -16,7 +16,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.meaning.types import Type
 from dsl.meaning.lexicon import Lexicon
 from dsl.syntax import ast
-from dsl.wording.abilities import ability, label
+from dsl.wording.abilities import ability
 from dsl.wording.calls import call, duration
 from dsl.wording.conditions import condition
 from dsl.wording.english import English
@@ -180,4 +180,4 @@ def unused_words(words: Lexicon, used: set[str]) -> list[str]:
     return [name for name in (*nouns, *phrases) if name not in used]
 
 
-__all__ = ["MissingWords", "NoWords", "Paragraph", "card_paragraphs", "card_text", "label", "trait_paragraphs", "unused_words", "writer"]
+__all__ = ["MissingWords", "NoWords", "Paragraph", "Writer", "card_paragraphs", "card_text", "trait_paragraphs", "unused_words", "writer"]
