@@ -50,6 +50,8 @@ class English:
 
     def quantity(self, number: Phrase, word: WordNoun) -> Phrase:
         forms = word.forms["en"]
+        if number.role == "letter":
+            return same(f"{number.text()} {(forms.many or forms.one)[0]}", many=bool(forms.many), role="long")
         if number.count is None:
             counted = f"a number of {forms.many[0]}" if forms.many else forms.one[0]
             return same(f"{counted} equal to {number.text()}", many=bool(forms.many), role="long")

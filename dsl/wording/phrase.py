@@ -22,7 +22,7 @@ BEHIND = "\ue003"
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """``role``: plain, long (has a tail behind its noun), you, it, which, number, or name (which is in no case).
+    """``role``: plain, long (has a tail behind its noun), you, it, which, number, or letter (which stands for a number).
 
     ``count`` is the number where it is known; ``whole`` says that the phrase is a number, so that nouns are counted by it.
     """

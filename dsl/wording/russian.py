@@ -62,6 +62,8 @@ class Russian:
 
     def quantity(self, number: Phrase, word: WordNoun) -> Phrase:
         forms, count = word.forms["ru"], number.count
+        if number.role == "letter":
+            return same(f"{number.text()} {_form(word, forms, bool(forms.many), 'gen')}", many=True, role="long")
         if count is None and not forms.many:
             equal = {c: f"{_form(word, forms, False, c)}, {declined('равный', forms.gender, c, False)} {number.text('dat')}" for c in CASES}
             return Phrase(equal, False, forms.gender, role="long")

@@ -89,7 +89,10 @@ def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
     """What a keyword or status means, without the values of a card."""
-    yield from _reminder(w, name, {})
+    letters = iter("XYZ" if w.grammar.language == "en" else "ХУЦ")
+    params = w.checked.vocab.traits[name].params
+    yield from _reminder(w, name, {p.name: same(next(letters), many=True, whole=True, role="letter") for p in params
+                                   if p.type.form == "int"})  # fmt: skip
 
 
 def unit_paragraphs(w: Writer, unit: Unit, place: str) -> Iterator[Paragraph]:
@@ -153,7 +156,7 @@ def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") 
     for written in unit.abilities if unit is not None else ():
         assert unit is not None
         _begin(w, unit.carrier, name, unit)
-        w.names |= {key: phrase for key, phrase in phrases.items() if isinstance(phrase, Phrase)}
+        w.names |= {f"this.{key}": phrase for key, phrase in phrases.items() if isinstance(phrase, Phrase)}
         said += [sentence for one in ability(w, cast("ast.Ability", ast.plain(written))) for sentence in one.sentences]
     if not said:
         w.names["self"] = _demonstrated(w, Type("kind", trait.kind), trait.node)
@@ -168,6 +171,8 @@ def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") 
 
 def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
     """A printed value of a keyword."""
+    if isinstance(given, Phrase):
+        return given
     if isinstance(given, int) and not isinstance(given, bool):
         return numeral(given)
     return w.grammar.noun(w.noun_named(place, str(given)))

@@ -99,6 +99,8 @@ def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> P
         case "local" | "event" | "trigger":
             return _local(w, ident, ref.name, type_)
         case "field":
+            if (given := w.names.get(f"{ref.owner}.{ref.name}")) is not None:  # a value of a keyword
+                return given
             if ref.owner in ("self", "this") and ref.name in w.lexicon.you:
                 return w.grammar.pronoun("you")
             return _field(w, ident, _local(w, ident, ref.owner, None), type_)
