@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """``stage`` is the pass that reports it: file, schema, syntax, resolve, check, lower, faces,
-    test."""
+    """``stage`` is the pass that reports it: file, schema, syntax, resolve, check, lower, text, faces, test."""
 
     name: str
     stage: str
@@ -92,6 +91,8 @@ _ROWS = (
     Code("unknown-faces", "check", "a roll of a die whose faces are unknown"),
     Code("unreachable-step", "check", "an AI step that can never be reached"),
     Code("open-situation", "check", "an AI without a step for some situation"),
+    # texts of cards
+    Code("missing-word", "text", "a text of a card that the words of the game cannot say"),
     # printed cards
     Code("overfull-face", "faces", "a card whose texts do not fit on its face"),
     Code("missing-glyph", "faces", "a character that no font of printed cards has"),

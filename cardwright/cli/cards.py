@@ -24,6 +24,7 @@ from cardwright.authoring.faces.printing import (
 )
 from cardwright.authoring.faces.sheets import PAPERS, DoesNotFit, Paper
 from cardwright.authoring.faces.typesetting import Missing, faults, shortened
+from cardwright.authoring.faces.wording import rules_text
 from cardwright.cli.export_folder import write_export
 from cardwright.cli.formats import FORMATS
 from cardwright.cli.games import Reading, games_at, read_game
@@ -89,7 +90,7 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     if reading.errors or build is None or build.program is None:
         return _refused(reading, form)
     language = _language(build, options["language"])
-    describer = Describer(build, style_of(build), language)
+    describer = Describer(build, style_of(build), language, rules_text(build, language))
     job, found = _job(describer, options)
     if form == "json":
         show(FORMATS["json"]([replace(reading, findings=tuple(found))]))
@@ -177,7 +178,7 @@ def _tell(describer: Describer, job: Job) -> None:
         say(f"{len(unnamed)} words have no name in {describer.language} and stand as they are: {words}", err=True)
     silent = sum(1 for face in job.faces if face.silent)
     if silent:
-        say(f"{silent} cards have ability text, which is not on their faces yet", err=True)
+        say(f"{silent} cards have ability text that the game has no words for yet; their faces lack it", err=True)
 
 
 def _files(job: Job, form: str, options: dict[str, Any]) -> dict[str, bytes] | bytes:

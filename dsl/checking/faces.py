@@ -75,9 +75,9 @@ def _check_layout(vocab: Vocabulary, layout: Mapping, first: dict[str, Scalar], 
             sink.add("duplicate-name", node.span, what, labels=[Label(other.span, "first named here")])
         else:
             kinds.append(node.text)
-    for wanted, node in _fields_named(layout):
+    for wanted, name in _fields_named(layout):
         for kind in kinds:
-            _check_field(vocab, (kind, wanted), node, sink)
+            _check_field(vocab, (kind, wanted), name, sink)
     for closed in _closed(layout):
         if not vocab.enums_with(closed.text):
             known = [name for enum in vocab.enums.values() for name in enum.values]

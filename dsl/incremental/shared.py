@@ -87,7 +87,7 @@ class Shared:
     def sources(self) -> list[Source]:
         """The sources of the shared files."""
         files = self.files
-        nodes = [files.ruleset, files.rulebook, files.faces, *files.scenarios, *files.rosters]
+        nodes = [files.ruleset, files.rulebook, files.words, files.faces, *files.scenarios, *files.rosters]
         return [*files.rules, *(node.source for node in nodes if node is not None)]
 
     def check(self, other_files: OtherFiles) -> SharedChecked:

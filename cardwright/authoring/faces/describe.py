@@ -25,7 +25,7 @@ from dsl.source import Span
 
 _ID = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")  # a name of several words
 Paragraphs = tuple[tuple[str, str], ...]  # a heading, which may be empty, and a text
-RulesText = Callable[[str, str, str], Paragraphs]  # by card, field and language
+RulesText = Callable[[str, str], Paragraphs]  # by card and field
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Describer:
 
     def told(self, card: str, field: str) -> Paragraphs:
         """What a field of a card says in sentences; nothing where nobody words it."""
-        return self.rules_text(card, field, self.language) if self.rules_text is not None else ()
+        return self.rules_text(card, field) if self.rules_text is not None else ()
 
     @cached_property
     def forms(self) -> dict[str, dict[str, LineForm]]:
@@ -237,7 +237,7 @@ class _Page:
             case "lines":
                 items = list(self.lines(shown))
             case "words":
-                items = [item for item in map(self.labelled, shown) if item is not None]
+                items = [item for name in shown for item in self.labelled(name)]
             case "text":
                 items = [{"head": head, "text": text} for head, text in self.text(shown)]
             case _:
@@ -254,8 +254,7 @@ class _Page:
             return
         parts: tuple[Part, ...] = (held,) if isinstance(held, Part) else tuple(held)
         for part in parts:
-            values: tuple[tuple[str, Any], ...] = part.values
-            yield {"text": "", "runs": [self.run(key, value) for key, value in values if value]}
+            yield {"text": "", "runs": [self.run(key, value) for key, value in part.values.items() if value]}
 
     def run(self, name: str, value: object) -> dict[str, str]:
         """A value of a part with its icon and its name."""
@@ -266,15 +265,18 @@ class _Page:
         drawn = [self.of.die(die) for die in dice]
         return {"label": self.of.name(name), "icon": self.of.style.icons.get(name, ""), "dice": drawn} if dice else None
 
-    def labelled(self, name: str) -> dict[str, str] | None:
-        """Several values; those of which one would not see what they are have the name of their field."""
+    def labelled(self, name: str) -> Iterator[dict[str, str]]:
+        """Several values; keywords with what they mean; what one would not understand, with the name of its field."""
+        told = self.of.told(self.card.id, name)
+        if told:
+            yield from ({"label": "", "text": head, "more": text} for head, text in told)
+            return
         type_, words = self.fields[name].type, self.words(name)
         while type_.inner is not None:
             type_ = type_.inner
         label = "" if type_.form in ("keyword", "enum", "bool") else self.of.name(name)
-        if type_.form == "int" and not self.counts(name):
-            return None
-        return {"label": label, "text": ", ".join(words)} if words else None
+        if words and (type_.form != "int" or self.counts(name)):
+            yield {"label": label, "text": ", ".join(words), "more": ""}
 
     def text(self, name: str) -> Paragraphs:
         if not self.card.texts.get(name):
@@ -314,7 +316,8 @@ def _words(block: dict[str, Any]) -> Iterable[str]:
             for item in block["items"]:
                 yield f"{item['label']}: {', '.join(die['name'] for die in item['dice'])}"
         case "words":
-            yield from (f"{item['label']}: {item['text']}".removeprefix(": ") for item in block["items"])
+            for item in block["items"]:
+                yield f"{item['label']}: {item['text']} {item['more']}".removeprefix(": ").strip()
         case "text":
             yield from (f"{item['head']} {item['text']}".strip() for item in block["items"])
         case "lines":
