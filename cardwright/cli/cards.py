@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from cardwright.authoring.faces.describe import Describer, Face
+from cardwright.authoring.faces.describe import Describer, Face, name_of
+from cardwright.authoring.faces.extras import dice_file, list_file, odd_dice
 from cardwright.authoring.faces.layouts import SIZES, style_of
 from cardwright.authoring.faces.printing import (
     Job,
@@ -35,10 +36,12 @@ from cardwright.cli.render import as_text
 from compiler.build import Build
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Diagnostic, Sink
+from dsl.reading.yaml_tree import Mapping
 from dsl.suggest import suggest
 from dsl.writing import write_files
 
 _FORMS = ("pdf", "png", "svg", "html", "json")
+_SHEETS = {"paper": "", "tabletop": "png", "dice": "pdf", "list": "pdf"}  # and the format that each needs
 _NAMED = 5  # words without a name, in a message
 
 
@@ -70,9 +73,10 @@ _NAMED = 5  # words without a name, in a message
 )
 @click.option(
     "--sheet",
-    type=click.Choice(["paper", "tabletop"]),
+    type=click.Choice(list(_SHEETS)),
     default="paper",
-    help="With png, tabletop: decks for Tabletop Simulator, up to 69 cards in a picture.",
+    show_default=True,
+    help="dice: paper dice; list: the roster as a table; tabletop (png): decks for Tabletop Simulator.",
 )
 @click.option("--ppi", type=click.FloatRange(30, 600), default=300, show_default=True, help="Points of a png per inch.")
 @click.option("--overwrite", is_flag=True, help="Also replace files that are there already.")
@@ -83,8 +87,11 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     with a character that no font has, is a finding: it is printed all the same, and the exit code is 1. It needs the
     packages of `pip install cardwright[cards]`.
     """
-    if options["sheet"] == "tabletop" and form != "png":
-        raise click.UsageError("--sheet tabletop needs --format png")
+    sheet = options["sheet"]
+    if _SHEETS[sheet] not in ("", form):
+        raise click.UsageError(f"--sheet {sheet} needs --format {_SHEETS[sheet]}")
+    if sheet == "list" and options["roster"] is None:
+        raise click.UsageError("--sheet list needs a --roster")
     reading = read_game(games_at([game])[0])
     build = reading.build
     if reading.errors or build is None or build.program is None:
@@ -98,9 +105,10 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     for fault in found:
         show(as_text(fault), err=True)
         say("", err=True)
-    _tell(describer, job)
+    if options["sheet"] in ("paper", "tabletop"):
+        _tell(describer, job)
     with doing("drawing"):
-        files = _files(job, form, options)
+        files = _files(describer, job, form, options)
     _write(files, options["out"] or _usual_place(reading, form), overwrite=options["overwrite"])
     return FINDINGS if found else CLEAN
 
@@ -157,16 +165,30 @@ def _chosen(faces: tuple[Face, ...], options: dict[str, Any]) -> tuple[Face, ...
     return chosen(faces, options["kinds"], options["cards"])
 
 
+def _dice(describer: Describer, paper: str) -> bytes:
+    made = dice_file(describer, paper)
+    if made is None:
+        raise click.ClickException("the game names no dice with six faces that are known")
+    for name in odd_dice(describer):
+        say(f"left out: the die `{name}`, which has not six faces that are known", err=True)
+    return made
+
+
 def _roster(build: Build, name: str) -> dict[str, int]:
-    """How many of each card a roster has; it is named by its file, with or without path and ending."""
+    """How many of each card a roster has."""
+    data = read_roster(build.vocab, _roster_node(build, name), Sink())
+    assert data is not None  # the game has no errors
+    return copies(data, list(build.vocab.cards))
+
+
+def _roster_node(build: Build, name: str) -> Mapping:
+    """A roster of the game, named by its file, with or without path and ending."""
     stem = Path(name).stem
     by_name = {Path(node.span.source.path).stem: node for node in build.files.rosters}
     if stem not in by_name:
         near = suggest(stem, by_name)
         raise click.ClickException(f"the game has no roster `{stem}`" + (f"; {near}" if near else ""))
-    data = read_roster(build.vocab, by_name[stem], Sink())
-    assert data is not None  # the game has no errors
-    return copies(data, list(build.vocab.cards))
+    return by_name[stem]
 
 
 def _tell(describer: Describer, job: Job) -> None:
@@ -175,13 +197,18 @@ def _tell(describer: Describer, job: Job) -> None:
     if unnamed and describer.language != describer.vocab.languages[0]:
         more = ", …" if len(unnamed) > _NAMED else ""
         words = ", ".join(unnamed[:_NAMED]) + more
-        say(f"{len(unnamed)} words have no name in {describer.language} and stand as they are: {words}", err=True)
+        say(f"words without a name in {describer.language}, which stand as they are: {words}", err=True)
     silent = sum(1 for face in job.faces if face.silent)
     if silent:
         say(f"{silent} cards have ability text that the game has no words for yet; their faces lack it", err=True)
 
 
-def _files(job: Job, form: str, options: dict[str, Any]) -> dict[str, bytes] | bytes:
+def _files(describer: Describer, job: Job, form: str, options: dict[str, Any]) -> dict[str, bytes] | bytes:
+    if options["sheet"] == "dice":
+        return _dice(describer, options["paper"])
+    if options["sheet"] == "list":
+        node = _roster_node(describer.build, options["roster"])
+        return list_file(describer, job, name_of(node, job.language), options["paper"])
     if form == "pdf":
         bleed = 1.0 if options["bleed"] is None else options["bleed"]
         paper = Paper(options["paper"], bleed, options["backs"], options["back_offset"], job.language)

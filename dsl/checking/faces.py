@@ -101,13 +101,12 @@ def _check_field(vocab: Vocabulary, place: tuple[str, str], node: Scalar, sink: 
 
 def _fields_named(layout: Mapping) -> Iterator[tuple[str, Scalar]]:
     """Each field that a layout names, with the role that it must have there."""
-    for key in _VALUES:
-        yield from (("value", node) for node in _scalars(layout.get(key)))
+    for name in _VALUES:
+        yield from (("value", node) for node in _scalars(layout.get(name)))
     for name, node in _blocks(layout):
         if isinstance(node, Mapping):  # a plan
             for key, value in node.entries:
-                if key.text != "closed":
-                    yield from (("value", each) for each in _scalars(value))
+                yield from (("value", each) for each in _scalars(value) if key.text != "closed")
         else:
             yield from ((_BLOCKS.get(name, "value"), each) for each in _scalars(node))
 

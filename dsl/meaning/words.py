@@ -75,17 +75,9 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
                 return {p.name for p in verb.params} | {"not", "subject"}
             if verb is None and name in vocab.events and not part:
                 return {p.name for v in vocab.verbs_named(name) for p in vocab.verbs[v].params} | {"not", "subject"}
-            known: Iterable[str] = (
-                *vocab.verbs,
-                *vocab.events,
-                *(f"{v.name}.{s}" for v in vocab.verbs.values() for s in v.steps),
-            )
+            known: Iterable[str] = (*vocab.verbs, *vocab.events, *(f"{v.name}.{s}" for v in vocab.verbs.values() for s in v.steps))
         case "fields":
-            fields = (
-                {f for k in vocab.kinds for f in vocab.fields_of(k)}
-                | {stat for _, stat in vocab.stats}
-                | {"in_play", "at"}
-            )
+            fields = {f for k in vocab.kinds for f in vocab.fields_of(k)} | {stat for _, stat in vocab.stats} | {"in_play", "at"}
             if (not part and name in fields) or (name in vocab.kinds and part in vocab.fields_of(name)):
                 return {"of", "value", "not"}
             known = fields
@@ -97,12 +89,7 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
             if name in vocab.traits and not part:
                 return {p.name for p in vocab.traits[name].params} | {"of", "not", "time"}
             known = vocab.traits
-    sink.add(
-        "unknown-name",
-        key.span,
-        f"the game has no {section.removesuffix('s')} `{key.text}`",
-        help=suggest(key.text, known),
-    )
+    sink.add("unknown-name", key.span, f"the game has no {section.removesuffix('s')} `{key.text}`", help=suggest(key.text, known))
     return None
 
 

@@ -92,11 +92,7 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     told = {"not": negated}
     if isinstance(right, ast.NoneLiteral):
         return w.say("is_none", left=w.value(left), **{"not": not negated})
-    ref = (
-        w.checked.facts.refs.get(right.head)
-        if isinstance(right, ast.Path) and isinstance(right.head, ast.Ident)
-        else None
-    )
+    ref = w.checked.facts.refs.get(right.head) if isinstance(right, ast.Path) and isinstance(right.head, ast.Ident) else None
     if ref is not None and ref.form in ("noun", "kind"):
         kind = w.grammar.noun(w.noun_named(right, ref.name), "a")
         return w.say("is_kind", left=w.value(left), right=kind, **told)
@@ -165,11 +161,7 @@ def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[s
 def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
     """A keyword or status as a noun, with its values behind it: ``reach 2``."""
     name, values = trait_values(w, node)
-    if (
-        name not in w.checked.vocab.traits
-        and name not in w.checked.vocab.statuses
-        and not isinstance(node, ast.Reference)
-    ):
+    if name not in w.checked.vocab.traits and name not in w.checked.vocab.statuses and not isinstance(node, ast.Reference):
         return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
     phrase = w.grammar.noun(w.noun_named(node, name))
     shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
@@ -199,9 +191,7 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
         if type_ is not None and type_.form == "zone":
             w.names[name] = w.grammar.pronoun("which", like)
             which = w.grammar.related([condition(w, part, negated) for part in _parts(node.condition, negated)])
-            found = w.grammar.noun(
-                w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which
-            )
+            found = w.grammar.noun(w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which)
             text = w.say("exists", what=found, **{"not": False})
         else:
             w.names[name] = w.grammar.one_of(source, like)
@@ -242,9 +232,7 @@ def _relation(w: Writer, call: ast.FunctionCall, negated: bool) -> str:
     name = call.name.text
     function = w.checked.vocab.functions.get(name)
     if function is None:
-        values: dict[str, Phrase | str | bool] = {
-            f"v{'abcde'[i]}": w.value(a) for i, a in enumerate(call.arguments) if not isinstance(a, ast.NamedArgument)
-        }
+        values: dict[str, Phrase | str | bool] = {f"v{'abcde'[i]}": w.value(a) for i, a in enumerate(call.arguments) if not isinstance(a, ast.NamedArgument)}
         return w.say(f"core_{name}", **values, **{"not": negated})
     if function.result.form != "bool":
         return w.say("holds", what=game_function(w, call), **{"not": negated})

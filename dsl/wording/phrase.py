@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from dsl.meaning.lexicon import WordNoun
 from dsl.meaning.templates import CASES
+from dsl.meaning.lexicon import WordNoun
 
 # Around a relative pronoun until its clause is whole: at the beginning it is a pronoun that joins (`that`, `whose`),
 # elsewhere one that refers back (`it`, `its`).

@@ -96,9 +96,7 @@ def _set(w: Writer, node: ast.SetStmt) -> str:
     if field is not None:
         name, owner = field
         is_truth = isinstance(node.value, ast.BoolLiteral)
-        told = (
-            {"not": not node.value.value} if isinstance(node.value, ast.BoolLiteral) else {"value": w.value(node.value)}
-        )
+        told = {"not": not node.value.value} if isinstance(node.value, ast.BoolLiteral) else {"value": w.value(node.value)}
         values = {"of": owner, **told}
         template = w.fitting(w.templates("fields", "set", name), values)
         if template is not None:
@@ -162,10 +160,7 @@ def _step(w: Writer, node: ast.StepStmt) -> str:
 # ---- entities, zones, the board
 def _create(w: Writer, node: ast.CreateStmt) -> str:
     what = w.grammar.noun(w.noun_named(node.kind, node.kind.text), "a")
-    said = [
-        w.say("with_value", field=w.grammar.noun(w.noun_named(v.field, v.field.text)), value=w.value(v.value))
-        for v in node.values
-    ]
+    said = [w.say("with_value", field=w.grammar.noun(w.noun_named(v.field, v.field.text)), value=w.value(v.value)) for v in node.values]
     w.names[node.name.text] = local_phrase(w, node.name, node.name.text, None)
     card = w.value(node.card) if node.card is not None else ""
     return w.say("create", what=what, card=card, values=", ".join(said))

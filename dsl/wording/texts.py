@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from dsl.checking.results import Carrier, Checked, Unit
 from dsl.diagnostics import Diagnostic
-from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import Type
+from dsl.meaning.lexicon import Lexicon
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
 from dsl.wording.calls import call, duration
@@ -181,20 +181,8 @@ def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
 def unused_words(words: Lexicon, used: set[str]) -> list[str]:
     """The nouns and phrases that no text needs, in the order of the file."""
     nouns = [f"nouns.{name}" for name in words.nouns]
-    phrases = [
-        f"{section}.{name}.{form}" for (section, name), entry in words.entries.items() for form in entry.phrases["en"]
-    ]
+    phrases = [f"{section}.{name}.{form}" for (section, name), entry in words.entries.items() for form in entry.phrases["en"]]
     return [name for name in (*nouns, *phrases) if name not in used]
 
 
-__all__ = [
-    "MissingWords",
-    "NoWords",
-    "Paragraph",
-    "Writer",
-    "card_paragraphs",
-    "card_text",
-    "trait_paragraphs",
-    "unused_words",
-    "writer",
-]
+__all__ = ["MissingWords", "NoWords", "Paragraph", "Writer", "card_paragraphs", "card_text", "trait_paragraphs", "unused_words", "writer"]

@@ -184,9 +184,7 @@ def game_function(w: Writer, call: ast.FunctionCall) -> Phrase:
     values = arguments(w, call)
     template = w.fitting(w.templates("functions", "value", name), values)
     if template is None:
-        return same(
-            w.lack(call, f"there is no phrase for the value of `{name}`", f"add it to `functions:`: `{name}`, `value`")
-        )
+        return same(w.lack(call, f"there is no phrase for the value of `{name}`", f"add it to `functions:`: `{name}`, `value`"))
     found = w.declined(template, values)
     return found.but(whole=function.result.form == "int")
 

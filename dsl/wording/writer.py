@@ -14,8 +14,8 @@ from typing import Protocol
 
 from dsl.checking.results import Checked
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.meaning.lexicon import Forms, Lexicon, WordNoun
 from dsl.meaning.templates import Group, Slot, Template, read_template
+from dsl.meaning.lexicon import Forms, Lexicon, WordNoun
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
@@ -65,9 +65,7 @@ class Writer:
         """The noun of the first of the names that has one."""
         word = self.lexicon.noun(*names)
         if word is None:
-            self.lack(
-                place, f"there is no noun `{names[-1]}`", f"add it to `nouns:` in {self.lexicon.span.source.path}"
-            )
+            self.lack(place, f"there is no noun `{names[-1]}`", f"add it to `nouns:` in {self.lexicon.span.source.path}")
             return WordNoun(names[-1], place.span, {lang: Forms(("…",) * 6, ("…",) * 6) for lang in ("en", "ru")})
         self.used.add(f"nouns.{word.name}")
         return word

@@ -21,6 +21,7 @@ from dsl.game.lines import LineForm, line_forms
 from dsl.meaning.declare_cards import Part
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Field, Vocabulary
+from dsl.reading.yaml_tree import Mapping, plain
 from dsl.source import Span
 
 _ID = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")  # a name of several words
@@ -103,9 +104,7 @@ class Describer:
     def game(self) -> str:
         """The name of the game in the language."""
         ruleset = self.build.files.ruleset
-        names: Any = ruleset.get("name") if ruleset is not None else None
-        found: dict[str, str] = {key.text: value.text for key, value in names.entries}
-        return found.get(self.language) or next(iter(found.values()))
+        return name_of(ruleset, self.language) if ruleset is not None else ""
 
     def told(self, card: str, field: str) -> Paragraphs:
         """What a field of a card says in sentences; nothing where nobody words it."""
@@ -133,6 +132,10 @@ class Describer:
         """How a die is drawn."""
         colour = self.style.colours.get(die, "#8a8f98")
         return {"colour": colour, "name": self.name(die), "sign": self.sign(die)}
+
+    def sign_of(self, symbol: str) -> str:
+        """The first letters of a symbol that has no icon."""
+        return self.capital(symbol)[:3]
 
     def sign(self, die: str) -> str:
         """The first letters of a die's name, as many as tell it from the other dice, up to three."""
@@ -237,7 +240,7 @@ class _Page:
             case "lines":
                 items = list(self.lines(shown))
             case "words":
-                items = [item for name in shown for item in self.labelled(name)]
+                items = [item for name in shown for item in self.labelled(name, alone=len(shown) == 1)]
             case "text":
                 items = [{"head": head, "text": text} for head, text in self.text(shown)]
             case _:
@@ -265,8 +268,8 @@ class _Page:
         drawn = [self.of.die(die) for die in dice]
         return {"label": self.of.name(name), "icon": self.of.style.icons.get(name, ""), "dice": drawn} if dice else None
 
-    def labelled(self, name: str) -> Iterator[dict[str, str]]:
-        """Several values; keywords with what they mean; what one would not understand, with the name of its field."""
+    def labelled(self, name: str, *, alone: bool) -> Iterator[dict[str, str]]:
+        """Several values with the name of their field; keywords with what they mean."""
         told = self.of.told(self.card.id, name)
         if told:
             yield from ({"label": "", "text": head, "more": text} for head, text in told)
@@ -274,7 +277,8 @@ class _Page:
         type_, words = self.fields[name].type, self.words(name)
         while type_.inner is not None:
             type_ = type_.inner
-        label = "" if type_.form in ("keyword", "enum", "bool") else self.of.name(name)
+        is_clear = type_.form in ("keyword", "bool") or (alone and type_.form == "enum")
+        label = "" if is_clear else self.of.name(name)
         if words and (type_.form != "int" or self.counts(name)):
             yield {"label": label, "text": ", ".join(words), "more": ""}
 
@@ -291,6 +295,15 @@ class _Page:
         mark = [value.get(name) or 0 for name in plan.get("mark", ())]
         size = [value.get(plan["across"]), value.get(plan["down"])]
         return {"size": size, "closed": closed or [False] * 4, "mark": mark if all(mark) else []}
+
+
+def name_of(entry: Mapping, language: str) -> str:
+    """The `name:` of a file: in the language if it has it, else its first or only one."""
+    node = entry.get("name")
+    if not isinstance(node, Mapping):
+        return str(plain(node)) if node is not None else ""
+    names = {key.text: str(plain(value)) for key, value in node.entries}
+    return names.get(language) or next(iter(names.values()))
 
 
 def _many(value: PrintedValue) -> tuple[PrintedValue, ...]:

@@ -54,6 +54,12 @@ def typeset(faces: Sequence[Face], pages: Sequence[Page], look: Look, form: str,
     return list(made) if isinstance(made, list) else [made]
 
 
+def typeset_extra(job: dict[str, Any]) -> bytes:
+    """A PDF of what is no card."""
+    made: bytes = _compiler_of("extras.typ", job).compile(format="pdf", timestamp=0)
+    return made
+
+
 def faults(faces: Sequence[Face], look: Look) -> Faults:
     """What is wrong with the faces, each drawn once."""
     long = tuple(face.card for face in faces if _letters(face) > _MOST)
@@ -132,16 +138,16 @@ def _compiler(faces: Sequence[Face], pages: Sequence[Page], look: Look) -> Any:
         "title": look.title,
         "language": look.language,
         "bleed": look.bleed,
-        "icons": icons(),
         "cards": [{"id": face.card, **face.data} for face in faces],
         "pages": [page.data() for page in pages],
     }
+    return _compiler_of("pages.typ", job)
+
+
+def _compiler_of(template: str, job: dict[str, Any]) -> Any:
+    text = json.dumps(job | {"icons": icons()}, ensure_ascii=False)
     return _typst().Compiler(
-        FILES / "pages.typ",
-        root=FILES,
-        font_paths=_fonts(),
-        ignore_system_fonts=True,
-        sys_inputs={"job": json.dumps(job, ensure_ascii=False)},
+        FILES / template, root=FILES, font_paths=_fonts(), ignore_system_fonts=True, sys_inputs={"job": text}
     )
 
 
