@@ -119,13 +119,14 @@ class Describer:
     def name(self, word: str) -> str:
         """What people read for a word of the game."""
         cards = self.vocab.cards
-        for names in (self.style.names, self.vocab.names):
-            if self.language in names.get(word, {}):
-                return names[word][self.language]
-        if word in cards and self.language in cards[word].names:
-            return cards[word].names[self.language]
-        if word:
-            self.unnamed.add(word)
+        for names in (
+            self.style.names.get(word),
+            self.vocab.names.get(word),
+            cards[word].names if word in cards else {},
+        ):
+            if names and self.language in names:
+                return names[self.language]
+        self.unnamed |= {word} if word else set()
         return word.replace("_", " ")
 
     def die(self, die: str) -> dict[str, str]:
@@ -140,7 +141,9 @@ class Describer:
     def sign(self, die: str) -> str:
         """The first letters of a die's name, as many as tell it from the other dice, up to three."""
         name = self.name(die)
+        before = set(self.unnamed)
         others = [self.name(other) for other in self.vocab.dice if other != die]
+        self.unnamed = before  # the names of the others are only compared
         shared = [length for length in (1, 2) if any(other[:length] == name[:length] for other in others)]
         return name[: 1 + max(shared, default=0)].capitalize()
 
@@ -277,7 +280,7 @@ class _Page:
         type_, words = self.fields[name].type, self.words(name)
         while type_.inner is not None:
             type_ = type_.inner
-        is_clear = type_.form in ("keyword", "bool") or (alone and type_.form == "enum")
+        is_clear = type_.form in ("keyword", "bool") or (alone and type_.form in ("enum", "text"))
         label = "" if is_clear else self.of.name(name)
         if words and (type_.form != "int" or self.counts(name)):
             yield {"label": label, "text": ", ".join(words), "more": ""}

@@ -109,16 +109,16 @@ class _Grid:
         """Lines along each cut, outside of the cards: in the margins and in the gaps between cards."""
         width, height = self.card
         for x in (edge for left in self.columns for edge in (left, left + width)):
-            yield from ((x, start, x, end) for start, end in _outside(self.rows, height, bleed))
+            yield from ((x, start, x, end) for start, end in _outside(self.rows, height, bleed, self.paper[1]))
         for y in (edge for top in self.rows for edge in (top, top + height)):
-            yield from ((start, y, end, y) for start, end in _outside(self.columns, width, bleed))
+            yield from ((start, y, end, y) for start, end in _outside(self.columns, width, bleed, self.paper[0]))
 
 
-def _outside(starts: Sequence[float], length: float, bleed: float) -> Iterator[tuple[float, float]]:
+def _outside(starts: Sequence[float], length: float, bleed: float, room: float) -> Iterator[tuple[float, float]]:
     """What lies before, between and behind the cards of a row or column."""
     first, last = starts[0] - bleed - _GAP, starts[-1] + length + bleed + _GAP
     yield max(first - _MARK, 0), first
-    yield last, last + _MARK
+    yield last, min(last + _MARK, room)
     for start, following in pairwise(starts):
         if following > start + length:
             yield start + length, following
