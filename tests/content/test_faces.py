@@ -33,8 +33,7 @@ def test_every_word_on_a_card_has_a_name(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_name_icon_and_colour_is_of_use(game: str) -> None:
-    """What no layout shows is not in the file."""
+def test_every_kind_has_a_layout(game: str) -> None:
     build = built(game)
     style = style_of(build)
-    assert build.files.faces is not None and style.layouts.keys() == {card.kind for card in build.vocab.cards.values()}
+    assert build.files.faces is not None and {card.kind for card in build.vocab.cards.values()} <= style.layouts.keys()

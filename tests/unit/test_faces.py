@@ -400,7 +400,7 @@ def test_text_of_strangers_is_set_as_it_stands(tmp_path: Path, text: str) -> Non
     (drawn,) = typeset(faces, [single(faces, 0)], LOOK, "png", 60)
     plain = shapes(tmp_path, cards=card("x", "x")).faces()
     assert difference(drawn, typeset(plain, [single(plain, 0)], LOOK, "png", 60)[0]) > 0
-    page = gallery("t", "en", faces, [b"x"])
+    page = gallery("t", "en", faces, [b"<svg/>"])
     assert page.count("<script>") == 1 and page.count("</li>") == 1 + page.count("<li>")
 
 
@@ -424,7 +424,11 @@ class Reader(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.loads += [value or "" for name, value in attrs if name in ("src", "href")]
+        self.loads += [
+            value
+            for name, value in ((name, value or "") for name, value in attrs)
+            if name in ("src", "href", "xlink:href") and value[:1] != "#"
+        ]
         self.handlers += [name for name, _ in attrs if name.startswith("on")]
 
     def handle_data(self, data: str) -> None:
@@ -433,9 +437,13 @@ class Reader(HTMLParser):
 
 def test_a_gallery_loads_nothing_and_lets_no_other_script_run(tmp_path: Path) -> None:
     faces = shapes(tmp_path).faces("ru")
-    page = gallery("Фигуры <1>", "ru", faces, [b"one", b"two", b"three"])
+    pictures = typeset(faces, [single(faces, number) for number in range(3)], LOOK, "svg")
+    page = gallery("Фигуры <1>", "ru", faces, pictures)
     read = Reader(page)
-    assert [address.partition(",")[0] for address in read.loads] == ["data:image/png;base64"] * 3
+    assert {address.partition(",")[0] for address in read.loads} == {"data:image/svg+xml;base64"}
+    names = re.findall(r' id="([^"]+)"', page)
+    assert len(names) == len(set(names)) and {name[1:] for name in re.findall(r'href="(#[^"]+)"', page)} <= set(names)
+    assert " style=" not in page and page.count("<svg ") == 4
     assert read.handlers == [] and "Фигуры <1>" in read.texts
     (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
     for kind, tag in (("script", "script"), ("style", "style")):

@@ -149,7 +149,7 @@ class Describer:
 
     def spaced(self, line: str) -> str:
         """A line of a part without the underscores of ids."""
-        return _ID.sub(lambda found: self.name(found[0]), line).replace("-", "−")
+        return _ID.sub(lambda found: found[0].replace("_", " "), line).replace("-", "−")
 
     def capital(self, word: str) -> str:
         name = self.name(word)

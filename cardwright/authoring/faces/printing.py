@@ -19,7 +19,6 @@ from cardwright.authoring.hosts import file_name
 from dsl.checking.rosters import RosterData
 from dsl.diagnostics import Diagnostic
 
-_GALLERY_PPI = 150.0
 _MOST_PIXELS = 4096  # across the picture of a deck, which every table can load
 _DECK_PPI = 220.0
 
@@ -97,7 +96,7 @@ def picture_files(job: Job, form: str, ppi: float, bleed: float, *, backs: bool)
 def gallery_file(job: Job) -> bytes:
     """One page for browsers with all cards."""
     pages = [single(job.faces, number) for number in range(len(job.faces))]
-    pictures = typeset(job.faces, pages, job.look(), "png", _GALLERY_PPI)
+    pictures = typeset(job.faces, pages, job.look(), "svg")
     return gallery(job.title, job.language, job.faces, pictures).encode("utf-8")
 
 
