@@ -13,7 +13,7 @@ import click
 from cardwright.authoring.careful import Careful
 from cardwright.authoring.exported import rules_of
 from cardwright.cli.faults import fault_message
-from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
@@ -24,7 +24,6 @@ from cardwright.cli.saved_match import loaded, play_on, write_save
 from cardwright.cli.terminal_player import Content, TerminalPlayer
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
-from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, new_game, place_of, play
 from compiler.interpreter.match import Match
@@ -76,7 +75,7 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
 
     Agents choose among legal answers only. The same seed gives the same match.
     """
-    reading = read_game(games_at([game])[0])
+    reading = read_rules(games_at([game])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -87,7 +86,6 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     if path is not None:
         return _play_loaded(reading, path, by, options)
     table = Table(reading, scenario, Clock(options["time_limit"]))
-    spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         match = table.new_match(seed) if options["save"] is not None or options["agents"] == "careful" else None
