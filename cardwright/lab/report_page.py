@@ -159,11 +159,13 @@ def histogram(rows: Sequence[Sequence[int]]) -> str:
     """How many matches are how long."""
     height, wide = 90, _WIDE / len(rows)
     most = max(count for _, count in rows)
-    parts = [
-        f'<rect class="bar" x="{n * wide + 1:.1f}" y="{height - count / most * height:.1f}" '
-        f'width="{max(wide - 2, 1):.1f}" height="{count / most * height:.1f}"><title>from {first}: {count}</title></rect>'
-        for n, (first, count) in enumerate(rows)
-    ]
+    parts: list[str] = []
+    for number, (first, count) in enumerate(rows):
+        tall = count / most * height
+        parts.append(
+            f'<rect class="bar" x="{number * wide + 1:.1f}" y="{height - tall:.1f}" width="{max(wide - 2, 1):.1f}" '
+            f'height="{tall:.1f}"><title>from {first}: {count}</title></rect>'
+        )
     parts += [f'<text x="0" y="{height + 16}">{rows[0][0]}</text>',
               f'<text x="{_WIDE}" y="{height + 16}" text-anchor="end">{rows[-1][0]}</text>']  # fmt: skip
     return _plot(height + 20, parts, "decisions in a match")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import jsonschema
@@ -14,21 +15,14 @@ from cardwright.lab.report_page import page_of
 from dsl.reading import schemas
 
 Report = dict[str, Any]
-POLICY = "policy: {standing: lead, won: ahead}\n"
 
 
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The game that `cardwright new` makes, which says who has won."""
+    """The game that `cardwright new` makes."""
     into = tmp_path_factory.mktemp("lab")
     main(["new", "garden", "--into", str(into)])
-    game = into / "garden"
-    ruleset, rules = game / "ruleset.yaml", game / "rules" / "match.rules"
-    ruleset.write_text(
-        ruleset.read_text(encoding="utf-8").replace("policy: {standing: lead}\n", POLICY), encoding="utf-8"
-    )
-    rules.write_text(rules.read_text(encoding="utf-8") + "relation ahead(p: player) = lead(p) > 0\n", encoding="utf-8")
-    return game
+    return into / "garden"
 
 
 @pytest.fixture
@@ -97,14 +91,8 @@ def test_a_process_that_dies_loses_nothing(simulate: Any, tmp_path: Path, monkey
 def test_a_match_that_ends_every_process_is_found(
     simulate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = tmp_path / "seeds"
-    body = (
-        f"    count = len(pathlib.Path({str(kept)!r}).read_text())\n"
-        "    if len(legal) == 3 and len(view['zones']['1.pile']['entities']) == 1: os._exit(1)\n"
-        "    return legal[0] if count else legal[-1]\n"
-    )
-    kept.write_text("", encoding="utf-8")
-    found = simulate("--matches", "3", "--jobs", "2", "--agents", policy(tmp_path, body, monkeypatch), code=1)
+    name = policy(tmp_path, "    os._exit(1)\n", monkeypatch)
+    found = simulate("--matches", "3", "--jobs", "2", "--agents", name, code=1)
     assert found["outcomes"] == {"crashed": 3}
     assert [row["number"] for row in found["troubles"]] == [0, 1, 2]
 
@@ -171,3 +159,34 @@ def test_the_page_needs_no_network_and_escapes_what_content_says(simulate: Any) 
     assert "<script" not in page and "<img" not in page
     assert "http:" not in page and "https:" not in page
     assert page.count("<svg") >= 3 and page.index(found["headline"][1][:20]) < page.index("<svg")
+
+
+def compared(capsys: pytest.CaptureFixture[str], old: Path, new: Path, *options: str) -> tuple[int, dict[str, Any]]:
+    capsys.readouterr()
+    code = main(["compare", str(old), str(new), "--format", "json", "--jobs", "1", *options])
+    told = capsys.readouterr()
+    assert code < 2, told.err
+    return code, json.loads(told.out)
+
+
+def test_the_same_rules_compare_as_the_same(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = compared(capsys, garden, garden, "--matches", "20")
+    assert (code, found["alike"]) == (0, 20)
+    assert {row["change"] for row in found["rows"]} == {0}
+
+
+def test_a_change_of_cards_is_found(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first player alone has the card that becomes better."""
+    new = tmp_path / "garden"
+    copytree(garden, new)
+    cards = new / "cards" / "actions.yaml"
+    text = cards.read_text(encoding="utf-8").replace("worth: 1", "worth: 7")
+    cards.write_text(text, encoding="utf-8")
+    code, found = compared(capsys, garden, new, "--matches", "100", "--agents", "greedy")
+    changes = {row["what"]: row for row in found["rows"]}
+    assert code == 1 and changes["p1 won"]["significant"] and changes["p1 won"]["low"] > 0
+    assert not changes["decisions"]["significant"]
+    assert (
+        main(["compare", str(garden), str(new), "--matches", "100", "--agents", "greedy", "--format", "markdown"]) == 1
+    )
+    assert capsys.readouterr().out.startswith("| scenario | what | old | new |")
