@@ -17,6 +17,7 @@ from typing import Any
 
 from compiler.interpreter.answers import check_answer, legal_answers
 from compiler.interpreter.game import Driver
+from compiler.interpreter.invariants import Judge
 from compiler.interpreter.linked import StepCode
 from compiler.interpreter.offering import Using
 from compiler.interpreter.offers import refused_of
@@ -84,6 +85,7 @@ class ScriptDriver:
         self.reasons: dict[int, list[Refusal]] = {}  # why an answer of `refused` is not offered, by its position
         self.refusals: list[Event] = []
         self.failures: list[str] = []
+        self.judge: Judge | None = None  # judges the invariants of the game before each decision
 
     # ---- what the game tells
     def offered(self, offer: tuple[Any, ...], found: list[Any]) -> None:
@@ -134,6 +136,8 @@ class ScriptDriver:
             case RollDice():
                 return self.faces(game, request)
             case Choose():
+                if self.judge is not None:
+                    self.judge.look(game)
                 return self.pick(game, request)
             case Draw():
                 return self.by_chance(game, request)
