@@ -47,8 +47,8 @@ class Judge:
         self.found: list[Broken] = []
 
     def begin(self, rt: State) -> None:
-        """What does not hold in the position that somebody made is not held against what follows."""
-        self.known = {_key(broken) for broken in broken_invariants(rt)}
+        """What does not hold in a position that somebody made is not held against what follows."""
+        self.known.update(map(_key, broken_invariants(rt)))
 
     def look(self, rt: State) -> None:
         for broken in broken_invariants(rt):

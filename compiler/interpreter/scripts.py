@@ -240,8 +240,7 @@ class Scripts:
         try:
             run(game, lambda: Body(step.do, {"env": env}), driver)
             run(game, Checking, driver)
-            if driver.judge is not None:
-                driver.judge.look(game)
+            driver.judged(is_own=driver.changes_last)
             driver.finish()
         except Fault as fault:
             if driver.openings.was_taken:
