@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.syntax import ast
 from dsl.wording.phrase import END, OR, RELATIVE, Phrase
-from dsl.wording.values import arguments, game_function, member
+from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
 from dsl.wording.writer import Writer
 
 _WORDS = {"==": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
@@ -137,35 +137,6 @@ def _has(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     if template is not None:
         return w.filled(template, {**given, "not": negated})
     return w.say("has", left=given["of"], right=trait_phrase(w, right), **{"not": negated})
-
-
-def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[str, Phrase | str | bool]]:
-    """The keyword or status that an expression names, and its values."""
-    if isinstance(node, ast.Path):
-        node = node.head if isinstance(node.head, ast.FunctionCall) else node
-    given: tuple[ast.Expr | ast.NamedArgument, ...] = ()
-    if isinstance(node, ast.FunctionCall | ast.Reference):
-        name, given = node.name.text, node.arguments
-    else:
-        name = node.span.text
-    trait = w.checked.vocab.traits.get(name)
-    values: dict[str, Phrase | str | bool] = {}
-    for index, argument in enumerate(given):
-        if isinstance(argument, ast.NamedArgument):
-            values[argument.name.text] = w.value(argument.value)
-        elif trait is not None:
-            values[trait.params[index].name] = w.value(argument)
-    return name, values
-
-
-def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
-    """A keyword or status as a noun, with its values behind it: ``reach 2``."""
-    name, values = trait_values(w, node)
-    if name not in w.checked.vocab.traits and name not in w.checked.vocab.statuses and not isinstance(node, ast.Reference):
-        return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
-    phrase = w.grammar.noun(w.noun_named(node, name))
-    shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
-    return w.grammar.tailed(phrase, shown)
 
 
 def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dsl.syntax import ast
 from dsl.wording.calls import clause, event_name, pattern_values
-from dsl.wording.conditions import trait_phrase
 from dsl.wording.phrase import Phrase, same
+from dsl.wording.values import trait_phrase
 from dsl.wording.writer import Writer
 
 

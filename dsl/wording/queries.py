@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dsl.meaning.lexicon import WordNoun
 from dsl.syntax import ast
-from dsl.wording.conditions import distance, trait_phrase
+from dsl.wording.conditions import distance
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import one_of
+from dsl.wording.values import one_of, trait_phrase
 from dsl.wording.writer import Writer
 
 _DETERMINERS = {

@@ -112,6 +112,8 @@ class Russian:
 
     def pick(self, phrase: Phrase, choices: tuple[str, ...]) -> str:
         """Three choices for a number: by its class. Else three: one, many, `вы`; four: by gender and number."""
+        if phrase.whole and len(choices) == 4:
+            return choices[2]
         if phrase.whole:
             if len(choices) != 3:
                 raise MissingForm("three words are needed for a number: for 1, for 2 to 4, and for 5 and more")

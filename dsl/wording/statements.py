@@ -12,10 +12,10 @@ from typing import Any
 
 from dsl.syntax import ast
 from dsl.wording.calls import event_noun
-from dsl.wording.conditions import field_of, trait_phrase, trait_values
+from dsl.wording.conditions import field_of
 from dsl.wording.modifiers import modifier
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import local_phrase, one_of
+from dsl.wording.values import local_phrase, one_of, trait_phrase, trait_values
 from dsl.wording.writer import Writer
 
 

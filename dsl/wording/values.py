@@ -173,6 +173,8 @@ def _function(w: Writer, call: ast.FunctionCall) -> Phrase:
         return _printed(w, plain[0])
     if ref is not None and ref.form == "builtin":
         return _builtin(w, call, plain)
+    if ref is not None and ref.form == "trait":
+        return trait_phrase(w, call)
     return game_function(w, call)
 
 
@@ -227,6 +229,36 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     if to is not None:
         return w.phrase(f"{name}_to", to=to, **values).but(whole=True)
     return w.phrase(f"core_{name}", **values)
+
+
+# ---- keywords and statuses
+def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[str, Phrase | str | bool]]:
+    """The keyword or status that an expression names, and its values."""
+    if isinstance(node, ast.Path):
+        node = node.head if isinstance(node.head, ast.FunctionCall) else node
+    given: tuple[ast.Expr | ast.NamedArgument, ...] = ()
+    if isinstance(node, ast.FunctionCall | ast.Reference):
+        name, given = node.name.text, node.arguments
+    else:
+        name = node.span.text
+    trait = w.checked.vocab.traits.get(name)
+    values: dict[str, Phrase | str | bool] = {}
+    for index, argument in enumerate(given):
+        if isinstance(argument, ast.NamedArgument):
+            values[argument.name.text] = w.value(argument.value)
+        elif trait is not None:
+            values[trait.params[index].name] = w.value(argument)
+    return name, values
+
+
+def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
+    """A keyword or status as a noun, with its values behind it: ``reach 2``."""
+    name, values = trait_values(w, node)
+    if name not in w.checked.vocab.traits and name not in w.checked.vocab.statuses and not isinstance(node, ast.Reference):
+        return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
+    phrase = w.grammar.noun(w.noun_named(node, name))
+    shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
+    return w.grammar.tailed(phrase, shown)
 
 
 # ---- collections
