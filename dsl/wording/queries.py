@@ -16,7 +16,7 @@ _DETERMINERS = {
     "one": "one", "all": "each", "any": "", "no": "", "the": "only", "the one": "only", "nearest": "nearest",
     "farthest": "farthest", "random": "random", "each": "each",
 }  # fmt: skip
-# Filters that tell where something is. Beside a condition they are clauses, so that it is clear of what the condition is.
+# Filters that tell where something is. Beside a condition they are clauses, so that it is clear what each is about.
 _PLACES = ("within", "adjacent", "in")
 
 

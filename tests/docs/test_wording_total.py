@@ -22,7 +22,7 @@ from dsl.source import Source
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
 from dsl.wording.statements import STATEMENTS, clauses
-from dsl.wording.texts import _Parts, GRAMMARS
+from dsl.wording.texts import GRAMMARS, PARTS
 from dsl.wording.writer import Values, Writer
 from tests.content_games import GAMES, built
 from tests.docs.pages import read_page
@@ -32,7 +32,11 @@ PAGES = {"language": "skirmish", "tables": "march"}
 NOWHERE = Source("words.yaml", "").whole()
 FORMS = {
     "en": Forms(("thing",), ("things",)),
-    "ru": Forms(tuple("вещь вещи вещи вещь вещью вещи".split()), tuple("вещи вещей вещам вещи вещами вещах".split()), "feminine"),
+    "ru": Forms(
+        ("вещь", "вещи", "вещи", "вещь", "вещью", "вещи"),
+        ("вещи", "вещей", "вещам", "вещи", "вещами", "вещах"),
+        "feminine",
+    ),
 }
 
 
@@ -66,7 +70,7 @@ class MadeUp(Writer):
 def made_up(build: Build, language: str) -> MadeUp:
     assert build.checked is not None
     words = Nouns(NOWHERE, distance="square", you=("controller", "owner"))
-    return MadeUp(Checked(build.vocab, build.checked.facts), words, GRAMMARS[language], _Parts())
+    return MadeUp(Checked(build.vocab, build.checked.facts), words, GRAMMARS[language], PARTS)
 
 
 def text_of(w: MadeUp, build: Build) -> list[str]:
@@ -89,7 +93,12 @@ def text_of(w: MadeUp, build: Build) -> list[str]:
 
 
 def _begin(w: MadeUp) -> None:
-    w.verbs, w.it, w.names, w.depth = (), [], {"self": w.grammar.noun(w.lexicon.nouns.get("") or w.lexicon.noun("self"), "this")}, 0
+    w.verbs, w.it, w.names, w.depth = (
+        (),
+        [],
+        {"self": w.grammar.noun(w.lexicon.nouns.get("") or w.lexicon.noun("self"), "this")},
+        0,
+    )
     w.it.append(w.grammar.pronoun("it", w.names["self"]))
 
 
