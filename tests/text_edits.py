@@ -99,7 +99,11 @@ def _left_out(mutant: Mutant, part: TextPart, at: int) -> tuple[int, int, str] |
             if not isinstance(node, wanted):
                 continue
             inside = node.span.start <= at < node.span.end
-            if node.span.start == at or (mutant.sort in ("cost", "requirement") and inside) or (mutant.sort == "filter" and at <= node.span.start < at + 40):
+            if (
+                node.span.start == at
+                or (mutant.sort in ("cost", "requirement") and inside)
+                or (mutant.sort == "filter" and at <= node.span.start < at + 40)
+            ):
                 return node.span.start, node.span.end, "nothing" if mutant.sort == "statement" else ""
     return None
 

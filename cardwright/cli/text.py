@@ -139,7 +139,10 @@ def _page(checked: Checked, texts: list[list[Written]]) -> str:
         if card is not None:
             said.append(f"```yaml\n{_source(card, first)}```\n")
         for one in versions:
-            said += [f"> **{p.title}** — {p.text}\n" if p.title and p.title != one.name else f"> {p.text}\n" for p in one.paragraphs]
+            said += [
+                f"> **{p.title}** — {p.text}\n" if p.title and p.title != one.name else f"> {p.text}\n"
+                for p in one.paragraphs
+            ]
     return "\n".join(said)
 
 
@@ -149,5 +152,7 @@ def _source(card: Card, text: Written) -> str:
     for field in dict.fromkeys(p.field for p in text.paragraphs):
         span = card.spans[field]
         lines = span.source.text[span.start : span.end].rstrip().split("\n")
-        shown.append(f"{field}: {lines[0]}\n" + "".join(f"{line[4:] if line[:4].isspace() else line}\n" for line in lines[1:]))
+        shown.append(
+            f"{field}: {lines[0]}\n" + "".join(f"{line[4:] if line[:4].isspace() else line}\n" for line in lines[1:])
+        )
     return "".join(shown)

@@ -4,9 +4,9 @@ Job: read a phrase to a `Template`. Input: its text. Output: pieces of text, slo
 grammar: which form stands in a slot is found where the phrase is used.
 
 ``{target}``, ``{target:dat}`` (a case), ``{target|moves|move}`` (a choice that agrees with the value),
-``{squares#square}`` (a number with a noun), ``{=square}`` and ``{=square*}`` (the head of the phrase, which takes its case;
-with a star, plural), ``{=turn@who}`` (the head, owned by a value), ``{of:*}`` (a value in the case of the whole phrase),
-``[ from {place}]`` (left out where the value is not given), ``{-c}`` (a value that needs no words here).
+``{squares#square}`` (a number with a noun), ``{=square}`` and ``{=square*}`` (the head of the phrase, which takes its
+case; with a star, plural), ``{=turn@who}`` (the head, owned by a value), ``{of:*}`` (a value in the case of the whole
+phrase), ``[ from {place}]`` (left out where the value is not given), ``{-c}`` (a value that needs no words here).
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _pieces(text: str, span: Span, sink: Sink) -> list[str | Slot] | None:
         place = found.end()
     pieces.append(text[place:])
     if any(isinstance(piece, str) and re.search(r"[{}\[\]]", piece) for piece in pieces):
-        help = "write `{name}`, `{name:gen}`, `{name|one|many}`, `{name#noun}` or `{=noun}`; `[…]` for what may be left out"
+        help = "write `{name}`, `{name:gen}`, `{name|one|many}`, `{name#noun}` or `{=noun}`; `[…]` may be left out"
         sink.add("wrong-value", span, "a bracket in this phrase has no meaning", help=help)
         return None
     return [piece for piece in pieces if piece != ""]

@@ -24,11 +24,13 @@ def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
     """The words of a file that is valid by its schema."""
     lexicon = Lexicon(node.span)
     nouns = node.get("nouns")
+    data: Any
     for key, value in nouns.entries if isinstance(nouns, Mapping) else ():
-        data: Any = plain(value)
+        data = plain(value)
         lexicon.nouns[key.text] = WordNoun(key.text, key.span, {lang: _forms(data[lang]) for lang in LANGUAGES})
     names = node.get("names")
-    lexicon.names = plain(names) if names is not None else {}
+    data = plain(names) if names is not None else {}
+    lexicon.names = data
     for section in SECTIONS:
         entries = node.get(section)
         for key, value in entries.entries if isinstance(entries, Mapping) else ():
@@ -75,9 +77,17 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
                 return {p.name for p in verb.params} | {"not", "subject"}
             if verb is None and name in vocab.events and not part:
                 return {p.name for v in vocab.verbs_named(name) for p in vocab.verbs[v].params} | {"not", "subject"}
-            known: Iterable[str] = (*vocab.verbs, *vocab.events, *(f"{v.name}.{s}" for v in vocab.verbs.values() for s in v.steps))
+            known: Iterable[str] = (
+                *vocab.verbs,
+                *vocab.events,
+                *(f"{v.name}.{s}" for v in vocab.verbs.values() for s in v.steps),
+            )
         case "fields":
-            fields = {f for k in vocab.kinds for f in vocab.fields_of(k)} | {stat for _, stat in vocab.stats} | {"in_play", "at"}
+            fields = (
+                {f for k in vocab.kinds for f in vocab.fields_of(k)}
+                | {stat for _, stat in vocab.stats}
+                | {"in_play", "at"}
+            )
             if (not part and name in fields) or (name in vocab.kinds and part in vocab.fields_of(name)):
                 return {"of", "value", "not"}
             known = fields
@@ -89,12 +99,19 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
             if name in vocab.traits and not part:
                 return {p.name for p in vocab.traits[name].params} | {"of", "not", "time"}
             known = vocab.traits
-    sink.add("unknown-name", key.span, f"the game has no {section.removesuffix('s')} `{key.text}`", help=suggest(key.text, known))
+    sink.add(
+        "unknown-name",
+        key.span,
+        f"the game has no {section.removesuffix('s')} `{key.text}`",
+        help=suggest(key.text, known),
+    )
     return None
 
 
 def _check_slots(templates: tuple[Template, ...], known: set[str] | None, sink: Sink) -> None:
-    for template in templates if known is not None else ():
+    if known is None:
+        return
+    for template in templates:
         for slot in template.slots():
             name = slot.owner if slot.head else slot.name
             if name and name not in known:

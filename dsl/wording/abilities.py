@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dsl.syntax import ast
-from dsl.wording.calls import clause, event, event_name, event_noun
+from dsl.wording.calls import event, event_noun
 from dsl.wording.modifiers import modifier
-from dsl.wording.phrase import Phrase
-from dsl.wording.statements import block, clauses
+from dsl.wording.statements import clauses
 from dsl.wording.values import numeral
 from dsl.wording.writer import Writer
 
@@ -39,7 +38,9 @@ def ability(w: Writer, node: ast.Ability) -> list[Told]:
         case ast.Headed():
             return [_headed(w, node)]
         case ast.Ai(steps=steps):
-            return [Told("", (_step(w, step, steps[index - 1] if index else None),)) for index, step in enumerate(steps)]
+            return [
+                Told("", (_step(w, step, steps[index - 1] if index else None),)) for index, step in enumerate(steps)
+            ]
 
 
 def label(w: Writer, place: ast.Node, written: str) -> str:
@@ -49,7 +50,7 @@ def label(w: Writer, place: ast.Node, written: str) -> str:
     named = w.checked.vocab.names.get("_".join(written.lower().split()), {}).get(w.grammar.language)
     if named is None:
         key = "_".join(written.lower().split())
-        return w.lack(place, f"the label \"{written}\" has no name in `{w.grammar.language}`", f"add `{key}` to `names:`")
+        return w.lack(place, f'the label "{written}" has no name in `{w.grammar.language}`', f"add `{key}` to `names:`")
     return named
 
 
@@ -58,9 +59,11 @@ def _sentence(w: Writer, text: str) -> str:
 
 
 def _passive(w: Writer, node: ast.Passive) -> Told:
-    said = [modifier(w, ast.plain(one)) for one in node.modifiers]
+    said = [modifier(w, one) for one in node.modifiers]
     if node.condition is not None:
-        return Told("", (_sentence(w, w.say("while_clause", condition=w.condition(node.condition), clause="; ".join(said))),))
+        return Told(
+            "", (_sentence(w, w.say("while_clause", condition=w.condition(node.condition), clause="; ".join(said))),)
+        )
     return Told("", tuple(_sentence(w, text) for text in said))
 
 

@@ -12,7 +12,13 @@ from dsl.wording.phrase import Phrase
 from dsl.wording.queries import operand
 from dsl.wording.writer import Values, Writer
 
-_SAID = {"do": "what is done by", "to": "the infinitive of", "can": "that it can be done,", "event": "the event", "cannot": "what is forbidden by"}
+_SAID = {
+    "do": "what is done by",
+    "to": "the infinitive of",
+    "can": "that it can be done,",
+    "event": "the event",
+    "cannot": "what is forbidden by",
+}
 
 
 def call(w: Writer, node: ast.Call, form: str) -> str:
@@ -61,7 +67,9 @@ def event_noun(w: Writer, place: ast.Node, name: str, values: Values) -> Phrase:
     if template is None:
         given = ", ".join(f"`{value}`" for value in plain) or "no values"
         message = f"there is no noun for the event `{name}` with {given}"
-        return w.phrase("nothing").but(forms=dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prp"), w.lack(place, message)))
+        return w.phrase("nothing").but(
+            forms=dict.fromkeys(("nom", "gen", "dat", "acc", "ins", "prp"), w.lack(place, message))
+        )
     return w.declined(template, values)
 
 

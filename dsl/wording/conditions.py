@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dsl.syntax import ast
 from dsl.wording.phrase import END, OR, RELATIVE, Phrase
-from dsl.wording.values import arguments, game_function, member
-from dsl.wording.writer import Writer
+from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
+from dsl.wording.writer import Values, Writer
 
 _WORDS = {"==": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -92,7 +92,11 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     told = {"not": negated}
     if isinstance(right, ast.NoneLiteral):
         return w.say("is_none", left=w.value(left), **{"not": not negated})
-    ref = w.checked.facts.refs.get(right.head) if isinstance(right, ast.Path) and isinstance(right.head, ast.Ident) else None
+    ref = (
+        w.checked.facts.refs.get(right.head)
+        if isinstance(right, ast.Path) and isinstance(right.head, ast.Ident)
+        else None
+    )
     if ref is not None and ref.form in ("noun", "kind"):
         kind = w.grammar.noun(w.noun_named(right, ref.name), "a")
         return w.say("is_kind", left=w.value(left), right=kind, **told)
@@ -104,7 +108,7 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
             template = w.fitting(w.templates("fields", "which", name), {"value": value})
             if template is not None:
                 return f"{RELATIVE}{w.say('which')}{OR}{END}{w.filled(template, {'value': value})}"
-        values = {"of": owner, "value": value, **told}
+        values: Values = {"of": owner, "value": value, **told}
         template = w.fitting(w.templates("fields", "is", name), values)
         if template is not None:
             return w.filled(template, values)
@@ -139,35 +143,6 @@ def _has(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     return w.say("has", left=given["of"], right=trait_phrase(w, right), **{"not": negated})
 
 
-def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[str, Phrase | str | bool]]:
-    """The keyword or status that an expression names, and its values."""
-    if isinstance(node, ast.Path):
-        node = node.head if isinstance(node.head, ast.FunctionCall) else node
-    given: tuple[ast.Expr | ast.NamedArgument, ...] = ()
-    if isinstance(node, ast.FunctionCall | ast.Reference):
-        name, given = node.name.text, node.arguments
-    else:
-        name = node.span.text
-    trait = w.checked.vocab.traits.get(name)
-    values: dict[str, Phrase | str | bool] = {}
-    for index, argument in enumerate(given):
-        if isinstance(argument, ast.NamedArgument):
-            values[argument.name.text] = w.value(argument.value)
-        elif trait is not None:
-            values[trait.params[index].name] = w.value(argument)
-    return name, values
-
-
-def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
-    """A keyword or status as a noun, with its values behind it: ``reach 2``."""
-    name, values = trait_values(w, node)
-    if name not in w.checked.vocab.traits and name not in w.checked.vocab.statuses and not isinstance(node, ast.Reference):
-        return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
-    phrase = w.grammar.noun(w.noun_named(node, name))
-    shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
-    return w.grammar.tailed(phrase, shown)
-
-
 def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     if isinstance(right, ast.ListLiteral):
         options = w.grammar.joined([w.value(item) for item in right.items], "or")
@@ -175,7 +150,7 @@ def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     field = field_of(w, right)
     if field is not None:
         name, owner = field
-        values = {"of": owner, "value": w.value(left), "not": negated}
+        values: Values = {"of": owner, "value": w.value(left), "not": negated}
         template = w.fitting(w.templates("fields", "in", name), values)
         if template is not None:
             return w.filled(template, values)
@@ -191,7 +166,9 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
         if type_ is not None and type_.form == "zone":
             w.names[name] = w.grammar.pronoun("which", like)
             which = w.grammar.related([condition(w, part, negated) for part in _parts(node.condition, negated)])
-            found = w.grammar.noun(w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which)
+            found = w.grammar.noun(
+                w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which
+            )
             text = w.say("exists", what=found, **{"not": False})
         else:
             w.names[name] = w.grammar.one_of(source, like)
@@ -220,7 +197,7 @@ def _truth(w: Writer, node: ast.Expr, negated: bool) -> str:
     field = field_of(w, node)
     if field is not None:
         name, owner = field
-        values = {"of": owner, "not": negated}
+        values: Values = {"of": owner, "not": negated}
         template = w.fitting(w.templates("fields", "is", name), values)
         if template is None:
             return w.lack(node, f"there is no clause for the field `{name}`", f"add it to `fields:`: `{name}`, `is`")
@@ -232,7 +209,9 @@ def _relation(w: Writer, call: ast.FunctionCall, negated: bool) -> str:
     name = call.name.text
     function = w.checked.vocab.functions.get(name)
     if function is None:
-        values: dict[str, Phrase | str | bool] = {f"v{'abcde'[i]}": w.value(a) for i, a in enumerate(call.arguments) if not isinstance(a, ast.NamedArgument)}
+        values: dict[str, Phrase | str | bool] = {
+            f"v{'abcde'[i]}": w.value(a) for i, a in enumerate(call.arguments) if not isinstance(a, ast.NamedArgument)
+        }
         return w.say(f"core_{name}", **values, **{"not": negated})
     if function.result.form != "bool":
         return w.say("holds", what=game_function(w, call), **{"not": negated})

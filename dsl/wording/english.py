@@ -13,10 +13,9 @@ from dsl.wording.english_sentences import SENTENCES
 from dsl.wording.phrase import END, OR, RELATIVE, MissingForm, Phrase, same
 
 _DETERMINERS = {
-    "": "", "the": "the ", "this": "this ", "that": "that ", "each": "each ", "one": "one ", "another": "another ",
-    "each other": "each other ", "one other": "one other ", "no": "no ", "any": "any ", "next": "the next ",
+    "": "", "the": "the ", "this": "this ", "that": "that ", "each": "each ", "one": "one ", "next": "the next ",
     "only": "the only ", "nearest": "the nearest ", "farthest": "the farthest ", "random": "a random ",
-    "chosen": "the chosen ", "each-many": "all ", "any other": "any other ", "no other": "no other ", "printed": "the printed ",
+    "chosen": "the chosen ", "printed": "the printed ",
 }  # fmt: skip
 _PLURAL = {"this ": "these ", "that ": "those ", "a random ": "random "}
 
@@ -28,10 +27,9 @@ class English:
 
     def noun(self, word: WordNoun, determiner: str = "", many: bool = False, tail: str = "") -> Phrase:
         forms = word.forms["en"]
-        if determiner == "a":
-            before = "" if many else _article(forms)
-        else:
-            before = _DETERMINERS[determiner]
+        before = _article(forms) if determiner == "a" else _DETERMINERS[determiner]
+        if determiner == "a" and many:
+            before = ""
         before = _PLURAL.get(before, before) if many else before
         return _phrase(before + _form(word, forms, many), many, tail)
 

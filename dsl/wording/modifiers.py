@@ -5,14 +5,17 @@ Job: the clause of a modifier. Input: a node. Output: a text without capital and
 
 from __future__ import annotations
 
+from typing import cast
+
 from dsl.syntax import ast
 from dsl.wording.calls import clause, event_name, pattern_values
-from dsl.wording.conditions import trait_phrase
 from dsl.wording.phrase import Phrase, same
+from dsl.wording.values import trait_phrase
 from dsl.wording.writer import Writer
 
 
-def modifier(w: Writer, node: ast.Modifier) -> str:
+def modifier(w: Writer, written: ast.WrittenModifier) -> str:
+    node = cast("ast.Modifier", ast.plain(written))
     match node:
         case ast.Adjust(sign=sign, amount=amount, stat=stat, scope=scope):
             said = _adjust(w, sign, amount, stat, scope)

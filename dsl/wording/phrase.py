@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from dsl.meaning.templates import CASES
 from dsl.meaning.lexicon import WordNoun
+from dsl.meaning.templates import CASES
 
 # Around a relative pronoun until its clause is whole: at the beginning it is a pronoun that joins (`that`, `whose`),
 # elsewhere one that refers back (`it`, `its`).
@@ -22,9 +22,9 @@ BEHIND = "\ue003"
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """``role``: plain, long (has a tail behind its noun), you, it, which, number, or letter (which stands for a number).
+    """``role``: plain, long (a tail stands behind its noun), you, it, which, number, or letter (for a number).
 
-    ``count`` is the number where it is known; ``whole`` says that the phrase is a number, so that nouns are counted by it.
+    ``count`` is the number where it is known; ``whole`` says that it is a number, by which nouns are counted.
     """
 
     forms: Mapping[str, str]
@@ -34,7 +34,6 @@ class Phrase:
     role: str = "plain"
     count: int | None = None
     whole: bool = False
-    partitive: Mapping[str, str] | None = None
 
     def text(self, case: str = "nom") -> str:
         return self.forms[case]
@@ -55,9 +54,12 @@ class MissingForm(Exception):
 class Grammar(Protocol):
     """What is different between languages, but for the sentences, which are templates."""
 
-    language: str
-    templates: Mapping[str, str]
-    nouns: Mapping[str, WordNoun]
+    @property
+    def language(self) -> str: ...
+    @property
+    def templates(self) -> Mapping[str, str]: ...
+    @property
+    def nouns(self) -> Mapping[str, WordNoun]: ...
 
     def noun(self, word: WordNoun, determiner: str = "", many: bool = False, tail: str = "") -> Phrase: ...
     def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase: ...

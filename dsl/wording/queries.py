@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dsl.meaning.lexicon import WordNoun
 from dsl.syntax import ast
-from dsl.wording.conditions import distance, trait_phrase
+from dsl.wording.conditions import distance
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import one_of
+from dsl.wording.values import one_of, trait_phrase
 from dsl.wording.writer import Writer
 
 _DETERMINERS = {
     "one": "one", "all": "each", "any": "", "no": "", "the": "only", "the one": "only", "nearest": "nearest",
     "farthest": "farthest", "random": "random", "each": "each",
 }  # fmt: skip
-# Filters that tell where something is. Beside a condition they are clauses, so that it is clear of what the condition is.
+# Filters that tell where something is. Beside a condition they are clauses, so that it is clear what each is about.
 _PLACES = ("within", "adjacent", "in")
 
 

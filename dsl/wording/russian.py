@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from dsl.meaning.templates import CASES
 from dsl.meaning.lexicon import Forms, WordNoun
+from dsl.meaning.templates import CASES
 from dsl.wording.phrase import BEHIND, END, OR, RELATIVE, MissingForm, Phrase, same
 from dsl.wording.russian_forms import declined
 from dsl.wording.russian_nouns import NOUNS
@@ -18,10 +18,8 @@ from dsl.wording.russian_sentences import SENTENCES
 # What stands before a noun for a determiner; the words agree with it.
 _DETERMINERS = {
     "": (), "a": (), "the": (), "this": ("этот",), "that": ("тот",), "each": ("каждый",), "one": ("один",),
-    "another": ("другой",), "each other": ("каждый", "другой"), "one other": ("один", "другой"), "no": (), "any": ("любой",),
     "next": ("следующий",), "only": ("единственный",), "nearest": ("ближайший",), "farthest": ("самый", "удалённый"),
-    "random": ("случайный",), "chosen": ("выбранный",), "each-many": ("весь",), "any other": ("любой", "другой"),
-    "no other": ("другой",), "printed": ("напечатанный",),
+    "random": ("случайный",), "chosen": ("выбранный",), "printed": ("напечатанный",),
 }  # fmt: skip
 _PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
 _MARKED = re.compile(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}")
@@ -36,7 +34,9 @@ class Russian:
     def noun(self, word: WordNoun, determiner: str = "", many: bool = False, tail: str = "") -> Phrase:
         forms = word.forms["ru"]
         before = _DETERMINERS[determiner]
-        return _phrase(lambda case: _agreeing(before, forms, many, case) + _form(word, forms, many, case), forms, many, tail)
+        return _phrase(
+            lambda case: _agreeing(before, forms, many, case) + _form(word, forms, many, case), forms, many, tail
+        )
 
     def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase:
         return self.owned(self.noun(word, adjective, many), owner)
@@ -65,7 +65,10 @@ class Russian:
         if number.role == "letter":
             return same(f"{number.text()} {_form(word, forms, bool(forms.many), 'gen')}", many=True, role="long")
         if count is None and not forms.many:
-            equal = {c: f"{_form(word, forms, False, c)}, {declined('равный', forms.gender, c, False)} {number.text('dat')}" for c in CASES}
+            equal = {
+                c: f"{_form(word, forms, False, c)}, {declined('равный', forms.gender, c, False)} {number.text('dat')}"
+                for c in CASES
+            }
             return Phrase(equal, False, forms.gender, role="long")
         if not forms.many:  # what is not counted
             return same(f"{number.text()} {_form(word, forms, False, 'gen')}", gender=forms.gender, count=count)
@@ -78,11 +81,18 @@ class Russian:
 
     def at_most(self, limit: int, word: WordNoun, tail: str) -> Phrase:
         forms = word.forms["ru"]
-        return _phrase(lambda case: f"не более чем {limit} {counted(word, forms, limit, case)}", forms, limit != 1, tail)
+        return _phrase(
+            lambda case: f"не более чем {limit} {counted(word, forms, limit, case)}", forms, limit != 1, tail
+        )
 
     def pronoun(self, role: str, like: Phrase | None = None) -> Phrase:
         if role == "you":
-            return Phrase(dict(zip(CASES, "вы вас вам вас вами вас".split(), strict=True)), True, role="you", animate=True)
+            return Phrase(
+                dict(zip(CASES, ["вы", "вас", "вам", "вас", "вами", "вас"], strict=True)),
+                True,
+                role="you",
+                animate=True,
+            )
         assert like is not None
         gender = "many" if like.many else like.gender
         it = {case: declined("он", gender, case, like.animate) for case in CASES}
@@ -103,7 +113,9 @@ class Russian:
         forms = {case: listed([p.text(case) for p in phrases], said) for case in CASES}
         first = phrases[0]
         many = word == "and" and len(phrases) > 1
-        return Phrase(forms, many or first.many, first.gender, first.animate, "long" if len(phrases) > 1 else first.role)
+        return Phrase(
+            forms, many or first.many, first.gender, first.animate, "long" if len(phrases) > 1 else first.role
+        )
 
     def tailed(self, phrase: Phrase, tail: str) -> Phrase:
         if not tail:
@@ -112,6 +124,8 @@ class Russian:
 
     def pick(self, phrase: Phrase, choices: tuple[str, ...]) -> str:
         """Three choices for a number: by its class. Else three: one, many, `вы`; four: by gender and number."""
+        if phrase.whole and len(choices) == 4:
+            return choices[2]
         if phrase.whole:
             if len(choices) != 3:
                 raise MissingForm("three words are needed for a number: for 1, for 2 to 4, and for 5 and more")

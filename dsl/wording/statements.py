@@ -12,10 +12,10 @@ from typing import Any
 
 from dsl.syntax import ast
 from dsl.wording.calls import event_noun
-from dsl.wording.conditions import field_of, trait_phrase, trait_values
+from dsl.wording.conditions import field_of
 from dsl.wording.modifiers import modifier
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import local_phrase, one_of
+from dsl.wording.values import local_phrase, one_of, trait_phrase, trait_values
 from dsl.wording.writer import Writer
 
 
@@ -90,18 +90,21 @@ def _reroll(w: Writer, node: ast.RerollStmt) -> str:
 def _set(w: Writer, node: ast.SetStmt) -> str:
     reduced = _reduced(node)
     if reduced is not None:
-        values = {"amount": w.value(reduced[0]), "least": w.value(reduced[1])}
-        return w.say("reduce", place=w.value(node.place), **values)
+        amount, least = reduced
+        return w.say("reduce", place=w.value(node.place), amount=w.value(amount), least=w.value(least))
     field = field_of(w, node.place)
     if field is not None:
         name, owner = field
-        is_truth = isinstance(node.value, ast.BoolLiteral)
-        told = {"not": not node.value.value} if isinstance(node.value, ast.BoolLiteral) else {"value": w.value(node.value)}
-        values = {"of": owner, **told}
+        truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
+        values: dict[str, Phrase | str | bool] = {"of": owner}
+        if truth is None:
+            values["value"] = w.value(node.value)
+        else:
+            values["not"] = not truth
         template = w.fitting(w.templates("fields", "set", name), values)
         if template is not None:
             return w.filled(template, values)
-        if is_truth and (template := w.fitting(w.templates("fields", "is", name), values)) is not None:
+        if truth is not None and (template := w.fitting(w.templates("fields", "is", name), values)) is not None:
             return w.say("now", clause=w.filled(template, values))
     return w.say("becomes", place=w.value(node.place), value=w.value(node.value))
 
@@ -160,7 +163,10 @@ def _step(w: Writer, node: ast.StepStmt) -> str:
 # ---- entities, zones, the board
 def _create(w: Writer, node: ast.CreateStmt) -> str:
     what = w.grammar.noun(w.noun_named(node.kind, node.kind.text), "a")
-    said = [w.say("with_value", field=w.grammar.noun(w.noun_named(v.field, v.field.text)), value=w.value(v.value)) for v in node.values]
+    said = [
+        w.say("with_value", field=w.grammar.noun(w.noun_named(v.field, v.field.text)), value=w.value(v.value))
+        for v in node.values
+    ]
     w.names[node.name.text] = local_phrase(w, node.name, node.name.text, None)
     card = w.value(node.card) if node.card is not None else ""
     return w.say("create", what=what, card=card, values=", ".join(said))
@@ -297,6 +303,7 @@ def _single(w: Writer, node: ast.ChooseStmt) -> str | None:
     """A choice from a field that never has more than one, for its noun has no plural: that one is meant."""
     source: ast.Node = node.source.head if isinstance(node.source, ast.Path) and not node.source.fields else node.source
     asked: ast.Expr | None = None
+    bound = ""
     if isinstance(source, ast.Comprehension) and source.value.span.text == source.name.text:
         asked, bound, source = source.condition, source.name.text, source.source
         w.names.pop(bound, None)
@@ -332,7 +339,7 @@ def _choose_one(w: Writer, node: ast.ChooseOne) -> str:
 
 
 def _lasting(w: Writer, node: ast.LastingStmt) -> str:
-    said = [modifier(w, ast.plain(one)) for one in node.modifiers]
+    said = [modifier(w, one) for one in node.modifiers]
     return w.say("lasting", time=w.parts.duration(w, node.duration), what="; ".join(said))
 
 

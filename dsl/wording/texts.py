@@ -1,8 +1,8 @@
 """The texts of a game, card by card.
 
-Job: write the abilities, keywords and automated turns of a card as paragraphs in a language. Input: a checked game whose
-words are known. Output: `Paragraph`s; where a word is missing, `MissingWords` with every place that lacks one. The only
-door of this room.
+Job: write the abilities, keywords and automated turns of a card as paragraphs in a language. Input: a checked game
+whose words are known. Output: `Paragraph`s; where a word is missing, `MissingWords` with every place that lacks one.
+The only door of this room.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from dsl.checking.results import Carrier, Checked, Unit
 from dsl.diagnostics import Diagnostic
-from dsl.meaning.types import Type
 from dsl.meaning.lexicon import Lexicon
+from dsl.meaning.types import Type
 from dsl.syntax import ast
 from dsl.wording.abilities import ability
 from dsl.wording.calls import call, duration
@@ -60,6 +60,9 @@ class _Parts:
     duration = staticmethod(duration)
 
 
+PARTS = _Parts()
+
+
 def card_text(game: Checked, card_id: str, language: str) -> list[Paragraph]:
     """The paragraphs of a card."""
     w = writer(game, language)
@@ -73,7 +76,7 @@ def writer(game: Checked, language: str) -> Writer:
     words = game.vocab.words
     if words is None:
         raise NoWords(f"the game `{game.vocab.game}` has no words.yaml, from which texts are written")
-    return Writer(game, words, GRAMMARS[language], _Parts())
+    return Writer(game, words, GRAMMARS[language], PARTS)
 
 
 def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
@@ -138,9 +141,9 @@ def _demonstrated(w: Writer, type_: Type, node: ast.Node) -> Phrase:
 # ---- keywords
 def _keywords(w: Writer, field: str, values: Any) -> Iterator[Paragraph]:
     for named in cast("Iterable[Any]", values):
-        name, given = named if isinstance(named, tuple) else (named, ())
-        trait = w.checked.vocab.traits[cast("str", name)]
-        arguments = dict(zip((p.name for p in trait.params), cast("tuple[Any, ...]", given), strict=False))
+        pair: tuple[str, tuple[Any, ...]] = cast("Any", named) if isinstance(named, tuple) else (named, ())
+        trait = w.checked.vocab.traits[pair[0]]
+        arguments = dict(zip((p.name for p in trait.params), pair[1], strict=False))
         yield from _reminder(w, trait.name, arguments, field)
 
 
@@ -181,8 +184,20 @@ def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
 def unused_words(words: Lexicon, used: set[str]) -> list[str]:
     """The nouns and phrases that no text needs, in the order of the file."""
     nouns = [f"nouns.{name}" for name in words.nouns]
-    phrases = [f"{section}.{name}.{form}" for (section, name), entry in words.entries.items() for form in entry.phrases["en"]]
+    phrases = [
+        f"{section}.{name}.{form}" for (section, name), entry in words.entries.items() for form in entry.phrases["en"]
+    ]
     return [name for name in (*nouns, *phrases) if name not in used]
 
 
-__all__ = ["MissingWords", "NoWords", "Paragraph", "Writer", "card_paragraphs", "card_text", "trait_paragraphs", "unused_words", "writer"]
+__all__ = [
+    "MissingWords",
+    "NoWords",
+    "Paragraph",
+    "Writer",
+    "card_paragraphs",
+    "card_text",
+    "trait_paragraphs",
+    "unused_words",
+    "writer",
+]

@@ -1,6 +1,7 @@
 """Values as noun phrases: names, fields, numbers, collections.
 
-Job: the phrase of an expression that is no condition. Input: an expression. Output: a `Phrase`. Never writes a sentence.
+Job: the phrase of an expression that is no condition. Input: an expression. Output: a `Phrase`. Never writes a
+sentence.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
         case ast.Path() | ast.Ident() | ast.FunctionCall() | ast.Comprehension():
             return _path(w, node)
         case ast.Ternary(value=first, condition=condition, otherwise=otherwise):
-            cases = {"first": w.value(first), "condition": w.condition(condition), "second": w.value(otherwise)}
-            return w.phrase("ternary", **cases)
+            said = w.condition(condition)
+            return w.phrase("ternary", first=w.value(first), condition=said, second=w.value(otherwise))
         case ast.Arithmetic(left=left, operator=operator, right=right):
             key = {"+": "plus", "-": "minus", "*": "multiplied", "/": "divided"}[operator]
             return w.phrase(key, left=_operand(w, left, node), right=_operand(w, right, node)).but(whole=True)
@@ -87,8 +88,8 @@ def _path(w: Writer, node: ast.Path | ast.Ident | ast.FunctionCall | ast.Compreh
                 found, fields = _field(w, rest[0], None, last if len(rest) == 1 else None), tuple(rest[1:])
             else:
                 found = _name(w, head, ref, last if not rest else None)
-    for field in fields:
-        found = _field(w, field, found, last if field is fields[-1] else None)
+    for index, field in enumerate(fields, 1):
+        found = _field(w, field, found, last if index == len(fields) else None)
     return found
 
 
@@ -173,6 +174,8 @@ def _function(w: Writer, call: ast.FunctionCall) -> Phrase:
         return _printed(w, plain[0])
     if ref is not None and ref.form == "builtin":
         return _builtin(w, call, plain)
+    if ref is not None and ref.form == "trait":
+        return trait_phrase(w, call)
     return game_function(w, call)
 
 
@@ -184,7 +187,9 @@ def game_function(w: Writer, call: ast.FunctionCall) -> Phrase:
     values = arguments(w, call)
     template = w.fitting(w.templates("functions", "value", name), values)
     if template is None:
-        return same(w.lack(call, f"there is no phrase for the value of `{name}`", f"add it to `functions:`: `{name}`, `value`"))
+        return same(
+            w.lack(call, f"there is no phrase for the value of `{name}`", f"add it to `functions:`: `{name}`, `value`")
+        )
     found = w.declined(template, values)
     return found.but(whole=function.result.form == "int")
 
@@ -227,6 +232,40 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     if to is not None:
         return w.phrase(f"{name}_to", to=to, **values).but(whole=True)
     return w.phrase(f"core_{name}", **values)
+
+
+# ---- keywords and statuses
+def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[str, Phrase | str | bool]]:
+    """The keyword or status that an expression names, and its values."""
+    if isinstance(node, ast.Path):
+        node = node.head if isinstance(node.head, ast.FunctionCall) else node
+    given: tuple[ast.Expr | ast.NamedArgument, ...] = ()
+    if isinstance(node, ast.FunctionCall | ast.Reference):
+        name, given = node.name.text, node.arguments
+    else:
+        name = node.span.text
+    trait = w.checked.vocab.traits.get(name)
+    values: dict[str, Phrase | str | bool] = {}
+    for index, argument in enumerate(given):
+        if isinstance(argument, ast.NamedArgument):
+            values[argument.name.text] = w.value(argument.value)
+        elif trait is not None:
+            values[trait.params[index].name] = w.value(argument)
+    return name, values
+
+
+def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
+    """A keyword or status as a noun, with its values behind it: ``reach 2``."""
+    name, values = trait_values(w, node)
+    if (
+        name not in w.checked.vocab.traits
+        and name not in w.checked.vocab.statuses
+        and not isinstance(node, ast.Reference)
+    ):
+        return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
+    phrase = w.grammar.noun(w.noun_named(node, name))
+    shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
+    return w.grammar.tailed(phrase, shown)
 
 
 # ---- collections

@@ -1,8 +1,8 @@
 """What every part of the writer shares: words, names in sight, sentences from templates, what is missing.
 
-Job: fill templates with phrases, find the words of names, and report each word that is missing at the place that needs it.
-Input: a checked game, a language. Output: texts and findings. Must never know the classes of expressions: the parts that
-write them are passed in, so that they can use each other.
+Job: fill templates with phrases, find the words of names, and report each word that is missing at the place that needs
+it. Input: a checked game, a language. Output: texts and findings. Must never know the classes of expressions: the parts
+that write them are passed in, so that they can use each other.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Protocol
 
 from dsl.checking.results import Checked
 from dsl.diagnostics import Diagnostic, Sink
-from dsl.meaning.templates import Group, Slot, Template, read_template
 from dsl.meaning.lexicon import Forms, Lexicon, WordNoun
+from dsl.meaning.templates import Group, Slot, Template, read_template
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
@@ -36,9 +36,9 @@ class Parts(Protocol):
 
 @dataclass(slots=True)
 class Writer:
-    """``names``: the phrases of values in sight; ``it``: the candidates of the queries around the place, innermost last.
-
-    ``verbs``: those of the event that the text reacts to. ``used``: the words that texts have used so far.
+    """``names``: the phrases of values in sight; ``it``: the candidates of the queries around the place, innermost
+    last; ``verbs``: those of the event that the text reacts to; ``used``: the words that texts have used so far.
+    ``depth`` is that of the block.
     """
 
     checked: Checked
@@ -65,7 +65,9 @@ class Writer:
         """The noun of the first of the names that has one."""
         word = self.lexicon.noun(*names)
         if word is None:
-            self.lack(place, f"there is no noun `{names[-1]}`", f"add it to `nouns:` in {self.lexicon.span.source.path}")
+            self.lack(
+                place, f"there is no noun `{names[-1]}`", f"add it to `nouns:` in {self.lexicon.span.source.path}"
+            )
             return WordNoun(names[-1], place.span, {lang: Forms(("…",) * 6, ("…",) * 6) for lang in ("en", "ru")})
         self.used.add(f"nouns.{word.name}")
         return word

@@ -39,7 +39,10 @@ def texts(game: str, language: str) -> dict[tuple[str, str], tuple[list[Paragrap
             found[card.id, unit.carrier.field] = said, list(unit.abilities)
     for trait in build.vocab.traits.values():
         unit = _unit_of(build.checked.facts.units, trait.name)
-        found[trait.name, trait.form] = list(trait_paragraphs(w, trait.name)), list(unit.abilities) if unit is not None else []
+        found[trait.name, trait.form] = (
+            list(trait_paragraphs(w, trait.name)),
+            list(unit.abilities) if unit is not None else [],
+        )
     assert [f"{f.span}: {f.message}" for f in w.findings] == []
     return found
 
@@ -108,7 +111,9 @@ def test_different_rules_have_different_texts(game: str, language: str) -> None:
         if trees:
             text, source = "\n".join(p.text for p in said), "\n".join(" ".join(t.span.text.split()) for t in trees)
             other = first.setdefault(f"{field}: {text}", (name, source))
-            assert _plain(other[1]) == _plain(source), f"{name} and {other[0]} have different rules and the same text: {text}"
+            assert _plain(other[1]) == _plain(source), (
+                f"{name} and {other[0]} have different rules and the same text: {text}"
+            )
 
 
 def _plain(source: str) -> str:
