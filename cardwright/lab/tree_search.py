@@ -4,9 +4,9 @@ Job: play the answers to a request on many times, each time with what is hidden 
 tree of the answers that were given, and go where it looks best and where little is known (UCB). Input: a turn and a
 budget. Output: an answer. With a budget in runs, same seed, same answers.
 
-A run leaves the tree at an answer that was given too seldom to say much. From there its consequences are carried out,
-in every other run with some more actions of the same player, drawn by chance: how each player stands then is what the
-run is worth. Every player is taken to seek what is best for them.
+A run leaves the tree at an answer that was given too seldom to say much. Its consequences are carried out, and then
+some more actions of the same player, drawn by chance: how each player stands is what the run is worth, before or after
+these actions, whichever the player would rather have. Every player is taken to seek what is best for them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _MOST = 12  # so many answers to one request are looked at
 _DEEP = 6  # so many answers of a run belong to the tree
 _FAR = 8  # and so many more carry out what the last one began
 _EXPLORE = 0.5
-_SELDOM = 4  # an answer that was given so seldom is not looked beyond
-_OWN = 2  # so many actions more, where some are tried
+_SELDOM = 10  # an answer that was given so seldom is not looked beyond
+_OWN = 2  # so many actions more are tried
 
 Key = tuple[int, ...]
 
@@ -90,8 +90,21 @@ class TreeSearch:
                 if node.visits < _SELDOM:
                     last = -1 if is_over else last
                     break
-        self.play_out(branch, last, _OWN if path and path[-1][0].visits % 2 else 0)
-        self.note_worth(path, worths(branch))
+        self.note_worth(path, self.outcome(branch, last))
+
+    def outcome(self, branch: Match, number: int) -> list[int]:
+        """What a run is worth to each player; ``number`` is that of the one who may do some more, if any."""
+        self.play_out(branch)
+        best = worths(branch)
+        for _ in range(_OWN):
+            request = branch.request
+            if not is_offer(request) or player_asked(branch) != number:
+                break
+            assert isinstance(request, Choose)
+            self.carry_on(branch, (self.chance.below(len(request.options)),))
+            self.play_out(branch)
+            best = max(best, worths(branch), key=lambda worth: worth[number])
+        return best
 
     def chosen(self, node: Node, keys: list[Key], number: int) -> Key:
         """An answer that is not in the tree yet, or the one that promises most to the player who gives it."""
@@ -116,19 +129,13 @@ class TreeSearch:
         branch.skip()
         branch.answer(list(answer))
 
-    def play_out(self, branch: Match, number: int, own: int) -> None:
-        """Goes on until actions are offered again, but for some of one player; reactions are passed."""
+    def play_out(self, branch: Match) -> None:
+        """Goes on until actions are offered again; reactions are passed."""
         for _ in range(_FAR):
             request = branch.request
-            if not isinstance(request, Choose):
+            if not isinstance(request, Choose) or is_offer(request):
                 return
-            if not is_offer(request):
-                self.carry_on(branch, tuple(PASS if request.kind == "use" else some_answer(request, self.chance)))
-            elif own and player_asked(branch) == number:
-                self.carry_on(branch, (self.chance.below(len(request.options)),))
-                own -= 1
-            else:
-                return
+            self.carry_on(branch, tuple(PASS if request.kind == "use" else some_answer(request, self.chance)))
 
     def note_worth(self, path: list[tuple[Node, int]], worth: list[int]) -> None:
         self.least = [min(a, b) for a, b in zip(self.least or worth, worth, strict=True)]

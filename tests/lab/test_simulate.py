@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from pyarrow import parquet
 
 from cardwright.cli.main import main
 from cardwright.lab.report_page import page_of
@@ -219,3 +220,14 @@ def test_a_number_that_cannot_be_varied(
 ) -> None:
     assert main(["sweep", str(garden), number, "--", values]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_matches_as_parquet(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "matches.parquet"
+    options = ["--matches", "9", "--jobs", "1", "--format", "parquet"]
+    assert main(["simulate", str(garden), *options, "--out", str(out)]) == 0
+    rows = parquet.read_table(out).to_pylist()
+    assert [row["number"] for row in rows] == [*range(9)]
+    assert {tuple(row["agents"]) for row in rows} == {("random", "random")} and rows[0]["sides"] == [[0], [1]]
+    assert main(["simulate", str(garden), *options]) == 2
+    assert "name it with --out" in capsys.readouterr().err
