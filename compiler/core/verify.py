@@ -64,6 +64,7 @@ def definitions(program: ir.Program) -> Iterator[ir.Node]:
     yield from program.abilities
     yield from program.lives
     yield from program.checks
+    yield from program.invariants
     yield from program.rosters.values()
 
 
