@@ -28,9 +28,9 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def simulate(garden: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*options: str, code: int = 0) -> Report:
+    def run(*options: str, code: int = 0, game: Path = garden) -> Report:
         capsys.readouterr()
-        given = ["simulate", str(garden), "--format", "json", *options]
+        given = ["simulate", str(game), "--format", "json", *options]
         assert main(given) == code, capsys.readouterr().err
         report: Report = json.loads(capsys.readouterr().out)
         jsonschema.validate(report, schemas.load("simulation"))
@@ -231,3 +231,19 @@ def test_matches_as_parquet(garden: Path, tmp_path: Path, capsys: pytest.Capture
     assert {tuple(row["agents"]) for row in rows} == {("random", "random")} and rows[0]["sides"] == [[0], [1]]
     assert main(["simulate", str(garden), *options]) == 2
     assert "name it with --out" in capsys.readouterr().err
+
+
+def test_a_match_that_faults_is_told_and_saved(garden: Path, tmp_path: Path, simulate: Any) -> None:
+    game = tmp_path / "garden"
+    copytree(garden, game)
+    rules = game / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8").replace(
+        "      play picked by who\n", "      play picked by who\n      spin\n"
+    )
+    rules.write_text(text + "\nverb spin():\n  spin\n", encoding="utf-8")
+    record = tmp_path / "record"
+    found = simulate(
+        "--matches", "4", "--jobs", "1", "--agents", "first,random", "--record", str(record), code=1, game=game
+    )
+    assert found["outcomes"]["fault"] + found["outcomes"].get("ended", 0) == 4
+    assert all("nested" in row["message"] and (record / row["saved"]).exists() for row in found["troubles"])
