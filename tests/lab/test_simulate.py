@@ -183,19 +183,19 @@ def test_a_change_of_cards_is_found(garden: Path, tmp_path: Path, capsys: pytest
     cards = new / "cards" / "actions.yaml"
     text = cards.read_text(encoding="utf-8").replace("worth: 1", "worth: 7")
     cards.write_text(text, encoding="utf-8")
-    code, found = compared(capsys, garden, new, "--matches", "100", "--agents", "greedy")
+    code, found = compared(capsys, garden, new, "--matches", "30", "--agents", "greedy")
     changes = {row["what"]: row for row in found["rows"]}
     assert code == 1 and changes["p1 won"]["significant"] and changes["p1 won"]["low"] > 0
     assert not changes["decisions"]["significant"]
     assert (
-        main(["compare", str(garden), str(new), "--matches", "100", "--agents", "greedy", "--format", "markdown"]) == 1
+        main(["compare", str(garden), str(new), "--matches", "30", "--agents", "greedy", "--format", "markdown"]) == 1
     )
     assert capsys.readouterr().out.startswith("| scenario | what | old | new |")
 
 
 def test_a_number_of_a_card_is_varied(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = (garden / "cards" / "actions.yaml").read_bytes()
-    options = ["--matches", "40", "--jobs", "1", "--agents", "greedy", "--goal", "p1 100 %", "--format", "json"]
+    options = ["--matches", "20", "--jobs", "1", "--agents", "greedy", "--goal", "p1 100 %", "--format", "json"]
     capsys.readouterr()
     assert main(["sweep", str(garden), "feast.worth", "1..3", *options]) == 0
     found = json.loads(capsys.readouterr().out)
