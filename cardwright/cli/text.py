@@ -85,7 +85,7 @@ def written(w: Writer, cards: Sequence[str]) -> list[Written]:
             found.append(Written(card.id, card.kind, card.names.get(language, ""), tuple(card_paragraphs(w, card.id))))
     for trait in () if cards else vocab.traits.values():
         paragraphs = tuple(trait_paragraphs(w, trait.name))
-        found.append(Written(trait.name, trait.form, paragraphs[0].title, paragraphs))
+        found += [Written(trait.name, trait.form, p.title, (p,)) for p in paragraphs]
     return [one for one in found if one.paragraphs or cards]
 
 

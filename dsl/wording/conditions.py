@@ -11,7 +11,7 @@ from dsl.wording.phrase import END, OR, RELATIVE, Phrase
 from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
-_WORDS = {"==": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+_WORDS = {"==": "equal", "!=": "differs", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -91,6 +91,11 @@ def _comparison(w: Writer, left: ast.Expr, operator: str, right: ast.Expr) -> st
 def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     told = {"not": negated}
     if isinstance(right, ast.NoneLiteral):
+        if (owned := field_of(w, left)) is not None:
+            found: Values = {"of": owned[1], "not": not negated}
+            template = w.fitting(w.templates("fields", "has", owned[0]), found)
+            if template is not None:
+                return w.filled(template, found)
         return w.say("is_none", left=w.value(left), **{"not": not negated})
     ref = (
         w.checked.facts.refs.get(right.head)

@@ -35,9 +35,9 @@ class English:
 
     def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase:
         head = _DETERMINERS[adjective].removeprefix("the ") + _form(word, word.forms["en"], many)
-        return self.owned(_phrase(head, many, ""), owner)
+        return self.with_owner(_phrase(head, many, ""), owner)
 
-    def owned(self, phrase: Phrase, owner: Phrase) -> Phrase:
+    def with_owner(self, phrase: Phrase, owner: Phrase) -> Phrase:
         """``its speed``, ``this creature's speed``, ``the speed of each creature within 2 squares``."""
         head = phrase.text()
         if owner.role in ("you", "it", "which"):

@@ -39,9 +39,9 @@ class Russian:
         )
 
     def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase:
-        return self.owned(self.noun(word, adjective, many), owner)
+        return self.with_owner(self.noun(word, adjective, many), owner)
 
-    def owned(self, phrase: Phrase, owner: Phrase) -> Phrase:
+    def with_owner(self, phrase: Phrase, owner: Phrase) -> Phrase:
         """``его скорость``, ``ваша скорость``, ``скорость этого существа``."""
         gender = "many" if phrase.many else phrase.gender
 

@@ -92,10 +92,12 @@ def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
     """What a keyword or status means, without the values of a card."""
+    trait = w.checked.vocab.traits[name]
+    if not trait.node.abilities and not w.lexicon.entry("traits", name):
+        return  # only a mark: the texts that ask for it say what it does
     letters = iter("XYZ" if w.grammar.language == "en" else "ХУЦ")
-    params = w.checked.vocab.traits[name].params
-    yield from _reminder(w, name, {p.name: same(next(letters), many=True, whole=True, role="letter") for p in params
-                                   if p.type.form == "int"})  # fmt: skip
+    counted = [p.name for p in trait.params if p.type.form == "int"]
+    yield from _reminder(w, name, {p: same(next(letters), whole=True, role="letter") for p in counted})
 
 
 def unit_paragraphs(w: Writer, unit: Unit, place: str) -> Iterator[Paragraph]:

@@ -6,6 +6,8 @@ sentence.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type, present
 from dsl.syntax import ast
@@ -50,7 +52,7 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
 
 
 def numeral(number: int) -> Phrase:
-    return same(str(number), many=number != 1, count=number, whole=True, role="number")
+    return same(str(number), count=number, whole=True, role="number")
 
 
 def _negative(w: Writer, operand: ast.Expr) -> Phrase:
@@ -220,7 +222,9 @@ def _printed(w: Writer, node: ast.Expr) -> Phrase:
 
 def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase:
     name = call.name.text
-    given = [w.value(argument) for argument in plain]
+    if name == "disc" and (of := _middle_of(plain)) is not None:
+        return w.phrase("middle", of=w.value(of))
+    given = [members(w, argument) for argument in plain]
     to = next((w.value(a.value) for a in call.arguments if isinstance(a, ast.NamedArgument)), None)
     if name in ("min", "max") and len(given) == 2 and isinstance(plain[0], ast.IntLiteral):
         return w.phrase(f"{name}_bound", value=given[1], bound=given[0]).but(whole=True)
@@ -232,6 +236,18 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     if to is not None:
         return w.phrase(f"{name}_to", to=to, **values).but(whole=True)
     return w.phrase(f"core_{name}", **values)
+
+
+def _middle_of(plain: list[ast.Expr]) -> ast.Path | None:
+    """The figure in ``disc(figure.x, figure.y, 0)``, a point."""
+    x, y, radius = plain
+    if not isinstance(radius, ast.IntLiteral) or radius.value != 0:
+        return None
+    if not (isinstance(x, ast.Path) and isinstance(y, ast.Path) and x.fields and y.fields):
+        return None
+    if (x.fields[-1].text, y.fields[-1].text) != ("x", "y") or x.span.text[:-1] != y.span.text[:-1]:
+        return None
+    return ast.Path(x.span, x.head, x.fields[:-1])
 
 
 # ---- keywords and statuses
@@ -277,16 +293,23 @@ def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
     return w.grammar.noun(word) if word is not None else phrase.but(many=False)
 
 
+def members(w: Writer, source: ast.Expr) -> Phrase:
+    """A collection as several: ``units within 2 inches``."""
+    if isinstance(source, ast.Query) and source.quantifier == "all":
+        return w.parts.query(w, replace(source, quantifier="several"))
+    return w.value(source)
+
+
 def one_of(w: Writer, source: ast.Expr) -> Phrase:
     """One of a collection, outside of a clause about it."""
-    phrase = w.value(source)
+    phrase = members(w, source)
     found = w.grammar.one_of(phrase, member(w, source, phrase))
     return found.but(forms={case: w.grammar.mentioned(text) for case, text in found.forms.items()}, role="long")
 
 
 def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     word, name = node.function.text, node.name.text
-    source = w.value(node.source)
+    source = members(w, node.source)
     like = member(w, node.source, source)
     before = w.names.get(name)
     is_same = isinstance(node.value, ast.Path) and node.value.span.text == name
@@ -294,8 +317,8 @@ def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     w.names[name] = w.grammar.pronoun("which", like.but(many=True)) if is_counted else w.grammar.pronoun("it", like)
     condition = w.condition(node.condition) if node.condition is not None else ""
     if is_counted:
-        members = w.grammar.tailed(source, w.grammar.related([condition]) if condition else "")
-        found = members if word in ("set", "list") else w.phrase("count", of=members)
+        narrowed = w.grammar.tailed(source, w.grammar.related([condition]) if condition else "")
+        found = narrowed if word in ("set", "list") else w.phrase("count", of=narrowed)
     else:
         each = w.value(node.value)
         found = w.phrase(f"{word}_over", value=each, source=source, condition=condition)
@@ -310,4 +333,4 @@ def _best_of(w: Writer, source: ast.Expr, measures: tuple[ast.Measure, ...]) -> 
     w.it.append(w.grammar.pronoun("it", among))
     said = [w.say(f"with_{m.form}", value=w.value(m.value)) for m in measures]
     w.it.pop()
-    return w.phrase("best_of", source=among, measures=w.say("then").join(said))
+    return w.phrase("the_best", source=among, measures=w.say("then").join(said))
