@@ -105,10 +105,9 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     if ref is not None and ref.form in ("noun", "kind"):
         kind = w.grammar.noun(w.noun_named(right, ref.name), "a")
         return w.say("is_kind", left=w.value(left), right=kind, **told)
-    field = field_of(w, left)
+    field, value = field_of(w, left), w.value(right)
     if field is not None:
         name, owner = field
-        value = w.value(right)
         if owner.role == "which" and not negated:
             template = w.fitting(w.templates("fields", "which", name), {"value": value})
             if template is not None:
@@ -117,7 +116,7 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
         template = w.fitting(w.templates("fields", "is", name), values)
         if template is not None:
             return w.filled(template, values)
-    return w.say("is", left=w.value(left), right=w.value(right), **told)
+    return w.say("is", left=w.value(left), right=value, **told)
 
 
 def field_of(w: Writer, node: ast.Expr) -> tuple[str, Phrase] | None:
@@ -145,21 +144,21 @@ def _has(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     template = w.fitting(w.templates("traits", "has", name), given)
     if template is not None:
         return w.filled(template, {**given, "not": negated})
-    return w.say("has", left=given["of"], right=trait_phrase(w, right), **{"not": negated})
+    return w.say("has", left=given["of"], right=trait_phrase(w, right, (name, values)), **{"not": negated})
 
 
 def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     if isinstance(right, ast.ListLiteral):
         options = w.grammar.joined([w.value(item) for item in right.items], "or")
         return w.say("is", left=w.value(left), right=options, **{"not": negated})
-    field = field_of(w, right)
+    field, value = field_of(w, right), w.value(left)
     if field is not None:
         name, owner = field
-        values: Values = {"of": owner, "value": w.value(left), "not": negated}
+        values: Values = {"of": owner, "value": value, "not": negated}
         template = w.fitting(w.templates("fields", "in", name), values)
         if template is not None:
             return w.filled(template, values)
-    return w.say("is_in", left=w.value(left), right=w.value(right), **{"not": negated})
+    return w.say("is_in", left=value, right=w.value(right), **{"not": negated})
 
 
 def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:

@@ -203,7 +203,7 @@ def _add(w: Writer, node: ast.AddStmt) -> str:
     template = w.fitting(w.templates("traits", "gets", name), given)
     if template is not None:
         return w.filled(template, given)
-    return w.say("gets", of=given["of"], what=trait_phrase(w, node.reference), time=time)
+    return w.say("gets", of=given["of"], what=trait_phrase(w, node.reference, (name, values)), time=time)
 
 
 def _status(w: Writer, node: ast.Expr) -> Phrase:

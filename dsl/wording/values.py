@@ -251,7 +251,10 @@ def _middle_of(plain: list[ast.Expr]) -> ast.Path | None:
 
 
 # ---- keywords and statuses
-def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[str, Phrase | str | bool]]:
+TraitValues = tuple[str, dict[str, "Phrase | str | bool"]]
+
+
+def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> TraitValues:
     """The keyword or status that an expression names, and its values."""
     if isinstance(node, ast.Path):
         node = node.head if isinstance(node.head, ast.FunctionCall) else node
@@ -270,9 +273,9 @@ def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[s
     return name, values
 
 
-def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
-    """A keyword or status as a noun, with its values behind it: ``reach 2``."""
-    name, values = trait_values(w, node)
+def trait_phrase(w: Writer, node: ast.Expr | ast.Reference, known: TraitValues | None = None) -> Phrase:
+    """A keyword or status as a noun, with its values behind it: ``reach 2``; ``known``: what it is, if known."""
+    name, values = trait_values(w, node) if known is None else known
     if (
         name not in w.checked.vocab.traits
         and name not in w.checked.vocab.statuses
