@@ -22,6 +22,7 @@ SENTENCES = {
     "max": "the greatest of {values}",
     "highest_of": "the highest of {source:acc}",
     "lowest_of": "the lowest of {source:acc}",
+    "count_in": "the number of {what:acc} in {zone:acc}",
     "count": "the number of {of:acc}",
     "sum_over": "the sum of {value} over {source:acc}[ where {condition}]",
     "highest_over": "the highest {value} over {source:acc}[ where {condition}]",

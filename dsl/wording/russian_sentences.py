@@ -22,6 +22,7 @@ SENTENCES = {
     "max": "наибольшее из чисел: {values}",
     "highest_of": "наибольшее из {source:gen}",
     "lowest_of": "наименьшее из {source:gen}",
+    "count_in": "{=number} {what:gen} в {zone:prp}",
     "count": "{=number} {of:gen}",
     "sum_over": "{=sum} по {source:dat}: {value}[, если {condition}]",
     "highest_over": "наибольшее {=value} по {source:dat}: {value}[, если {condition}]",

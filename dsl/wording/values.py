@@ -224,6 +224,10 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     name = call.name.text
     if name == "disc" and (of := _middle_of(plain)) is not None:
         return w.phrase("middle", of=w.value(of))
+    type_ = w.checked.facts.types.get(plain[0])
+    if name == "size" and type_ is not None and type_.form == "zone":
+        what = w.grammar.noun(w.noun_named(plain[0], type_.name), "", True)
+        return w.phrase("count_in", what=what, zone=w.value(plain[0]))
     given = [members(w, argument) for argument in plain]
     to = next((w.value(a.value) for a in call.arguments if isinstance(a, ast.NamedArgument)), None)
     if name in ("min", "max") and len(given) == 2 and isinstance(plain[0], ast.IntLiteral):
