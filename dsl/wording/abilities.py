@@ -45,13 +45,15 @@ def ability(w: Writer, node: ast.Ability) -> list[Told]:
 
 def label(w: Writer, place: ast.Node, written: str) -> str:
     """A label in the language of the text: its name among the `names:` of the ruleset."""
-    if not written or w.grammar.language == "en":
-        return written
+    if not written:
+        return ""
     key = "_".join(written.lower().split())
     if key in w.lexicon.names:
         w.used.add(f"names.{key}")
         return w.lexicon.names[key][w.grammar.language]
     named = w.checked.vocab.names.get(key, {}).get(w.grammar.language)
+    if named is None and w.grammar.language == "en":
+        return written[:1].upper() + written[1:]
     if named is None:
         return w.lack(place, f'the label "{written}" has no name in `{w.grammar.language}`', f"add `{key}` to `names:`")
     return named

@@ -116,7 +116,8 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
         template = w.fitting(w.templates("fields", "is", name), values)
         if template is not None:
             return w.filled(template, values)
-    return w.say("is", left=w.value(left), right=value, **told)
+    key = "is_name" if value.role == "name" else "is"
+    return w.say(key, left=w.value(left), right=value, **told)
 
 
 def field_of(w: Writer, node: ast.Expr) -> tuple[str, Phrase] | None:
@@ -206,6 +207,10 @@ def _truth(w: Writer, node: ast.Expr, negated: bool) -> str:
         if template is None:
             return w.lack(node, f"there is no clause for the field `{name}`", f"add it to `fields:`: `{name}`, `is`")
         return w.filled(template, values)
+    if isinstance(head, ast.Path | ast.Ident):
+        template = w.fitting(w.templates("fields", "is", node.span.text), {"not": negated})
+        if template is not None:
+            return w.filled(template, {"not": negated})
     return w.say("holds", what=w.value(node), **{"not": negated})
 
 

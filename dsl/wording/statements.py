@@ -16,7 +16,7 @@ from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of
 from dsl.wording.modifiers import modifier
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import local_phrase, members, one_of, trait_phrase, trait_values
+from dsl.wording.values import local_phrase, member, members, one_of, trait_phrase, trait_values
 from dsl.wording.writer import Writer
 
 
@@ -91,15 +91,15 @@ def _reroll(w: Writer, node: ast.RerollStmt) -> str:
 
 
 def _set(w: Writer, node: ast.SetStmt) -> str:
+    values: dict[str, Phrase | str | bool]
     reduced = _reduced(node)
     if reduced is not None:
         amount, least = reduced
         return w.say("lessen", place=w.value(node.place), amount=w.value(amount), least=w.value(least))
     field = field_of(w, node.place)
-    if field is not None:
-        name, owner = field
-        truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
-        values: dict[str, Phrase | str | bool] = {"of": owner}
+    truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
+    if field is not None or truth is not None:
+        name, values = (field[0], {"of": field[1]}) if field is not None else (node.place.span.text, {})
         if truth is None:
             values["value"] = w.value(node.value)
         else:
@@ -232,8 +232,11 @@ def _if(w: Writer, node: ast.IfStmt) -> str:
 
 def _each(w: Writer, node: ast.EachStmt) -> str:
     source = w.value(node.source)
-    w.names[node.name.text] = w.grammar.pronoun("it", source.but(many=False))
-    return w.say("for_each", source=source, do=block(w, node.body))
+    like = member(w, node.source, source)
+    w.names[node.name.text] = w.grammar.pronoun("it", like)
+    if isinstance(node.source, ast.Query):
+        return w.say("for_each", source=source, do=block(w, node.body))
+    return w.say("for_each_of", source=source, like=like, do=block(w, node.body))
 
 
 def _repeat(w: Writer, node: ast.RepeatStmt) -> str:

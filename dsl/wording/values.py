@@ -97,7 +97,7 @@ def _path(w: Writer, node: ast.Path | ast.Ident | ast.FunctionCall | ast.Compreh
 
 def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> Phrase:
     if ref is None:  # a name that means itself, such as a game's function as an operand
-        return _constant(w, ident, ident.text)
+        return constant(w, ident, ident.text)
     match ref.form:
         case "local" | "event" | "trigger":
             return _local(w, ident, ref.name, type_)
@@ -113,7 +113,7 @@ def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> P
         case "square":
             return same(str(ref.value))
         case "constant" | "trait" | "singleton" | "kind" | "noun" | "statuses" | "function":
-            return _constant(w, ident, ref.name)
+            return constant(w, ident, ref.name)
         case _:
             return same(w.lack(ident, f"there is no phrase for `{ident.text}`"))
 
@@ -123,7 +123,7 @@ def card_name(w: Writer, place: ast.Node, card: str) -> str:
     return name or w.lack(place, f"the card `{card}` has no name in `{w.grammar.language}`")
 
 
-def _constant(w: Writer, place: ast.Node, name: str) -> Phrase:
+def constant(w: Writer, place: ast.Node, name: str) -> Phrase:
     """A value of the game: its noun, or its name in quotes."""
     if name in w.lexicon.names:
         w.used.add(f"names.{name}")
@@ -150,7 +150,8 @@ def local_phrase(w: Writer, place: ast.Node, name: str, type_: Type | None, dete
     many = type_ is not None and type_.form in ("set", "list")
     if word is None and type_ is not None:
         of = present(type_)
-        named = of.element.name if of.is_collection else of.name
+        of = of.element if of.is_collection else of
+        named = of.name or of.form
         if w.lexicon.noun(named) is not None:
             return w.grammar.noun(w.noun_named(place, named), "that" if determiner == "the" else determiner, many)
     found = w.grammar.noun(w.noun_named(place, *qualified, name), determiner, many)
@@ -228,6 +229,8 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     if name == "size" and type_ is not None and type_.form == "zone":
         what = w.grammar.noun(w.noun_named(plain[0], type_.name), "", True)
         return w.phrase("count_in", what=what, zone=w.value(plain[0]))
+    if name in ("first", "last"):
+        return one_of(w, plain[0], name)
     given = [members(w, argument) for argument in plain]
     to = next((w.value(a.value) for a in call.arguments if isinstance(a, ast.NamedArgument)), None)
     if name in ("min", "max") and len(given) == 2 and isinstance(plain[0], ast.IntLiteral):
@@ -307,10 +310,10 @@ def members(w: Writer, source: ast.Expr) -> Phrase:
     return w.value(source)
 
 
-def one_of(w: Writer, source: ast.Expr) -> Phrase:
+def one_of(w: Writer, source: ast.Expr, word: str = "one") -> Phrase:
     """One of a collection, outside of a clause about it."""
     phrase = members(w, source)
-    found = w.grammar.one_of(phrase, member(w, source, phrase))
+    found = w.grammar.one_of(phrase, member(w, source, phrase), word)
     return found.but(forms={case: w.grammar.mentioned(text) for case, text in found.forms.items()}, role="long")
 
 
