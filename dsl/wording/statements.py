@@ -99,7 +99,10 @@ def _set(w: Writer, node: ast.SetStmt) -> str:
     field = field_of(w, node.place)
     truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
     if field is not None or truth is not None:
-        name, values = (field[0], {"of": field[1]}) if field is not None else (node.place.span.text, {})
+        name = field[0] if field is not None else node.place.span.text
+        values = {}
+        if field is not None:
+            values["of"] = field[1]
         if truth is None:
             values["value"] = w.value(node.value)
         else:
