@@ -30,6 +30,7 @@ COMMANDS = (
     ("play", "play a game with agents, yourself, or from a saved log"),
     ("debug", "run a match or test statement by statement, forth and back"),
     ("explain-turn", "explain why automated figures did what they did"),
+    ("picture", "draw a scenario, test or saved match"),
     ("odds", "work out how likely each outcome of a rule or test is"),
     ("coverage", "list which rulebook rows are carried, shown and proven"),
     ("roster", "check a list of cards against the rules for such lists"),

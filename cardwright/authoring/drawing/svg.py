@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
@@ -20,6 +20,7 @@ _STYLE = """\
 text{font-family:"DejaVu Sans","Liberation Sans",Arial,Helvetica,sans-serif;fill:#000}\
 .small{font-size:11px}.plain{font-size:13px}.strong{font-size:13px;font-weight:bold}.head{font-size:18px;font-weight:bold}\
 .quiet{fill:#444}.middle{text-anchor:middle}.end{text-anchor:end}"""
+Attributes = Mapping[str, float | str]
 SIZES = {"small": 11, "plain": 13, "strong": 13, "head": 18}
 _WIDE, _NARROW = 0.62, 0.33  # of the height of a letter
 _BROAD = frozenset("mw@%шщмжю")
@@ -29,13 +30,7 @@ _THIN = frozenset("ijltfrI.,:;'|!()[] ")
 def escaped(text: str) -> str:
     """A text of anybody as text of XML, in one line, with hidden characters spelled out."""
     safe = _UNFIT.sub("\ufffd", visible(in_one_line(text)))
-    return (
-        safe.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace('"', "&quot;")
-        .replace("'", "&#39;")
-    )
+    return escape(safe, {'"': "&quot;", "'": "&#39;"})
 
 
 def width_of(text: str, style: str = "plain") -> float:
@@ -83,25 +78,25 @@ class Drawing:
     def reach(self, x: float, y: float) -> None:
         self.width, self.height = max(self.width, x), max(self.height, y)
 
-    def add(self, element: str, *, inside: str = "", **attributes: float | str) -> None:
+    def add(self, element: str, attributes: Attributes, inside: str = "") -> None:
         """An element; an underscore in the name of an attribute is a hyphen."""
         written = [
-            f' {name.rstrip("_").replace("_", "-")}="{escaped(value) if isinstance(value, str) else number(value)}"'
+            f' {name.replace("_", "-")}="{escaped(value) if isinstance(value, str) else number(value)}"'
             for name, value in attributes.items()
         ]
         self.parts.append(f"<{element}{''.join(written)}" + (f">{inside}</{element}>" if inside else "/>"))
 
-    def text(self, x: float, y: float, text: str, style: str = "plain", **attributes: float | str) -> None:
-        self.add("text", inside=escaped(text) or " ", x=x, y=y, class_=style, **attributes)
+    def text(self, x: float, y: float, text: str, style: str = "plain") -> None:
+        self.add("text", {"x": x, "y": y, "class": style}, escaped(text) or " ")
         self.reach(x + (0 if "end" in style.split() else width_of(text, style)), y + 4)
 
     def box(self, x: float, y: float, width: float, height: float, **attributes: float | str) -> None:
-        self.add("rect", x=x, y=y, width=width, height=height, **attributes)
+        self.add("rect", {"x": x, "y": y, "width": width, "height": height, **attributes})
         self.reach(x + width, y + height)
 
     def line(self, points: Sequence[tuple[float, float]], **attributes: float | str) -> None:
         told = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-        self.add("polyline", points=told, **{"fill": "none", "stroke": "#000", **attributes})
+        self.add("polyline", {"points": told, "fill": "none", "stroke": "#000", **attributes})
         for x, y in points:
             self.reach(x, y)
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from cardwright.authoring.begun_test import game_of_test
 from cardwright.authoring.debugger.watching import NotUnderstood, OnePlace, Watcher
 from cardwright.authoring.odds.orderless import order_never_counts
 from cardwright.authoring.odds.position import Outcome, Position
@@ -24,10 +25,9 @@ from compiler.callables.code import Code
 from compiler.core.scripts import StepScript
 from compiler.interpreter.foresight import branch_asking
 from compiler.interpreter.frames import Body
-from compiler.interpreter.game import new_game, run
 from compiler.interpreter.happening import Checking
 from compiler.interpreter.match import Match
-from compiler.interpreter.scripts import Building, Scripts
+from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.state import State
 from compiler.interpreter.test_answers import ScriptDriver
 from compiler.interpreter.test_names import named, shown_options
@@ -126,20 +126,12 @@ def of_script(build: Build, key: str, question: Question) -> Walker:
     elif not script.steps:
         raise NoAnswer("a scenario does nothing by itself: say what is done")
     code = Code(build.program)
-    scripts, env, game = Scripts(code, {"": script}), Env({}), new_game(code)
+    scripts, env = Scripts(code, {"": script}), Env({})
     made = scripts.made[id(script)]
     number = (question.step or len(made.steps)) - 1
     if not 0 <= number < len(made.steps):
         raise NoAnswer(f"the test has no step {question.step}; it has {len(made.steps)}")
-    begun = [(stage.positions, stage.steps) for stage in made.foregoing] + [(made.positions, made.steps[:number])]
-    for positions, steps in begun:
-        run(game, partial(Building, scripts, positions, env), ScriptDriver(game, None, env))
-        for step in steps:
-            driver = ScriptDriver(game, step, env)
-            game.watcher = driver
-            run(game, partial(Body, step.do, {"env": env}), driver)
-            run(game, Checking, driver)
-            driver.name_things()
+    game = game_of_test(scripts, script, number, env)
     step = made.steps[number]
     driver = ScriptDriver(game, step, env)
     driver.choices = list(question.choices) or driver.choices
