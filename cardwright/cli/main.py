@@ -31,6 +31,7 @@ COMMANDS = (
     ("debug", "run a match or test statement by statement, forth and back"),
     ("explain-turn", "explain why automated figures did what they did"),
     ("picture", "draw a scenario, test or saved match"),
+    ("graph", "draw which card answers which event, or how a figure acts by itself"),
     ("odds", "work out how likely each outcome of a rule or test is"),
     ("coverage", "list which rulebook rows are carried, shown and proven"),
     ("roster", "check a list of cards against the rules for such lists"),

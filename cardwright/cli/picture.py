@@ -19,7 +19,9 @@ from cardwright.cli.saved_match import loaded
 from cardwright.cli.subjects import SAVED, script_key
 from compiler.build import Build
 from compiler.callables.code import Code
+from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.entities import of_kind
+from compiler.interpreter.game import Driver, new_game
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.state import State
@@ -33,8 +35,10 @@ from dsl.writing import write_text
 @click.argument("subject", required=False)
 @click.option("--save", type=SAVED, help="Draw the match of a save instead.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write it into this file.")
-@click.option("--as", "viewer", metavar="PLAYER",
-              help="Draw what this player may know, or `spectator`; without it, all that is hidden is drawn, too.")  # fmt: skip
+@click.option(
+    "--as", "viewer", metavar="PLAYER",
+    help="Draw what this player may know, or `spectator`; without it, all that is hidden is drawn, too.",
+)  # fmt: skip
 @click.option("--step", type=click.IntRange(0), help="Of a test: after so many steps (default: 0, where it begins).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the match of a scenario.")
 @click.option("--language", help="The language of names (default: the first language of the game).")
@@ -81,14 +85,26 @@ def _position(build: Build, subject: str | None, options: dict[str, Any], clock:
     key = script_key(build, subject)
     name = build.scripts[key].name
     if key.startswith("test "):
-        return test_position(build, key, options["step"] or 0, clock), name
+        return position_of_test(build, key, options["step"] or 0, clock), name
     if options["step"] is not None:
         raise click.UsageError("`--step` is for tests")
-    match = rules_of(build, clock).new_game({"scenario": name}, options["seed"])
-    return match.game, name
+    return position_of_scenario(build, name, options["seed"], clock), name
 
 
-def test_position(build: Build, key: str, steps: int, clock: Clock | None = None) -> State:
+def position_of_scenario(build: Build, name: str, seed: int, clock: Clock | None) -> State:
+    """The game of a scenario where somebody is first asked; one that cannot be played, as it is built."""
+    rules = rules_of(build, clock)
+    match = rules.new_game({"scenario": name}, seed)
+    if match.result is None:
+        return match.game
+    game = new_game(rules.code)
+    rules.scripts.start(
+        rules.scenarios[name], game, Env({}), Driver(lambda _game, request: legal_answers(request)[0], seed)
+    )
+    return game
+
+
+def position_of_test(build: Build, key: str, steps: int, clock: Clock | None) -> State:
     """The game of a test after so many of its steps."""
     assert build.program is not None
     code, script = Code(build.program), build.scripts[key]

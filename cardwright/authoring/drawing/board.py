@@ -17,7 +17,7 @@ from typing import Any
 from cardwright.authoring.drawing.scene import Piece
 from cardwright.authoring.drawing.svg import Drawing, number, shortened, width_of
 
-_CELL, _LEAST_CELL, _WIDEST = 64, 36, 1400
+_CELL, _LEAST_CELL, _WIDEST = 76, 36, 1400
 _NAME = re.compile(r"([a-z]+)(\d+)")
 _TABLE, _GRID = 900, 600  # pixels along the longer side of a table; hundredths between two of its lines
 SIDES = (("#d3e3f5", ""), ("#f7dfc0", "7 3"), ("#d9ecd0", "2 2"), ("#ecd9ee", "9 3 2 3"), ("#f4f0c4", "1 4"))
@@ -80,7 +80,8 @@ class Grid:
             crowds.setdefault(piece.at, []).append((mark, piece))
         for square, crowd in crowds.items():
             self.draw_crowd(square, sorted(crowd, key=lambda pair: -pair[1].size))
-        return self.top + self.board["height"] * self.cell + 24
+        height: int = self.board["height"]
+        return self.top + height * self.cell + 24
 
     def draw_square(self, square: Mapping[str, Any]) -> None:
         x, y = self.corner(square["at"])
@@ -195,12 +196,25 @@ class Table:
         self.drawing.add("polygon", {"points": told, "fill": fill, **border})
         front = [self.point(*_turned(x, y, facing, a * width / 2, depth / 2)) for a in (-1, 1)]
         self.drawing.line(front, stroke_width=4)  # the side to which it looks
-        (across, down), size = self.point(x, y), min(width, depth) * self.scale
-        self.drawing.text(across, down + 5, str(mark), "strong middle" if size >= 14 else "small middle")
-        room = width * self.scale if facing % 180 == 0 else depth * self.scale
-        if size >= 34 and room >= 60:
-            self.drawing.text(across, down + 17, shortened(piece.name, room - 6, "small"), "small middle")
+        self.label(mark, piece, base)
         self.drawing.end_group()
+
+    def label(self, mark: int, piece: Piece, base: tuple[int, ...]) -> None:
+        """The mark and, where there is room, the name: in the rear of the base, for others may stand in its front."""
+        x, y, facing, width, depth = base
+        high, wide = width * self.scale, depth * self.scale
+        if facing % 180 == 0:
+            high, wide = wide, high
+        is_tall = high >= 44 and wide >= 44
+        across, down = self.point(*_turned(x, y, facing, 0, -depth / 5 if is_tall else 0))
+        told = f"{mark} {piece.name}"
+        if is_tall:
+            self.drawing.text(across, down - 2, str(mark), "strong middle")
+            self.drawing.text(across, down + 11, shortened(piece.name, wide - 6, "small"), "small middle")
+        elif high >= 14 and wide >= 70:
+            self.drawing.text(across, down + 4, shortened(told, wide - 6, "small"), "small middle")
+        else:
+            self.drawing.text(across, down + 4, str(mark), "small middle")
 
 
 def _before(value: float) -> int:

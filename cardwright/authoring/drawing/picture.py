@@ -163,8 +163,10 @@ def _card(drawing: Drawing, name: str | None, many: int, x: float, y: float) -> 
         for step in range(1, 6):
             at = x + step * (_CARD - 6) / 6
             drawing.line([(at, y + 4), (at, y + _CARD_HIGH - 10)], stroke="#888")
-        drawing.box(x + 24, y + 9, _CARD - 54, 20, fill="#fff")
-        drawing.text(x + (_CARD - 6) / 2, y + 23, f"{times}hidden" if many > 1 else "hidden", "small middle")
+        told = f"{times}hidden"
+        wide = width_of(told, "small") + 8
+        drawing.box(x + (_CARD - 6 - wide) / 2, y + 9, wide, 20, fill="#fff")
+        drawing.text(x + (_CARD - 6) / 2, y + 23, told, "small middle")
         return
     words = _lines(f"{times}{name}", _CARD - 14)
     for place, line in enumerate(words):

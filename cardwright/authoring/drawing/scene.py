@@ -107,7 +107,7 @@ class Reader:
     # ---- pieces
     def scene(self) -> Scene:
         pieces = [(entity, self.piece(name, entity)) for name, entity in self.entities.items()]
-        drawn = {name for name in self.seats} | self.parts()
+        drawn = set(self.seats) | self.parts()
         is_table = self.view["board"] is None and self.program.board.get("type") == "table"
         standing = tuple(p for _, p in pieces if p.at is not None or (is_table and p.base is not None))
         beside = tuple(
@@ -157,12 +157,13 @@ class Reader:
             value = entity["fields"].get(field.name)
             if field.name in PLACE:
                 continue
-            if type(value) is int and (value != field.default if field.name in judged else value and not field.printed):
+            is_told = field.name in judged or not field.printed
+            if type(value) is int and is_told and value != (field.default or 0):
                 yield f"{self.word(field.name)} {value}"
             elif value is True and not field.printed and not field.default:
                 yield self.word(field.name)
             elif isinstance(value, dict) and "entity" in value and self.belongs(entity, field.name, value["entity"]):
-                yield f"{self.word(field.name)}: {self.name(value['entity'])}"
+                yield f"{self.word(field.name)} {self.name(value['entity'])}"
         for status in entity["statuses"]:
             values = [self.value(value) for value in status["values"].values() if value is not None]
             yield " ".join([self.word(status["kind"]), *values])

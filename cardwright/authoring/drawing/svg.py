@@ -35,7 +35,7 @@ def escaped(text: str) -> str:
 
 def width_of(text: str, style: str = "plain") -> float:
     """About how wide a text is; rather more than less."""
-    size = SIZES[style.split(" ")[0]] * (1.08 if style.startswith(("strong", "head")) else 1)
+    size = SIZES[style.split(" ")[0]] * (1.2 if style.startswith(("strong", "head")) else 1)
     return sum(size * _part(sign) for sign in text)
 
 
