@@ -38,7 +38,8 @@ def event_graph(build: Build, language: str, card: str = "", event: str = "") ->
     """
     assert build.program is not None
     program, names = build.program, Names(build.program, language)
-    own = [a for a in program.abilities if card and a.carrier in _carriers_of(program, card)]
+    carried = _carriers_of(program, card) if card else set[str]()
+    own = [ability for ability in program.abilities if _id(ability.carrier) in carried]
     made = {verb for ability in own for verb in _made(ability)}
     edges: list[Edge] = []
     for ability in (a for a in program.abilities if a.verbs and a.timing):
@@ -68,16 +69,11 @@ def _sort(carrier: ir.Carrier) -> str:
     return carrier.form if carrier.form in ("card", "keyword", "status") else "kind"
 
 
-def _carriers_of(program: ir.Program, card: str) -> list[ir.Carrier]:
+def _carriers_of(program: ir.Program, card: str) -> set[str]:
     """The card, and the keywords printed on it."""
     printed: list[Any] = [value for value in program.cards[card].values.values() if isinstance(value, list | tuple)]
-    kept = {str(item[0]) for value in printed for item in value if isinstance(item, list | tuple) and item}
-    return [
-        ability.carrier
-        for ability in program.abilities
-        if (ability.carrier.form == "card" and ability.carrier.name == card)
-        or (ability.carrier.form == "keyword" and ability.carrier.name in kept)
-    ]
+    parts: list[Any] = [item for value in printed for item in value]
+    return {f"card {card}", *(f"keyword {part[0]}" for part in parts if isinstance(part, list | tuple) and part)}
 
 
 def _answer(ability: ir.Ability, verb: str) -> Edge:

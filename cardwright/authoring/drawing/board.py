@@ -55,7 +55,7 @@ class Grid:
 
     def __init__(self, drawing: Drawing, board: Mapping[str, Any], terrain: Sequence[str], top: float) -> None:
         self.drawing, self.board, self.terrain = drawing, board, list(terrain)
-        self.cell = max(_LEAST_CELL, min(_CELL, _WIDEST // max(board["width"], 1)))
+        self.cell: int = max(_LEAST_CELL, min(_CELL, _WIDEST // max(board["width"], 1)))
         self.left, self.top = 44.0, top
 
     def corner(self, square: str) -> tuple[float, float]:

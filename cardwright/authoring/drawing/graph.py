@@ -186,6 +186,7 @@ def draw_graph(graph: Graph, told: str) -> str:
     for edge in graph.edges:
         passed = [points[id_] for id_ in layers.paths.get(edge, ())[1:-1]]
         _draw_edge(drawing, boxes[edge.source], boxes[edge.target], edge, passed)
+    for edge in graph.edges:
         if layers.columns:
             _say_before(drawing, graph, edge, boxes)
         elif edge.text:
@@ -235,7 +236,8 @@ def _in_columns(graph: Graph, layers: _Layers) -> tuple[dict[str, _Box], dict[st
     nodes = {node.id: node for node in graph.nodes}
     sizes = {node.id: _sized(node, len(_said_before(graph, node.id))) for node in graph.nodes}
     heights = [sum((sizes[i][2] if i in sizes else 0) + _GAP for i in column) for column in layers.columns]
-    between = _BETWEEN + max((width_of(edge.text, "small") for edge in graph.edges), default=0)
+    said = [text for node in graph.nodes for text in _said_before(graph, node.id).values()]
+    between = _BETWEEN + max((width_of(text, "small") for text in said), default=0)
     boxes, points, x = dict[str, _Box](), dict[str, tuple[float, float]](), _LEFT
     for column, height in zip(layers.columns, heights, strict=True):
         width = max((sizes[id_][1] for id_ in column if id_ in sizes), default=0)
@@ -294,19 +296,22 @@ def _say_behind(drawing: Drawing, source: _Box, target: _Box, text: str) -> None
         drawing.text(source.x + source.width + 10, source.y + source.height / 2 - 5, text, "small")
 
 
-def _said_before(graph: Graph, target: str) -> list[str]:
-    """What the edges to a node say, each once."""
-    return [*dict.fromkeys(edge.text for edge in graph.edges if edge.target == target and edge.text)]
+def _said_before(graph: Graph, target: str) -> dict[Edge, str]:
+    """What the edges to a node say; where they say different things, each names where it comes from."""
+    found = {edge: edge.text for edge in graph.edges if edge.target == target and edge.text}
+    if len({*found.values()}) == 1:
+        return dict([*found.items()][:1])
+    words = {node.id: node.text for node in graph.nodes}
+    return {edge: f"{words[edge.source]}: {text}" for edge, text in found.items()}
 
 
 def _say_before(drawing: Drawing, graph: Graph, edge: Edge, boxes: Mapping[str, _Box]) -> None:
-    """What edges say, where they end: all that go to a node there, below each other."""
+    """What an edge says, where it ends: all that go to a node say it there, below each other."""
     said, target = _said_before(graph, edge.target), boxes[edge.target]
-    first = next(e for e in graph.edges if e.target == edge.target and e.text == edge.text)
-    if edge is not first or not edge.text:
-        return
-    top = target.y + target.height / 2 - 6 * (len(said) - 1) - 5
-    drawing.text(target.x - 12, top + 13 * said.index(edge.text), edge.text, "small end")
+    if edge in said:
+        top = target.y + target.height / 2 - 6.5 * (len(said) - 1) - 5
+        place = [*said].index(edge)
+        drawing.text(target.x - 12, top + 13 * place, said[edge], "small halo end")
 
 
 def _at(point: tuple[float, float]) -> str:

@@ -19,7 +19,8 @@ _UNFIT = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]") 
 _STYLE = """\
 text{font-family:"DejaVu Sans","Liberation Sans",Arial,Helvetica,sans-serif;fill:#000}\
 .small{font-size:11px}.plain{font-size:13px}.strong{font-size:13px;font-weight:bold}.head{font-size:18px;font-weight:bold}\
-.quiet{fill:#444}.middle{text-anchor:middle}.end{text-anchor:end}"""
+.quiet{fill:#444}.middle{text-anchor:middle}.end{text-anchor:end}\
+.halo{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}"""
 Attributes = Mapping[str, float | str]
 SIZES = {"small": 11, "plain": 13, "strong": 13, "head": 18}
 _WIDE, _NARROW = 0.62, 0.33  # of the height of a letter
