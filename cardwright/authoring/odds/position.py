@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardwright.authoring.odds.living import Living
 from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.copies import Checkpoint, checkpoint, return_to
 from compiler.interpreter.frames import Frame
@@ -59,6 +60,7 @@ class Position:
     sections: Sequence[Callable[[], Frame]]
     ask: Callable[[State], Outcome]
     driver: ScriptDriver
+    living: Living
     stops: bool = False
     waiting: Any = None
     section: int = -1
@@ -127,7 +129,8 @@ class Position:
     # ---- telling
     def key(self, told: Callable[[Event], Any] | None) -> str:
         """The same for moments from which the same comes. ``told``: what of the events so far is asked about."""
-        state = snapshot_of(self.game)
+        self.living.look(self.game)
+        state = snapshot_of(self.game, self.living)
         for name in _IDLE_COUNTS:
             del state["counts"][name]
         del state["before"]

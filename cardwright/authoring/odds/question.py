@@ -17,6 +17,7 @@ from typing import Any
 
 from cardwright.authoring.begun_test import game_of_test
 from cardwright.authoring.debugger.watching import NotUnderstood, OnePlace, Watcher
+from cardwright.authoring.odds.living import Living
 from cardwright.authoring.odds.orderless import order_never_counts
 from cardwright.authoring.odds.position import Outcome, Position
 from cardwright.authoring.odds.walk import Walker
@@ -137,7 +138,7 @@ def of_script(build: Build, key: str, question: Question) -> Walker:
     driver.choices = list(question.choices) or driver.choices
     asked = Asked(build, code, question, env)
     sections = (partial(Body, step.do, {"env": env}), Checking)
-    return _walker(build, Position(game, sections, asked.outcome, driver), asked)
+    return _walker(build, Position(game, sections, asked.outcome, driver, _living(build)), asked)
 
 
 def of_match(build: Build, match: Match, question: Question) -> Walker:
@@ -161,7 +162,12 @@ def of_match(build: Build, match: Match, question: Question) -> Walker:
     assert isinstance(branch.rules.code, Code)
     asked = Asked(build, branch.rules.code, question, env)
     game.trace = None
-    return _walker(build, Position(game, (), asked.outcome, driver, stops=True, waiting=request), asked)
+    return _walker(build, Position(game, (), asked.outcome, driver, _living(build), stops=True, waiting=request), asked)
+
+
+def _living(build: Build) -> Living:
+    assert build.checked is not None
+    return Living(build.checked)
 
 
 def _walker(build: Build, position: Position, asked: Asked) -> Walker:
