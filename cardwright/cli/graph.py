@@ -18,8 +18,8 @@ from compiler.build import Build
 from dsl.suggest import suggest
 from dsl.writing import write_text
 
-_ANSWERS = "an arrow goes from an event to what answers it, and with dashes to the events that this makes"
-_FLOW = "questions are asked from the top; the first that holds is carried out"
+ANSWERS = "an arrow goes from an event to what answers it, and with dashes to the events that this makes"
+FLOW = "questions are asked from the top; the first that holds is carried out"
 _FORMATS: dict[str, Callable[[Graph, str], str]] = {
     "svg": draw_graph,
     "dot": lambda graph, _told: graph.as_dot(),
@@ -69,12 +69,12 @@ def _graph(build: Build, options: dict[str, Any]) -> tuple[Graph, str]:
     card, event, board = options["card"], options["event"], options["board"]
     if board is not None:
         _known(board, boards(build.vocab), "automated figure")
-        return board_graph(build, board, language), _FLOW
+        return board_graph(build, board, language), FLOW
     if card is not None:
         _known(card, build.vocab.cards, "card")
     if event is not None:
         _known(event, build.vocab.verbs, "event")
-    return event_graph(build, language, card or "", event or ""), _ANSWERS
+    return event_graph(build, language, card or "", event or ""), ANSWERS
 
 
 def _known(name: str, names: Any, what: str) -> None:

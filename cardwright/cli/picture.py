@@ -22,6 +22,7 @@ from compiler.callables.code import Code
 from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game
+from compiler.interpreter.host import Rules
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.state import State
@@ -88,14 +89,13 @@ def _position(build: Build, subject: str | None, options: dict[str, Any], clock:
         return position_of_test(build, key, options["step"] or 0, clock), name
     if options["step"] is not None:
         raise click.UsageError("`--step` is for tests")
-    return position_of_scenario(build, name, options["seed"], clock), name
+    return position_of_scenario(rules_of(build, clock), name, options["seed"]), name
 
 
-def position_of_scenario(build: Build, name: str, seed: int, clock: Clock | None) -> State:
+def position_of_scenario(rules: Rules, name: str, seed: int) -> State:
     """The game of a scenario where somebody is first asked; one that cannot be played, as it is built."""
-    rules = rules_of(build, clock)
-    match = rules.new_game({"scenario": name}, seed)
-    if match.result is None:
+    match = rules.new_game({"scenario": name}, seed) if rules.code.program.start else None
+    if match is not None and match.result is None:
         return match.game
     game = new_game(rules.code)
     rules.scripts.start(

@@ -118,15 +118,15 @@ def _event(build: Build, text: str) -> tuple[str, str]:
 
 
 # ---- where it begins
-def of_script(build: Build, key: str, question: Question) -> Walker:
-    """The walker of a test or scenario, by its key among the scripts of the build."""
+def of_script(build: Build, key: str, question: Question, code: Code | None = None) -> Walker:
+    """The walker of a test or scenario, by its key among the scripts of the build; ``code``: if it is compiled yet."""
     script = build.scripts[key]
     assert build.program is not None
     if question.do:
         script = replace(script, steps=(_typed_step(build, key, question.do),))
     elif not script.steps:
         raise NoAnswer("a scenario does nothing by itself: say what is done")
-    code = Code(build.program)
+    code = code or Code(build.program)
     scripts, env = Scripts(code, {"": script}), Env({})
     made = scripts.made[id(script)]
     number = (question.step or len(made.steps)) - 1
