@@ -36,15 +36,15 @@ class Told:
         return f"simulated, {number} times; in brackets where the truth lies, at 95 %"
 
     @property
-    def undecided(self) -> str:
-        places = ", ".join(self.odds.undecided)
+    def unanswered(self) -> str:
+        places = ", ".join(self.odds.unanswered)
         return f"nobody says how players answer at {places}: the first answer is taken" if places else ""
 
     def by_question(self) -> Iterator[tuple[str, list[tuple[Any, Fraction]]]]:
         """Each question with its values, numbers in their order, and the share of each."""
         for place, name in enumerate(self.question.names):
             found = Counter[Any]()
-            for outcome, share in self.odds.shares.items():
+            for outcome, share in self.odds.by_outcome.items():
                 found[outcome[place] if place < len(outcome) else outcome[0]] += share  # type: ignore[assignment]
             yield name, sorted(((v, Fraction(s)) for v, s in found.items()), key=lambda pair: _order(pair[0]))
 
@@ -87,7 +87,7 @@ def _share(odds: Odds, share: Fraction) -> str:
 # ---- formats
 def as_text(told: Told) -> str:
     lines = [f"{told.title}: {told.how}"]
-    lines += [told.undecided] if told.undecided else []
+    lines += [told.unanswered] if told.unanswered else []
     for name, values in told.by_question():
         lines += ["", name]
         wide = max(len(shown(value)) for value, _ in values)
@@ -110,13 +110,13 @@ def json_of(told: Told) -> str:
         rows: list[dict[str, Any]] = []
         for value, share in values:
             low, high = told.odds.interval(share)
-            rows.append({"value": value, "share": str(share), "probability": float(share), "low": low, "high": high})
+            rows.append({"value": value, "fraction": str(share), "probability": float(share), "low": low, "high": high})
         found = _moments(values)
         mean, deviation = (float(found[0]), found[1]) if found else (None, None)
         questions.append({"question": name, "outcomes": rows, "mean": mean, "deviation": deviation})
     data = {
         "subject": told.title, "exact": told.odds.exact, "number": told.odds.number,
-        "undecided": list(told.odds.undecided), "questions": questions,
+        "unanswered": list(told.odds.unanswered), "questions": questions,
     }  # fmt: skip
     return as_json(data) + "\n"
 
@@ -128,7 +128,7 @@ def as_svg(told: Told) -> str:
         for value, share in values:
             bars.append(Bar(shown(value), float(share), *told.odds.interval(share), told=_share(told.odds, share)))
         plots.append(Plot(name, bars, _summary(values)))
-    return draw_plots(told.title, "; ".join(filter(None, (told.how, told.undecided))), plots)
+    return draw_plots(told.title, "; ".join(filter(None, (told.how, told.unanswered))), plots)
 
 
 FORMATS: dict[str, Callable[[Told], str]] = {"json": json_of, "svg": as_svg, "text": as_text}

@@ -9,6 +9,7 @@ import click
 
 from cardwright.authoring.begun_test import game_of_test
 from cardwright.authoring.drawing.picture import draw_view
+from cardwright.authoring.drawing.scene import Words
 from cardwright.authoring.exported import rules_of
 from cardwright.cli.games import games_at, read_game, report_errors
 from cardwright.cli.limits import Clock, time_limit
@@ -130,4 +131,4 @@ def drawn(build: Build, game: State, title: str, viewer: str | None, language: s
         for kind in build.vocab.kinds
     }
     view = Outlook(game, asker).data(None)
-    return draw_view(view, build.program, title=title, language=language, judged=judged, players=names)
+    return draw_view(view, Words(build.program, language, judged, names), title)

@@ -77,7 +77,7 @@ def _rolls(dice: tuple[str, ...], kinds: list[list[tuple[int, int]]]) -> Iterato
         places.setdefault(die, []).append(place)
     answer = [0] * len(dice)
 
-    def rolled(groups: list[list[int]], weight: int) -> Iterator[Weighed]:
+    def grouped(groups: list[list[int]], weight: int) -> Iterator[Weighed]:
         if not groups:
             yield list(answer), weight
             return
@@ -88,6 +88,6 @@ def _rolls(dice: tuple[str, ...], kinds: list[list[tuple[int, int]]]) -> Iterato
                 ways //= factorial(many)
             for place, (index, _) in zip(held, found, strict=True):
                 answer[place] = index
-            yield from rolled(groups[1:], weight * ways)
+            yield from grouped(groups[1:], weight * ways)
 
-    return rolled([*places.values()], 1)
+    return grouped([*places.values()], 1)

@@ -43,20 +43,20 @@ def walker_of(game: str) -> Walker:
 def test_exact_odds_agree_with_simulated_ones(game: str) -> None:
     walker = walker_of(game)
     exact, simulated = walker.exact(ASKED[game][1]), walker.simulated(_SIMULATIONS, 11)
-    assert sum(exact.shares.values()) == 1
-    assert len(exact.shares) > 1
-    assert set(simulated.shares) <= set(exact.shares)
-    for outcome, share in exact.shares.items():
+    assert sum(exact.by_outcome.values()) == 1
+    assert len(exact.by_outcome) > 1
+    assert set(simulated.by_outcome) <= set(exact.by_outcome)
+    for outcome, share in exact.by_outcome.items():
         mean = float(share)
         spread = 4 * (mean * (1 - mean) / _SIMULATIONS) ** 0.5 + 0.01
-        assert abs(float(simulated.shares.get(outcome, 0)) - mean) < spread
+        assert abs(float(simulated.by_outcome.get(outcome, 0)) - mean) < spread
 
 
 @pytest.mark.parametrize("game", ["ddm", "warhammer"])
 def test_states_that_are_merged_lead_to_the_same(game: str) -> None:
     merging, keeping = walker_of(game), walker_of(game)
-    assert isinstance(keeping.position.living, Living)
-    keeping.position.living = _All()  # type: ignore[assignment]
+    assert isinstance(keeping.position.kept_values, Living)
+    keeping.position.kept_values = _All()  # type: ignore[assignment]
     told, all_told = merging.exact(ASKED[game][1]), keeping.exact(4000)
-    assert told.shares == all_told.shares
+    assert told.by_outcome == all_told.by_outcome
     assert told.number <= all_told.number

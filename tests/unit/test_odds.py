@@ -77,8 +77,8 @@ def shares(small: Small, **question: Any) -> dict[Any, Fraction]:
     """The exact shares of the only question, by its value."""
     found = exact(small, **question)
     assert found.exact
-    assert sum(found.shares.values()) == 1
-    return {value: share for (value,), share in found.shares.items()}
+    assert sum(found.by_outcome.values()) == 1
+    return {value: share for (value,), share in found.by_outcome.items()}
 
 
 def test_all_rolls_of_a_step_are_open(small: Small) -> None:
@@ -106,7 +106,7 @@ every player:
     made = build_small(tmp_path, rules, scenario=SCENARIO)
     found = of_script(made.build, "scenario field", Question(of=("p1.score",), do="throw by p1")).exact(100)
     assert found.number == 6 + 36
-    assert found.shares == {
+    assert found.by_outcome == {
         **{(n,): Fraction(5, 36) for n in range(1, 7)}, **{(100 + n,): Fraction(1, 36) for n in range(1, 7)}
     }  # fmt: skip
 
@@ -123,11 +123,11 @@ def test_exact_and_simulated_agree(small: Small) -> None:
         walker = of_script(small.build, "test 0", Question(of=("b.damage", "p1.score"), do=do))
         told, tried = walker.exact(1000), walker.simulated(400, 3)
         assert (told.exact, tried.exact, tried.number) == (True, False, 400)
-        assert set(tried.shares) <= set(told.shares)
-        for outcome, share in told.shares.items():
+        assert set(tried.by_outcome) <= set(told.by_outcome)
+        for outcome, share in told.by_outcome.items():
             mean = float(share)
             spread = 4 * (mean * (1 - mean) / 400) ** 0.5 + 0.001
-            assert abs(float(tried.shares.get(outcome, Fraction(0))) - mean) < spread, (do, outcome)
+            assert abs(float(tried.by_outcome.get(outcome, Fraction(0))) - mean) < spread, (do, outcome)
 
 
 def test_a_walk_leaves_the_position_as_it_was(small: Small) -> None:
@@ -169,10 +169,10 @@ def test_a_fault_of_the_rules_is_an_outcome(tmp_path: Path) -> None:
     rules = "verb risk(by who: player):\n  let r = roll d6\n  repeat (total(r) * 2000) times: increase who.score by 1\n"
     made = build_small(tmp_path, rules, scenario=SCENARIO)
     walker = of_script(made.build, "scenario field", Question(of=("p1.score",), do="risk by p1"))
-    found = walker.exact(100).shares
+    found = walker.exact(100).by_outcome
     assert found[2000,] == Fraction(1, 6)
     assert [str(value).split(":")[0] for (value,) in found if isinstance(value, str)] == ["fault"]
-    assert walker.exact(100).shares == found
+    assert walker.exact(100).by_outcome == found
 
 
 def test_what_a_test_claims_is_what_is_usually_asked(small: Small) -> None:
@@ -202,7 +202,7 @@ def test_a_match_goes_on_until_somebody_is_offered_what_to_do(small: Small) -> N
     before = match.snapshot()
     walker = of_match(small.build, match, Question(of=("p2.score",), choices=("yes", "yes")))
     found = walker.exact(1000)
-    assert {value: share for (value,), share in found.shares.items()} == dict.fromkeys(range(1, 7), Fraction(1, 6))
+    assert {value: share for (value,), share in found.by_outcome.items()} == dict.fromkeys(range(1, 7), Fraction(1, 6))
     assert match.snapshot() == before
     with pytest.raises(NoAnswer, match="one of yes, no"):
         of_match(small.build, match, Question(of=("p2.score",), choices=("c1",)))
@@ -237,4 +237,4 @@ def test_where_the_order_of_dice_counts_every_order_is_walked(tmp_path: Path) ->
     walker = of_script(made.build, "scenario field", Question(of=("p1.score",), do="throw by p1"))
     found = walker.exact(100)
     assert found.number == 36
-    assert found.shares == {(n,): Fraction(1, 6) for n in range(1, 7)}
+    assert found.by_outcome == {(n,): Fraction(1, 6) for n in range(1, 7)}

@@ -15,7 +15,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from cardwright.authoring.drawing.scene import Piece
-from cardwright.authoring.drawing.svg import Drawing, number, shortened, width_of
+from cardwright.authoring.drawing.svg import Drawing, number, shortened, text_width
 
 _CELL, _LEAST_CELL, _WIDEST = 76, 36, 1400
 _NAME = re.compile(r"([a-z]+)(\d+)")
@@ -44,7 +44,7 @@ def patterns(terrain: Sequence[str]) -> str:
     return "".join(made)
 
 
-def side(seat: int | None) -> tuple[str, str]:
+def look_of(seat: int | None) -> tuple[str, str]:
     """The colour and the dashes of a side."""
     return _NOBODY if seat is None else SIDES[seat % len(SIDES)]
 
@@ -129,7 +129,7 @@ class Grid:
 def token(drawing: Drawing, area: tuple[float, float, float, float], mark: int, piece: Piece) -> None:
     """A figure: a box with its mark, and as much of its name as fits."""
     x, y, width, height = area
-    fill, dashes = side(piece.seat)
+    fill, dashes = look_of(piece.side)
     drawing.titled(f"{mark} {piece.name}" + (f": {', '.join(piece.told)}" if piece.told else ""))
     drawing.box(x, y, width, height, rx=8, fill=fill, stroke="#000", stroke_width=2, stroke_dasharray=dashes or "none")
     lines = _in_lines(piece.name, width - 6, int((height - 20) // 12)) if height >= 32 else []
@@ -145,7 +145,7 @@ def _in_lines(name: str, width: float, most: int) -> list[str]:
     lines: list[str] = []
     for word in name.split():
         joined = f"{lines[-1]} {word}" if lines else word
-        if lines and width_of(joined, "small") <= width:
+        if lines and text_width(joined, "small") <= width:
             lines[-1] = joined
         elif len(lines) < most:
             lines.append(word)
@@ -189,7 +189,7 @@ class Table:
         x, y, facing, width, depth = base
         corners = [_turned(x, y, facing, across * width / 2, ahead * depth / 2)
                    for across, ahead in ((-1, 1), (1, 1), (1, -1), (-1, -1))]  # fmt: skip
-        fill, dashes = side(piece.seat)
+        fill, dashes = look_of(piece.side)
         self.drawing.titled(f"{mark} {piece.name}" + (f": {', '.join(piece.told)}" if piece.told else ""))
         told = " ".join(f"{number(a)},{number(b)}" for a, b in (self.point(*corner) for corner in corners))
         border = {"stroke": "#000", "stroke_dasharray": dashes or "none"}

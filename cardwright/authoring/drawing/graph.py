@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from cardwright.authoring.drawing.svg import Drawing, number, shortened, width_of
+from cardwright.authoring.drawing.svg import Drawing, number, shortened, text_width
 
 _LINE, _GAP, _BETWEEN, _WIDEST, _LEFT, _TOP = 15.0, 14.0, 70.0, 250.0, 20.0, 84.0
 _SWEEPS = 6
@@ -203,12 +203,12 @@ def _sized(node: Node, said: int = 0) -> tuple[tuple[str, ...], float, float]:
     lines = [""]
     for word in node.text.split(" "):
         joined = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and width_of(joined) > _WIDEST:
+        if lines[-1] and text_width(joined) > _WIDEST:
             lines.append(word)
         else:
             lines[-1] = joined
     shown = tuple(shortened(line, _WIDEST) for line in lines)
-    return shown, max(width_of(line) for line in shown) + 20, max(len(shown) * _LINE + 12, said * 13)
+    return shown, max(text_width(line) for line in shown) + 20, max(len(shown) * _LINE + 12, said * 13)
 
 
 def _placed(graph: Graph) -> dict[str, _Box]:
@@ -237,7 +237,7 @@ def _in_columns(graph: Graph, layers: _Layers) -> tuple[dict[str, _Box], dict[st
     sizes = {node.id: _sized(node, len(_said_before(graph, node.id))) for node in graph.nodes}
     heights = [sum((sizes[i][2] if i in sizes else 0) + _GAP for i in column) for column in layers.columns]
     said = [text for node in graph.nodes for text in _said_before(graph, node.id).values()]
-    between = _BETWEEN + max((width_of(text, "small") for text in said), default=0)
+    between = _BETWEEN + max((text_width(text, "small") for text in said), default=0)
     boxes, points, x = dict[str, _Box](), dict[str, tuple[float, float]](), _LEFT
     for column, height in zip(layers.columns, heights, strict=True):
         width = max((sizes[id_][1] for id_ in column if id_ in sizes), default=0)

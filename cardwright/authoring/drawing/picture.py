@@ -8,27 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardwright.authoring.drawing.board import Grid, Table, patterns, side
-from cardwright.authoring.drawing.scene import Heap, Piece, Reader, Scene
-from cardwright.authoring.drawing.svg import Drawing, shortened, width_of
-from compiler.core import ir
+from cardwright.authoring.drawing.board import Grid, Table, look_of, patterns
+from cardwright.authoring.drawing.scene import Heap, Piece, Reader, Scene, Words
+from cardwright.authoring.drawing.svg import Drawing, shortened, text_width
 
 _LEFT, _LINE = 16.0, 19.0
 _CARD, _CARD_HIGH, _MOST_CARDS = 112.0, 44.0, 6
 Marked = Sequence[tuple[int, Piece]]
 
 
-def draw_view(
-    view: Mapping[str, Any],
-    program: ir.Program,
-    *,
-    title: str,
-    language: str,
-    judged: Mapping[str, frozenset[str]],
-    players: Sequence[str],
-) -> str:
+def draw_view(view: Mapping[str, Any], words: Words, title: str) -> str:
     """The picture of a view. The same view gives the same picture."""
-    scene = Reader(view, program, language, judged, players).scene()
+    scene = Reader(view, words).whole()
     drawing, marked = Drawing(), list(enumerate(scene.standing, 1))
     drawing.text(_LEFT, 32, title, "head")
     drawing.text(_LEFT, 54, _seen_by(view["for"], scene), "plain quiet")
@@ -66,7 +57,7 @@ def _line(piece: Piece, scene: Scene) -> str:
     where = piece.at or ""
     if piece.base is not None and piece.at is None:
         where = f"{piece.base[0] / 100:g}″, {piece.base[1] / 100:g}″"
-    who = scene.players[piece.seat] if piece.seat is not None else ""
+    who = scene.players[piece.side] if piece.side is not None else ""
     placed = ", ".join(filter(None, (where, who)))
     return piece.name + (f" ({placed})" if placed else "") + (f": {', '.join(piece.told)}" if piece.told else "")
 
@@ -76,7 +67,7 @@ def _legend(drawing: Drawing, scene: Scene, y: float) -> float:
     """The patterns of the terrain that is on the board."""
     x = 44.0
     for place, word in enumerate(scene.terrain.values()):
-        wide = width_of(word) + 46
+        wide = text_width(word) + 46
         if place and x + wide > 900:
             x, y = 44.0, y + 26
         drawing.box(x, y - 4, 20, 20, fill=f"url(#terrain{place})", stroke="#000")
@@ -89,8 +80,8 @@ def _figures(drawing: Drawing, scene: Scene, marked: Marked, y: float) -> float:
     """All that stand, by side, with their numbers."""
     for seat in [*range(len(scene.players)), None]:
         for mark, piece in marked:
-            if piece.seat == seat:
-                fill, dashes = side(seat)
+            if piece.side == seat:
+                fill, dashes = look_of(seat)
                 dashed = dashes or "none"
                 drawing.box(_LEFT, y, 26, 15, rx=4, fill=fill, stroke="#000", stroke_width=1.5, stroke_dasharray=dashed)
                 drawing.text(_LEFT + 13, y + 12, str(mark), "small middle")
@@ -104,7 +95,7 @@ def _wrapped(text: str, width: float) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}".lstrip()
-        if lines[-1] and width_of(joined) > width:
+        if lines[-1] and text_width(joined) > width:
             lines.append(shortened(word, width))
         else:
             lines[-1] = joined
@@ -164,7 +155,7 @@ def _card(drawing: Drawing, name: str | None, many: int, x: float, y: float) -> 
             at = x + step * (_CARD - 6) / 6
             drawing.line([(at, y + 4), (at, y + _CARD_HIGH - 10)], stroke="#888")
         told = f"{times}hidden"
-        wide = width_of(told, "small") + 8
+        wide = text_width(told, "small") + 8
         drawing.box(x + (_CARD - 6 - wide) / 2, y + 9, wide, 20, fill="#fff")
         drawing.text(x + (_CARD - 6) / 2, y + 23, told, "small middle")
         return
@@ -175,24 +166,24 @@ def _card(drawing: Drawing, name: str | None, many: int, x: float, y: float) -> 
 
 def _lines(text: str, width: float) -> list[str]:
     """A text in one or two lines."""
-    if width_of(text, "small") <= width:
+    if text_width(text, "small") <= width:
         return [text]
     words = text.split(" ")
     for cut in range(len(words) - 1, 0, -1):
         first = " ".join(words[:cut])
-        if width_of(first, "small") <= width:
+        if text_width(first, "small") <= width:
             return [first, shortened(" ".join(words[cut:]), width, "small")]
     return [shortened(text, width, "small")]
 
 
 def _beside(drawing: Drawing, scene: Scene, y: float) -> None:
     """What stands nowhere and lies in no zone, such as what somebody bears."""
-    if not scene.beside:
+    if not scene.elsewhere:
         return
     drawing.line([(_LEFT, y), (_LEFT + 940, y)], stroke="#999")
     drawing.text(_LEFT, y + 20, "beside the board", "strong")
     y += 26
-    for piece in scene.beside:
+    for piece in scene.elsewhere:
         for line in _wrapped(_line(piece, scene), 920):
             drawing.text(_LEFT, y + 12, line)
             y += _LINE

@@ -20,13 +20,13 @@ PLACE = ("x", "y", "facing", "width", "depth")  # of a base on a table (``docs/t
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that stands or lies in the open. ``seat`` is that of who controls it; ``told`` are its numbers."""
+    """Something that stands or lies in the open. ``side`` is the seat of who controls it; ``told`` are its numbers."""
 
     name: str
     at: str | None
     size: int
     base: tuple[int, ...] | None  # where it stands on a table: as ``PLACE``
-    seat: int | None
+    side: int | None
     told: tuple[str, ...]
 
 
@@ -46,23 +46,30 @@ class Scene:
     players: tuple[str, ...]
     numbers: tuple[tuple[str, tuple[str, ...]], ...]  # of players and of the game
     standing: tuple[Piece, ...]
-    beside: tuple[Piece, ...]
+    elsewhere: tuple[Piece, ...]
     heaps: tuple[Heap, ...]
     terrain: Mapping[str, str]  # the words for the terrain of the board
 
 
-class Reader:
-    """Reads one view. ``judged``: of each kind the printed fields whose values are better higher or lower."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a picture needs beside the view: the program's data, a language, and the names of the players by seat.
 
-    def __init__(
-        self,
-        view: Mapping[str, Any],
-        program: ir.Program,
-        language: str,
-        judged: Mapping[str, frozenset[str]],
-        players: Sequence[str],
-    ) -> None:
-        self.view, self.program, self.language, self.judged = view, program, language, judged
+    ``judged``: of each kind the printed fields whose values are better higher or lower.
+    """
+
+    program: ir.Program
+    language: str
+    judged: Mapping[str, frozenset[str]]
+    players: Sequence[str]
+
+
+class Reader:
+    """Reads one view."""
+
+    def __init__(self, view: Mapping[str, Any], words: Words) -> None:
+        self.view, self.program, self.language, self.judged = view, words.program, words.language, words.judged
+        players = words.players
         self.entities: Mapping[str, Any] = view["entities"]
         self.seats = {name: seat for seat, name in enumerate(view["players"])}
         self.players = [players[seat] if seat < len(players) else f"player {seat + 1}" for seat in self.seats.values()]
@@ -105,7 +112,7 @@ class Reader:
                 return str(value)
 
     # ---- pieces
-    def scene(self) -> Scene:
+    def whole(self) -> Scene:
         pieces = [(entity, self.piece(name, entity)) for name, entity in self.entities.items()]
         drawn = set(self.seats) | self.parts()
         is_table = self.view["board"] is None and self.program.board.get("type") == "table"
@@ -135,12 +142,11 @@ class Reader:
         whole = [fields.get(field) for field in PLACE]
         base = tuple(whole) if all(type(value) is int for value in whole) and whole[3] and whole[4] else None
         size = fields.get("size", 1)
-        return Piece(
-            self.name(name), entity["at"], size if type(size) is int and size > 0 else 1, base, self.seat(fields),
-            tuple(self.told(entity)),
-        )  # fmt: skip
+        squares = size if type(size) is int and size > 0 else 1
+        told = tuple(self.told(entity))
+        return Piece(self.name(name), entity["at"], squares, base, self.seat_number(fields), told)
 
-    def seat(self, fields: Mapping[str, Any]) -> int | None:
+    def seat_number(self, fields: Mapping[str, Any]) -> int | None:
         """Who controls it, by seat."""
         for field in ("controller", "owner"):
             match fields.get(field):

@@ -34,7 +34,7 @@ def escaped(text: str) -> str:
     return escape(safe, {'"': "&quot;", "'": "&#39;"})
 
 
-def width_of(text: str, style: str = "plain") -> float:
+def text_width(text: str, style: str = "plain") -> float:
     """About how wide a text is; rather more than less."""
     size = SIZES[style.split(" ")[0]] * (1.2 if style.startswith(("strong", "head")) else 1)
     return sum(size * _part(sign) for sign in text)
@@ -56,9 +56,9 @@ def _part(sign: str) -> float:
 
 def shortened(text: str, width: float, style: str = "plain") -> str:
     """The text, or as much of it as fits, with an ellipsis."""
-    if width_of(text, style) <= width:
+    if text_width(text, style) <= width:
         return text
-    while text and width_of(text + "…", style) > width:
+    while text and text_width(text + "…", style) > width:
         text = text[:-1]
     return text.rstrip() + "…"
 
@@ -76,7 +76,7 @@ class Drawing:
     width: float = 0
     height: float = 0
 
-    def reach(self, x: float, y: float) -> None:
+    def extend(self, x: float, y: float) -> None:
         self.width, self.height = max(self.width, x), max(self.height, y)
 
     def add(self, element: str, attributes: Attributes, inside: str = "") -> None:
@@ -89,17 +89,17 @@ class Drawing:
 
     def text(self, x: float, y: float, text: str, style: str = "plain") -> None:
         self.add("text", {"x": x, "y": y, "class": style}, escaped(text) or " ")
-        self.reach(x + (0 if "end" in style.split() else width_of(text, style)), y + 4)
+        self.extend(x + (0 if "end" in style.split() else text_width(text, style)), y + 4)
 
     def box(self, x: float, y: float, width: float, height: float, **attributes: float | str) -> None:
         self.add("rect", {"x": x, "y": y, "width": width, "height": height, **attributes})
-        self.reach(x + width, y + height)
+        self.extend(x + width, y + height)
 
     def line(self, points: Sequence[tuple[float, float]], **attributes: float | str) -> None:
         told = " ".join(f"{number(x)},{number(y)}" for x, y in points)
         self.add("polyline", {"points": told, "fill": "none", "stroke": "#000", **attributes})
         for x, y in points:
-            self.reach(x, y)
+            self.extend(x, y)
 
     def titled(self, title: str) -> None:
         """Begins a group that has a title of its own, which `end_group` ends."""

@@ -60,11 +60,11 @@ class Position:
     sections: Sequence[Callable[[], Frame]]
     ask: Callable[[State], Outcome]
     driver: ScriptDriver
-    living: Living
+    kept_values: Living
     stops: bool = False
     waiting: Any = None
     section: int = -1
-    undecided: dict[str, int] = field(default_factory=dict[str, int])  # by place: how often the first answer was taken
+    unanswered: dict[str, int] = field(default_factory=dict[str, int])  # by place: how often the first answer was taken
 
     # ---- going on
     def begin(self) -> Chance | None:
@@ -101,11 +101,11 @@ class Position:
             return self.driver.pick(self.game, request)
         except Misfit:
             place = place_of(self.game, request.at)
-            self.undecided[place] = self.undecided.get(place, 0) + 1
+            self.unanswered[place] = self.unanswered.get(place, 0) + 1
             return legal_answers(request, 1)[0]
 
     # ---- going back
-    def moment(self, request: Chance) -> Moment:
+    def here(self, request: Chance) -> Moment:
         driver, history = self.driver, self.game.history or []
         single = tuple(frozenset(names) for names in driver.single)
         return Moment(request, checkpoint(self.game), self.section, tuple(driver.choices), single, len(history))
@@ -117,7 +117,7 @@ class Position:
         if self.game.history is not None:
             del self.game.history[moment.events :]
 
-    def tried(self, answer: Any) -> Chance | Fault | None:
+    def proceed(self, answer: Any) -> Chance | Fault | None:
         """Goes on from a moment with an answer; a fault leaves the game so that it can return there."""
         game = self.game
         game.mark_of_run = (len(game.journal), len(game.stack), *game.mark_of_run[2:])
@@ -129,8 +129,8 @@ class Position:
     # ---- telling
     def key(self, told: Callable[[Event], Any] | None) -> str:
         """The same for moments from which the same comes. ``told``: what of the events so far is asked about."""
-        self.living.look(self.game)
-        state = snapshot_of(self.game, self.living)
+        self.kept_values.look(self.game)
+        state = snapshot_of(self.game, self.kept_values)
         for name in _IDLE_COUNTS:
             del state["counts"][name]
         del state["before"]

@@ -33,13 +33,13 @@ class TooMany(Exception):
 class Odds:
     """How likely each outcome is. ``number``: of the ways that were walked, or of the simulations if not ``exact``.
 
-    ``undecided``: the places at which a player's answer was made up, as nobody gave one.
+    ``unanswered``: the places at which a player's answer was made up, as nobody gave one.
     """
 
     exact: bool
     number: int
-    shares: Shares
-    undecided: tuple[str, ...]
+    by_outcome: Shares
+    unanswered: tuple[str, ...]
 
     def interval(self, share: Fraction) -> tuple[float, float]:
         """Where the true share lies, at a confidence of 95 % (Wilson's interval); for exact odds, it alone."""
@@ -67,7 +67,7 @@ class Walker:
         if not self.is_begun:
             self.is_begun = True
             request = self.position.begin()
-            self.first = self.position.moment(request) if request is not None else None
+            self.first = self.position.here(request) if request is not None else None
 
     # ---- all ways
     def exact(self, most: int) -> Odds:
@@ -89,12 +89,12 @@ class Walker:
         if key in self.known:
             return self.known[key]
         total, ways = weighed_ways(request, self.position.game.code.face, in_order=self.in_order)
-        moment, found = self.position.moment(request), Counter[Outcome]()
+        moment, found = self.position.here(request), Counter[Outcome]()
         for answer, weight in ways:
             self.walked += 1
             if self.walked > most:
                 raise TooMany
-            following = self.position.tried(taken_as(request, answer))
+            following = self.position.proceed(taken_as(request, answer))
             if isinstance(following, Fault) or following is None:
                 found[self.outcome(following)] += Fraction(weight)  # type: ignore[assignment]
             else:
@@ -120,7 +120,7 @@ class Walker:
         for _ in range(number):
             following: Chance | Fault | None = self.first.request
             while following is not None and not isinstance(following, Fault):
-                following = self.position.tried(self.drawn(following, generator))
+                following = self.position.proceed(self.drawn(following, generator))
             found[self.outcome(following)] += 1
             self.position.return_to(self.first)
         return self.odds(False, number, {outcome: Fraction(count, number) for outcome, count in found.items()})
@@ -138,4 +138,4 @@ class Walker:
         return [waiting[die].pop(0) for die in request.dice]
 
     def odds(self, exact: bool, number: int, shares: Shares) -> Odds:
-        return Odds(exact, number, shares, tuple(sorted(self.position.undecided)))
+        return Odds(exact, number, shares, tuple(sorted(self.position.unanswered)))
