@@ -6,14 +6,15 @@ Job: give the checker and the interpreter one typed interface. Input: the folder
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from cardwright.authoring.exported import rules_of
 from compiler.build import Build, build_game
-from compiler.interpreter import match, watching
+from compiler.interpreter import foresight, match, watching
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from dsl.diagnostics import Diagnostic, Severity, Sink
@@ -308,6 +309,22 @@ class Match:
         chooses from their own hand.
         """
         return Match(self._match.branch_for(player, seed))
+
+    def branch_asking(self) -> Match:
+        """A branch in which rolls, draws and shuffles are asked from now on, as in a match with ``chance="host"``.
+
+        Whoever looks ahead gives it each of the answers of `chances`, one after the other.
+        """
+        return Match(foresight.branch_asking(self._match))
+
+    def chances(self) -> Iterator[tuple[list[int], Fraction]]:
+        """What chance may answer now, each with its probability; answers that come to the same are one.
+
+        A shuffle of n entities has n! answers: they are made one at a time. Raises `HostError` if chance is not asked.
+        """
+        self._match.skip()
+        total, ways = foresight.chances(self._match)
+        return ((answer, Fraction(count, total)) for answer, count in ways)
 
     def undo(self) -> None:
         """Takes the last answer back; raises `HostError` where there is none."""
