@@ -1,7 +1,7 @@
 """A run of many matches, for the commands of the lab.
 
-Job: read a game, plan a run as the options say, play what is not in its record yet, and tell how far it is. Input: paths
-and options. Output: the sums of the run, and its report.
+Job: read a game, plan a run as the options say, play what is not in its record yet, and tell how far it is. Input:
+paths and options. Output: the sums of the run, and its report.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--most", type=click.IntRange(1), default=MOST, show_default=True,
                      help="A match that has had so many answers is given up."),
         click.option("--record", type=click.Path(path_type=Path, file_okay=False),
-                     help="Keep what was played in this folder, with saves of matches that did not end; go on from it."),
+                     help="Keep what is played in this folder, with saves of matches that did not end; go on from it."),
     )):  # fmt: skip
         command = option(command)
     return command
@@ -92,6 +92,7 @@ class Table:
                     "card": a.name if a.name in code.program.cards else "",
                 }
                 for a in code.abilities
+                if a.form_of_use != "passive"
             },
             "players": {
                 name: [entity.name for entity in scenarios[name].entities if entity.kind == "player"]

@@ -29,6 +29,7 @@ COMMANDS = (
     ("mutate", "find small changes of a game that its tests would not notice"),
     ("play", "play a game with agents, yourself, or from a saved log"),
     ("simulate", "play a game many times, and say who wins and what never happens"),
+    ("compare", "play the same matches under old and new rules, and say what differs"),
     ("debug", "run a match or test statement by statement, forth and back"),
     ("explain-turn", "explain why automated figures did what they did"),
     ("coverage", "list which rulebook rows are carried, shown and proven"),

@@ -97,12 +97,13 @@ def _tree_search(budget: str, seed: int) -> Agent:
 def _loaded(module: str, name: str) -> Policy:
     sys.path.append("")  # the working folder, last
     try:
-        policy: Any = getattr(import_module(module), name, None)
+        held: Any = import_module(module)
     except ImportError as fault:
         raise UnknownAgent(f"`{module}` cannot be imported: {fault}") from fault
     finally:
         sys.path.remove("")
-    if not callable(policy):
+    policy: Policy | None = getattr(held, name, None)
+    if policy is None or not callable(policy):
         raise UnknownAgent(f"`{module}` has no function `{name}`")
     return policy
 

@@ -6,7 +6,6 @@ plain data, which is the same whoever plays it. Sums of batches are in no order,
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -68,10 +67,10 @@ def nothing() -> Sums:
 def crashed(plan: Plan, scenario: str, number: int) -> Sums:
     """The batch of one match that ended the process which played it."""
     task = plan.task(scenario, number)
-    row = {
+    row: dict[str, Any] = {
         "scenario": scenario, "number": number, "seed": task.seed, "turned": task.turned, "outcome": CRASHED,
         "message": "the process that played it ended", "winners": None, "sides": [], "agents": [], "decisions": [],
-        "leads": 0, "standing": None, "events": 0, "state": "",
+        "lead_changes": 0, "standing": None, "events": 0, "state": "",
     }  # fmt: skip
     return {**nothing(), "rows": [row]}
 
@@ -102,10 +101,15 @@ def added(batches: Sequence[Sums]) -> Sums:
     for sums in batches:
         total["rows"] += sums["rows"]
         for part in ("verbs", "abilities", "offered"):
-            total[part] = dict(Counter(total[part]) + Counter(sums[part]))
+            for name, count in sums[part].items():
+                total[part][name] = total[part].get(name, 0) + count
         for card, cells in sums["cards"].items():
             kept = total["cards"].setdefault(card, {})
             for key, cell in cells.items():
                 kept[key] = [a + b for a, b in zip(kept.get(key, (0, 0, 0, 0)), cell, strict=True)]
-    total["rows"].sort(key=lambda row: (row["scenario"], row["number"]))
+    total["rows"].sort(key=_place)
     return total
+
+
+def _place(row: Mapping[str, Any]) -> tuple[str, int]:
+    return row["scenario"], row["number"]

@@ -33,6 +33,7 @@ class Notes:
         self.cards: dict[str, dict[str, Counter[int]]] = {}
         self.in_hand: set[int] = set()
         self.players = {player._id: number for number, player in enumerate(of_kind(match.game, "player"))}
+        self.verbs.update(match.game.started)
         for held in match.game.kinds.values():
             for entity in held:
                 self.look(entity)

@@ -1,7 +1,7 @@
 """One match of many, played by agents.
 
-Job: play a match to its end, and tell what it was. Input: rules and a task, which is plain data. Output: a row, which is
-plain data, and notes. The same task gives the same row on every machine, unless an agent decides by the clock.
+Job: play a match to its end, and tell what it was. Input: rules and a task, which is plain data. Output: a row, which
+is plain data, and notes. The same task gives the same row on every machine, unless an agent decides by the clock.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.
@@ -84,7 +84,7 @@ def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple
         notes.ask(match.request)
         match.skip()
         match.answer(players[seat].answer(Turn(match)))
-        now = _leader(match, teams) if match.request is not None else None
+        now = _leader(match, teams)
         if now is not None and now != lead:
             changes += lead is not None
             lead = now
@@ -92,7 +92,7 @@ def play_match(rules: Rules, task: Task, watches: Sequence[Watch] = ()) -> tuple
         assert match.result is not None
         outcome, message = match.result["outcome"], match.result["message"]
     return _row(match, task, (outcome, message), {
-        "sides": teams, "agents": [who[seat] for seat in sorted(who)], "decisions": asked, "leads": changes,
+        "sides": teams, "agents": [who[seat] for seat in sorted(who)], "decisions": asked, "lead_changes": changes,
     }), notes  # fmt: skip
 
 

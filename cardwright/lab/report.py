@@ -7,7 +7,8 @@ plan of a run and its sums. Output: JSON data. The same for the same run, whatev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from cardwright.lab.batches import Plan, Sums
@@ -23,15 +24,16 @@ Row = dict[str, Any]
 def report_of(about: Mapping[str, Any], plan: Plan, sums: Sums, declared: Mapping[str, Any]) -> dict[str, Any]:
     """The report of a run. ``about`` says what was played; ``declared`` what the game has, by its parts.
 
-    ``declared`` has `verbs`, `abilities` (each with its place and form), `cards`, and the names of `players` by scenario.
+    ``declared`` has `verbs`, `abilities` (each with its name, place and card), `cards`, and the names of `players` by
+    scenario.
     """
     rows: list[Row] = sums["rows"]
     found: dict[str, Any] = {
         "format": FORMAT, **about, "matches": len(rows),
         "outcomes": dict(sorted(Counter(row["outcome"] for row in rows).items())),
-        "scenarios": [_scenario(name, rows, plan, declared) for name in plan.scenarios],
-        "agents": _by(rows, plan, "agents") if len(plan.agents) > 1 else [],
-        "rosters": _by(rows, plan, "rosters"),
+        "scenarios": [_scenario(name, rows, declared) for name in plan.scenarios],
+        "agents": _by(rows, "agents") if len(plan.agents) > 1 else [],
+        "rosters": _by(rows, "rosters"),
         "cards": _cards(sums["cards"], len(rows)),
         "unused": _unused(sums, declared),
         "troubles": [
@@ -43,7 +45,7 @@ def report_of(about: Mapping[str, Any], plan: Plan, sums: Sums, declared: Mappin
     return found
 
 
-def is_decided(row: Row) -> bool:
+def has_winner(row: Row) -> bool:
     """Whether a match has ended, and somebody has won."""
     return row["outcome"] == ENDED and bool(row["winners"])
 
@@ -53,7 +55,7 @@ def shown_rate(rate: Rate) -> dict[str, Any]:
     return {"count": rate.count, "of": rate.of, **{k: round(getattr(rate, k), 5) for k in ("rate", "low", "high")}}
 
 
-def by_seed(rows: Iterable[Row], counted: Any) -> list[tuple[int, int]]:
+def by_seed(rows: Iterable[Row], counted: Callable[[Row], tuple[int, int]]) -> list[tuple[int, int]]:
     """For each seed, how many of its matches count, and of how many; ``counted`` gives both for a row."""
     groups: dict[tuple[str, int], list[int]] = {}
     for row in rows:
@@ -65,19 +67,20 @@ def by_seed(rows: Iterable[Row], counted: Any) -> list[tuple[int, int]]:
 
 
 # ---- who wins
-def _scenario(name: str, rows: Sequence[Row], plan: Plan, declared: Mapping[str, Any]) -> dict[str, Any]:
+def _scenario(name: str, rows: Sequence[Row], declared: Mapping[str, Any]) -> dict[str, Any]:
     here = [row for row in rows if row["scenario"] == name]
-    decided = [row for row in here if is_decided(row)]
+    decided = [row for row in here if has_winner(row)]
     ended = [row for row in here if row["outcome"] == ENDED]
     names: Sequence[str] = declared["players"][name]
-    sides: list[list[int]] = next((row["sides"] for row in here if row["sides"]), [])
+    seated: list[list[list[int]]] = [row["sides"] for row in here if row["sides"]]
+    sides = seated[0] if seated else []
     return {
         "scenario": name, "matches": len(here), "ended": len(ended), "decided": len(decided),
         "says_who_won": not ended or ended[0]["winners"] is not None,
         "sides": [
             {
                 "players": [names[seat] if seat < len(names) else str(seat) for seat in side],
-                "wins": shown_rate(rate_of(by_seed(decided, lambda row, side=side: (_wins(row, side), 1)))),
+                "wins": shown_rate(rate_of(by_seed(decided, partial(_won_by, side)))),
             }
             for side in sides
         ],
@@ -87,9 +90,13 @@ def _scenario(name: str, rows: Sequence[Row], plan: Plan, declared: Mapping[str,
             for seat in range(len(names)) if ended and seat < len(ended[0]["decisions"])
         ],
         "events": spread([row["events"] for row in ended]),
-        "lead_changes": spread([row["leads"] for row in ended]),
+        "lead_changes": spread([row["lead_changes"] for row in ended]),
         "lengths": _histogram([sum(row["decisions"]) for row in ended]),
     }  # fmt: skip
+
+
+def _won_by(side: Sequence[int], row: Row) -> tuple[int, int]:
+    return _wins(row, side), 1
 
 
 def _wins(row: Row, side: Sequence[int]) -> bool:
@@ -106,7 +113,7 @@ def _histogram(values: Sequence[int], most: int = 20) -> list[list[int]]:
     return [[least + index * width, held[index]] for index in range(max(held) + 1)]
 
 
-def _by(rows: Sequence[Row], plan: Plan, part: str) -> list[dict[str, Any]]:
+def _by(rows: Sequence[Row], part: str) -> list[dict[str, Any]]:
     """How often each agent, or each roster, wins: of the sides that it plays, where sides differ in it."""
 
     def of_row(name: str, row: Row) -> tuple[int, int]:
@@ -114,9 +121,9 @@ def _by(rows: Sequence[Row], plan: Plan, part: str) -> list[dict[str, Any]]:
         is_mixed = len({row[part][side[0]] for side in row["sides"]}) > 1
         return (sum(_wins(row, side) for side in played), len(played)) if is_mixed else (0, 0)
 
-    decided = [row for row in rows if is_decided(row) and row.get(part)]
+    decided = [row for row in rows if has_winner(row) and row.get(part)]
     names = sorted({name for row in decided for name in row[part]})
-    found = [(name, rate_of(by_seed(decided, lambda row, name=name: of_row(name, row)))) for name in names]
+    found = [(name, rate_of(by_seed(decided, partial(of_row, name)))) for name in names]
     return [{"name": name, "wins": shown_rate(rate)} for name, rate in found if rate.of]
 
 
@@ -136,12 +143,9 @@ def _cards(cards: Mapping[str, Mapping[str, Sequence[int]]], matches: int) -> li
             what: round(sum(cell[0] for cell in by_what[what].values()) / max(matches, 1), 4)
             for what in sorted(by_what, key=_order)
         }
-        row["adds"] = []
-        for what in row["what"]:
-            effect = _effect(what, by_what[what], held)
-            if effect is not None:
-                effects.append(effect)
-                row["adds"].append(effect)
+        adding = [_effect(what, by_what[what], held) for what in row["what"]]
+        row["adds"] = [effect for effect in adding if effect is not None]
+        effects += row["adds"]
         found.append(row)
     for effect, is_believed in zip(effects, discoveries([effect["p"] for effect in effects]), strict=True):
         effect["significant"] = is_believed
@@ -203,7 +207,7 @@ def headline(report: Mapping[str, Any]) -> Iterator[str]:
         yield from _of_scenario(row)
     for part, what in (("agents", "the agent"), ("rosters", "the roster")):
         for row in report[part]:
-            yield f"{what} {row['name']} wins {percent(row['wins'])} of the sides it plays against others"
+            yield f"{what} {row['name']} won {percent(row['wins'])} of the sides that it played against others"
     bad = report["matches"] - report["outcomes"].get(ENDED, 0)
     told = ", ".join(f"{count} {name}" for name, count in report["outcomes"].items() if name != ENDED)
     yield f"{bad} of {report['matches']} matches did not end as they should: {told}" if bad else "every match ended"
@@ -215,7 +219,8 @@ def headline(report: Mapping[str, Any]) -> Iterator[str]:
         if unused[part]:
             yield f"{len(unused[part])} {what}"
     if unused["abilities"] or unused["verbs"]:
-        yield f"{len(unused['verbs'])} verbs and {len(unused['abilities'])} other abilities of cards and rules never happen"
+        count = len(unused["abilities"])
+        yield f"{len(unused['verbs'])} verbs and {count} other abilities of cards and rules never happen"
 
 
 def _of_scenario(row: Mapping[str, Any]) -> Iterator[str]:
@@ -225,11 +230,10 @@ def _of_scenario(row: Mapping[str, Any]) -> Iterator[str]:
     elif row["decided"]:
         best = max(row["sides"], key=lambda side: side["wins"]["rate"])
         place = f", who sits at place {row['sides'].index(best) + 1}," if len(row["sides"]) > 1 else ""
-        verb = "win" if len(best["players"]) > 1 else "wins"
         is_even = best["wins"]["low"] <= 1 / len(row["sides"])
         sure = "; chance alone could make such a difference" if is_even and len(row["sides"]) > 1 else ""
         who = " and ".join(best["players"])
-        yield f"{name}: {who}{place} {verb} {percent(best['wins'])} of {row['decided']} matches{sure}"
+        yield f"{name}: {who}{place} won {percent(best['wins'])} of {row['decided']} matches{sure}"
     if row["ended"] > row["decided"] and row["says_who_won"]:
         yield f"{name}: {row['ended'] - row['decided']} of {row['ended']} matches have no winner"
     if row["ended"]:

@@ -43,9 +43,9 @@ def _parts(report: Mapping[str, Any]) -> Iterator[str]:
     run = report["run"]
     yield '<ul class="first">' + "".join(f"<li>{escape(line)}</li>" for line in report["headline"]) + "</ul>"
     yield (
-        f'<p class="note">Played by {escape(", ".join(run["agents"]))}, seed {run["seed"]}, rules {escape(report["rules"])}, '
-        f"Cardwright {escape(report['cardwright'])}. These agents are no people: what holds among them may not hold among "
-        "players. Intervals are of 95 %.</p>"
+        f'<p class="note">Played by {escape(", ".join(run["agents"]))}, seed {run["seed"]}, '
+        f"rules {escape(report['rules'])}, Cardwright {escape(report['cardwright'])}. These agents are no people: "
+        "what holds among them may not hold among players. Intervals are of 95 %.</p>"
     )
     for scenario in report["scenarios"]:
         yield from _scenario(scenario)
@@ -69,7 +69,8 @@ def _scenario(scenario: Mapping[str, Any]) -> Iterator[str]:
         yield rates(rows, 1 / max(len(rows), 1))
     if scenario["lengths"]:
         length = scenario["decisions"]
-        yield f"<p>Decisions in a match: {length['mean']:.0f} on average, from {length['least']} to {length['most']}.</p>"
+        reach = f"from {length['least']} to {length['most']}"
+        yield f"<p>Decisions in a match: {length['mean']:.0f} on average, {reach}.</p>"
         yield histogram(scenario["lengths"])
 
 
@@ -79,7 +80,7 @@ def _cards(cards: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if effects:
         yield "<h2>What cards add to winning</h2>"
         yield (
-            '<p class="note">Of those who had the card: how much oftener they win when this became of it than when not. '
+            '<p class="note">Of those who had the card: how much oftener they win when this became of it. '
             "Red: surer than chance among so many cards. It does not say why: who is ahead may draw more.</p>"
         )
         yield differences([(f"{card}: {effect['what']}", effect) for card, effect in effects[:_MOST]])
@@ -148,7 +149,7 @@ def differences(rows: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
         parts += [
             f'<text x="0" y="{y + 4}">{escape(_short(name, 34))}</text>',
             f'<line class="line" x1="{at(row["low"]):.1f}" x2="{at(row["high"]):.1f}" y1="{y}" y2="{y}"/>',
-            f'<circle class="{"sure" if row["significant"] else "dot"}" cx="{at(row["difference"]):.1f}" cy="{y}" r="4"/>',
+            f'<circle class="{_sure(row)}" cx="{at(row["difference"]):.1f}" cy="{y}" r="4"/>',
             f'<text x="{_WIDE - 70}" y="{y + 4}">{row["difference"] * 100:+.1f} %</text>',
         ]
     return _plot(len(rows) * _ROW, parts, "what cards add to winning")
@@ -158,14 +159,20 @@ def histogram(rows: Sequence[Sequence[int]]) -> str:
     """How many matches are how long."""
     height, wide = 90, _WIDE / len(rows)
     most = max(count for _, count in rows)
-    parts = [
-        f'<rect class="bar" x="{n * wide + 1:.1f}" y="{height - count / most * height:.1f}" width="{max(wide - 2, 1):.1f}" '
-        f'height="{count / most * height:.1f}"><title>from {first}: {count}</title></rect>'
-        for n, (first, count) in enumerate(rows)
-    ]
+    parts: list[str] = []
+    for number, (first, count) in enumerate(rows):
+        tall = count / most * height
+        parts.append(
+            f'<rect class="bar" x="{number * wide + 1:.1f}" y="{height - tall:.1f}" width="{max(wide - 2, 1):.1f}" '
+            f'height="{tall:.1f}"><title>from {first}: {count}</title></rect>'
+        )
     parts += [f'<text x="0" y="{height + 16}">{rows[0][0]}</text>',
               f'<text x="{_WIDE}" y="{height + 16}" text-anchor="end">{rows[-1][0]}</text>']  # fmt: skip
     return _plot(height + 20, parts, "decisions in a match")
+
+
+def _sure(row: Mapping[str, Any]) -> str:
+    return "sure" if row["significant"] else "dot"
 
 
 def _short(name: str, most: int = 26) -> str:

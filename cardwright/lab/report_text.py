@@ -17,8 +17,8 @@ def lines_of(report: Mapping[str, Any]) -> Iterator[str]:
     """The lines of a report: what is asked first, then who wins, cards, and what never happens."""
     run = report["run"]
     yield (
-        f"{report['game']} {report['version']}, rules {report['rules']}: {report['matches']} matches, seed {run['seed']}, "
-        f"played by {', '.join(run['agents'])}"
+        f"{report['game']} {report['version']}, rules {report['rules']}: {report['matches']} matches, "
+        f"seed {run['seed']}, played by {', '.join(run['agents'])}"
     )
     yield "These agents are no people: what holds among them may not hold among players."
     yield ""

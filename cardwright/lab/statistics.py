@@ -9,6 +9,7 @@ interval is for as many matches as would be as sure if all were of different see
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import comb, erfc, sqrt
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ Z = 1.959964
 _FEWEST = 20  # seeds, from which can be told how much matches of one seed resemble each other
 
 
-class Rate(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rate:
     """So many of so many; ``rate``, ``low`` and ``high`` are shares of 1."""
 
     count: int
@@ -70,8 +72,8 @@ def two_sided(z: float) -> float:
 def stratified(strata: Iterable[tuple[int, int, int, int]]) -> Difference | None:
     """The difference of two rates within strata, each (wins with, matches with, wins without, matches without).
 
-    Mantel and Haenszel's weights; each rate has one win and one loss more than were seen, so that no rate of few matches is
-    taken to be sure. None where no stratum has both.
+    The weights are those of Mantel and Haenszel. The interval takes each rate to have one win and one loss more than
+    were seen, so that no rate of few matches is taken to be sure. None where no stratum has both.
     """
     total = weighted = variance = 0.0
     for won, of, won_else, of_else in strata:
@@ -104,8 +106,8 @@ def sign_test(up: int, down: int) -> float:
     count, fewer = up + down, min(up, down)
     if count > 1000:
         return two_sided((abs(up - down) - 1) / sqrt(count))
-    tail: int = sum(comb(count, k) for k in range(fewer + 1))
-    return min(1.0, 2 * tail / 2**count)
+    tail = sum(comb(count, k) for k in range(fewer + 1))
+    return min(1.0, 2 * tail / (1 << count))
 
 
 def discoveries(found: Sequence[float], rate: float = 0.05) -> list[bool]:

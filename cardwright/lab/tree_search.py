@@ -85,9 +85,9 @@ class TreeSearch:
                 node = node.after[answer]
                 is_new = node.visits == 0
                 path.append((node, number))
-            self.give(branch, answer)
-        self.settle(branch)
-        self.learn(path, worths(branch))
+            self.carry_on(branch, answer)
+        self.play_out(branch)
+        self.note_worth(path, worths(branch))
 
     def chosen(self, node: Node, keys: list[Key], number: int) -> Key:
         """An answer that is not in the tree yet, or the one that promises most to the player who gives it."""
@@ -108,19 +108,19 @@ class TreeSearch:
         mean = (node.worth / node.visits - least) / (most - least) if most > least else 0.5
         return mean + _EXPLORE * sqrt(log(node.chances + 1) / node.visits)
 
-    def give(self, branch: Match, answer: Key) -> None:
+    def carry_on(self, branch: Match, answer: Key) -> None:
         branch.skip()
         branch.answer(list(answer))
 
-    def settle(self, branch: Match) -> None:
+    def play_out(self, branch: Match) -> None:
         """Goes on until actions are offered again; reactions are passed."""
         for _ in range(_FAR):
             request = branch.request
             if not isinstance(request, Choose) or is_offer(request):
                 return
-            self.give(branch, tuple(PASS if request.kind == "use" else some_answer(request, self.chance)))
+            self.carry_on(branch, tuple(PASS if request.kind == "use" else some_answer(request, self.chance)))
 
-    def learn(self, path: list[tuple[Node, int]], worth: list[int]) -> None:
+    def note_worth(self, path: list[tuple[Node, int]], worth: list[int]) -> None:
         self.least = [min(a, b) for a, b in zip(self.least or worth, worth, strict=True)]
         self.most = [max(a, b) for a, b in zip(self.most or worth, worth, strict=True)]
         for node, number in path:

@@ -1,8 +1,8 @@
 """What an agent is given when its player is asked something.
 
-Job: hand out the legal answers, what the player sees, and branches of the match in which all that the player cannot know
-is dealt anew; and nothing else, so that no agent can see more than its player. Input: a match that waits. Output: plain
-data and branches. Nothing that is done to a branch changes the match.
+Job: hand out the legal answers, what the player sees, and branches of the match in which all that the player cannot
+know is dealt anew; and nothing else, so that no agent can see more than its player. Input: a match that waits.
+Output: plain data and branches. Nothing that is done to a branch changes the match.
 """
 
 # Values of a running game are of any type: the checker knew which, and mypy holds the rest.

@@ -41,6 +41,7 @@ ALLOWED = {
     "what editors ask": "character",
     "a match as a value": "copies restore undo",
     "what those who watch are told": "move what",
+    "the lab: agents, runs and their reports": "allied drawn greedy plan played seconds winners won worth",
     "the command line and its reports": """added carried command current files finish good human level line lines main minor missing never
         passed rare red scenario tag tags test touching yellow""",
 }
