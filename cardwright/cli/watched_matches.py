@@ -14,7 +14,7 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, status
 from cardwright.cli.saved_match import write_save
 from cardwright.lab.one_match import ENDED
-from cardwright.lab.watching import TRIES, Found, watched
+from cardwright.lab.watching import MOST_ATTEMPTS, Found, watched
 from compiler.interpreter.invariants import sentence
 
 
@@ -39,8 +39,8 @@ def watch_matches(table: Table, path: Path) -> int:
     return FINDINGS if others else CLEAN
 
 
-def _tell(tried: int, answers: int) -> None:
-    status(f"making the broken match shorter: {tried} of at most {TRIES} tried, {answers} answers left")
+def _tell(attempts: int, answers: int) -> None:
+    status(f"making the broken match shorter: {attempts} of at most {MOST_ATTEMPTS} tried, {answers} answers left")
 
 
 def _report(scenario: str, number: int, found: Found, path: Path) -> None:

@@ -287,8 +287,9 @@ class _Lowering:
                 case ir.Get(owner=ir.Local(name="self"), field=name) | ir.Stat(owner=ir.Local(name="self"), stat=name):
                     if field_type(self.vocab, kind_of(kind), name) is not None:
                         found[name] = node
-                case ir.Get(owner=ir.Core(function="game"), field=name) | ir.Stat(
-                    owner=ir.Core(function="game"), stat=name
+                case (
+                    ir.Get(owner=ir.Core(function="game"), field=name)
+                    | ir.Stat(owner=ir.Core(function="game"), stat=name)
                 ):
                     found[f"game.{name}"] = node
                 case _:

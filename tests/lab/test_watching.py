@@ -48,7 +48,7 @@ def test_a_broken_match_is_made_as_short_as_it_can_be(tmp_path: Path) -> None:
     assert len(found.match.answers) == 5  # three times yes, each with a number but the last
     assert found.broken["name"] == "low_count"
     assert found.broken["values"] == {"game.count": "3"}
-    assert len(told) == found.tried
+    assert len(told) == found.attempts
     assert game.load(found.match.save()).invariants() == [found.broken]
 
 
@@ -57,8 +57,8 @@ def test_it_is_the_same_every_time_and_bounded(tmp_path: Path) -> None:
     whole = [watched(game, TASK)[1] for _ in range(2)]
     assert whole[0] is not None and whole[1] is not None
     assert whole[0].match.answers == whole[1].match.answers
-    bounded = watched(game, TASK, tries=3)[1]
-    assert bounded is not None and bounded.tried == 3
+    bounded = watched(game, TASK, most=3)[1]
+    assert bounded is not None and bounded.attempts == 3
     assert bounded.broken["name"] == "low_count"
 
 
