@@ -17,6 +17,7 @@ from compiler.interpreter import match, watching
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from dsl.diagnostics import Diagnostic, Severity, Sink
+from dsl.game.wanted_tests import NO_TESTS
 
 __all__ = [
     "BrokenInvariant", "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View",
@@ -66,9 +67,9 @@ def check(folder: str | Path) -> tuple[Diagnostic, ...]:
 
 
 def load(folder: str | Path) -> Rules:
-    """The rules of the game in a folder; raises `ContentError` if the game has errors."""
+    """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read."""
     sink = Sink()
-    build = build_game(Path(folder), sink)
+    build = build_game(Path(folder), sink, wanted=NO_TESTS)
     if build is None or build.program is None:
         raise ContentError(sink.sorted())
     return Rules(build)

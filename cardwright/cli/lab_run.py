@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -27,6 +28,7 @@ from cardwright.lab.one_match import MOST
 from cardwright.lab.pool import Source, play_all
 from cardwright.lab.record import OtherRun, Record
 from cardwright.lab.report import report_of
+from cardwright.lab.varying import Change, rules_at, varied
 from compiler.build import Build
 from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.host import Rules
@@ -67,6 +69,7 @@ class Table:
     rules: Rules
     plan: Plan
     folder: Path
+    change: Change | None = None
 
     @property
     def about(self) -> dict[str, Any]:
@@ -110,7 +113,9 @@ class Table:
         progress = Progress(sum(end - start for _, start, end in wanted))
         spare_the_program()
         try:
-            for batch, sums in play_all(Source(self.rules, self.read), self.plan, jobs, wanted):
+            for batch, sums in play_all(
+                Source(self.rules, partial(rules_at, self.folder, self.change)), self.plan, jobs, wanted
+            ):
                 record.keep(batch, sums)
                 progress.add(batch[2] - batch[1])
         except UnknownAgent as fault:
@@ -121,11 +126,9 @@ class Table:
                 if name in self.plan.scenarios and start < self.plan.matches]  # fmt: skip
         return added(here)
 
-    def read(self) -> Rules:
-        """The rules, for a process that does not inherit them."""
-        build = read_game(self.folder).build
-        assert build is not None
-        return rules_of(build)
+    def with_change(self, change: Change) -> Table:
+        """The same run with another number on a card."""
+        return replace(self, rules=varied(self.build, change), change=change)
 
     def report(self, sums: Sums) -> dict[str, Any]:
         return report_of(self.about, self.plan, sums, self.declared())

@@ -30,6 +30,7 @@ COMMANDS = (
     ("play", "play a game with agents, yourself, or from a saved log"),
     ("simulate", "play a game many times, and say who wins and what never happens"),
     ("compare", "play the same matches under old and new rules, and say what differs"),
+    ("sweep", "play the same matches with other numbers on a card"),
     ("debug", "run a match or test statement by statement, forth and back"),
     ("explain-turn", "explain why automated figures did what they did"),
     ("coverage", "list which rulebook rows are carried, shown and proven"),

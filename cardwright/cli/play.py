@@ -12,7 +12,7 @@ import click
 
 from cardwright.authoring.exported import rules_of
 from cardwright.cli.faults import fault_message
-from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
@@ -26,7 +26,6 @@ from cardwright.lab.turn import Turn
 from cardwright.lab.worth import has_worth
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
-from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, new_game, place_of, play
 from compiler.interpreter.match import Match
@@ -79,7 +78,7 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
 
     Agents choose among legal answers only. The same seed gives the same match.
     """
-    reading = read_game(games_at([game])[0])
+    reading = read_rules(games_at([game])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -90,7 +89,6 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     if path is not None:
         return _play_loaded(reading, path, by, options)
     table = Table(reading, scenario, Clock(options["time_limit"]))
-    spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
         is_saved = options["save"] is not None or options["agents"] not in (*AGENTS, "human")

@@ -12,17 +12,18 @@ from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import as_json, escaped, say, show
 from cardwright.cli.paths import GamePath
 from cardwright.cli.watched_matches import watch_matches
+from cardwright.lab.columns import NotInstalled, parquet_of
 from cardwright.lab.one_match import ENDED
 from cardwright.lab.report_page import page_of
 from cardwright.lab.report_text import lines_of
-from dsl.writing import write_text
+from dsl.writing import write_files, write_text
 
 
 @click.command("simulate")
 @click.argument("game", type=GamePath())
 @click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
 @run_options
-@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text")
+@click.option("--format", "form", type=click.Choice(["text", "json", "html", "parquet"]), default="text")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report to this file.")
 @click.option("--watch", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Judge the invariants of the game before each decision, and stop at the first match that breaks "
@@ -45,7 +46,13 @@ def command(
         return FINDINGS
     if watch is not None:
         return watch_matches(table, watch)
-    report = table.report(table.played(options["jobs"], options["record"]))
+    if form == "parquet" and out is None:
+        raise click.UsageError("Parquet is written to a file: name it with --out")
+    sums = table.played(options["jobs"], options["record"])
+    report = table.report(sums)
+    if form == "parquet":
+        _write_parquet(out, sums["rows"])
+        return _code(report)
     text = {
         "text": lambda: "".join(f"{line}\n" for line in lines_of(report)),
         "json": lambda: as_json(report) + "\n",
@@ -57,4 +64,18 @@ def command(
             say(line)
     else:
         show(text, nl=False)
+    return _code(report)
+
+
+def _code(report: dict[str, Any]) -> int:
     return CLEAN if set(report["outcomes"]) <= {ENDED} else FINDINGS
+
+
+def _write_parquet(out: Path | None, rows: list[dict[str, Any]]) -> None:
+    assert out is not None
+    try:
+        data = parquet_of(rows)
+    except NotInstalled as fault:
+        raise click.ClickException(str(fault)) from fault
+    write_files({out: data}, out.parent)
+    say(f"{len(rows)} matches in {out}")

@@ -4,8 +4,9 @@ Job: play the answers to a request on many times, each time with what is hidden 
 tree of the answers that were given, and go where it looks best and where little is known (UCB). Input: a turn and a
 budget. Output: an answer. With a budget in runs, same seed, same answers.
 
-A run ends where the consequences of an answer that is new to the tree have been carried out: how each player stands
-there is what the run is worth. Every player is taken to seek what is best for them.
+A run leaves the tree at an answer that was given too seldom to say much. Its consequences are carried out, and then
+some more actions of the same player, drawn by chance: how each player stands is what the run is worth, before or after
+these actions, whichever the player would rather have. Every player is taken to seek what is best for them.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ _MOST = 12  # so many answers to one request are looked at
 _DEEP = 6  # so many answers of a run belong to the tree
 _FAR = 8  # and so many more carry out what the last one began
 _EXPLORE = 0.5
+_SELDOM = 10  # an answer that was given so seldom is not looked beyond
+_OWN = 2  # so many actions more are tried
 
 Key = tuple[int, ...]
 
@@ -70,24 +73,38 @@ class TreeSearch:
         return (node.visits, node.worth / node.visits) if node is not None and node.visits else (0, 0.0)
 
     def run(self, branch: Match, root: Node, wanted: set[Key]) -> None:
-        """One run down the tree, and one answer beyond it."""
+        """One run down the tree, and on from where it leaves it."""
         path: list[tuple[Node, int]] = []
-        node, is_new = root, False
-        while not is_new and len(path) < _DEEP and isinstance(branch.request, Choose):
-            request = branch.request
+        node, last = root, -1
+        while len(path) < _DEEP and isinstance(branch.request, Choose):
+            request, last = branch.request, player_asked(branch)
             found = [key for key in map(tuple, legal_answers(request)) if node is not root or key in wanted]
-            if len(found) < 2:
-                answer: Key = found[0] if found else tuple(some_answer(request, self.chance))
-            else:
-                number = player_asked(branch)
-                found = [tuple(a) for a in some_of([list(key) for key in found], _MOST, self.chance)]
-                answer = self.chosen(node, found, number)
-                node = node.after[answer]
-                is_new = node.visits == 0
-                path.append((node, number))
+            if len(found) > _MOST:
+                found = [tuple(answer) for answer in some_of([list(key) for key in found], _MOST, self.chance)]
+            answer = self.chosen(node, found, last) if len(found) > 1 else found[0]
+            is_over = list(answer) == PASS and is_offer(request)
             self.carry_on(branch, answer)
+            if len(found) > 1:
+                node = node.after[answer]
+                path.append((node, last))
+                if node.visits < _SELDOM:
+                    last = -1 if is_over else last
+                    break
+        self.note_worth(path, self.outcome(branch, last))
+
+    def outcome(self, branch: Match, number: int) -> list[int]:
+        """What a run is worth to each player; ``number`` is that of the one who may do some more, if any."""
         self.play_out(branch)
-        self.note_worth(path, worths(branch))
+        best = worths(branch)
+        for _ in range(_OWN):
+            request = branch.request
+            if not is_offer(request) or player_asked(branch) != number:
+                break
+            assert isinstance(request, Choose)
+            self.carry_on(branch, (self.chance.below(len(request.options)),))
+            self.play_out(branch)
+            best = max(best, worths(branch), key=lambda worth: worth[number])
+        return best
 
     def chosen(self, node: Node, keys: list[Key], number: int) -> Key:
         """An answer that is not in the tree yet, or the one that promises most to the player who gives it."""

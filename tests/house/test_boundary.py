@@ -17,6 +17,7 @@ import pytest
 from cardwright.cli.main import main
 from dsl.diagnostics import Sink
 from dsl.game.game_files import find_games, load_game_files
+from dsl.game.wanted_tests import NO_TESTS
 from dsl.meaning.builtins import BUILTINS, COMPREHENSIONS, RESERVED
 from dsl.meaning.declare import declare
 from dsl.meaning.vocab import Vocabulary
@@ -73,7 +74,7 @@ def test_a_word_of_a_game_would_be_found(tmp_path: Path, capsys: pytest.CaptureF
 
 def games(folder: Path) -> Iterator[Vocabulary]:
     for game in find_games([folder], Sink()):
-        files = load_game_files(game, Sink())
+        files = load_game_files(game, Sink(), wanted=NO_TESTS)
         assert files is not None
         yield declare(files, Sink())
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from pyarrow import parquet
 
 from cardwright.cli.main import main
 from cardwright.lab.report_page import page_of
@@ -190,3 +191,43 @@ def test_a_change_of_cards_is_found(garden: Path, tmp_path: Path, capsys: pytest
         main(["compare", str(garden), str(new), "--matches", "100", "--agents", "greedy", "--format", "markdown"]) == 1
     )
     assert capsys.readouterr().out.startswith("| scenario | what | old | new |")
+
+
+def test_a_number_of_a_card_is_varied(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (garden / "cards" / "actions.yaml").read_bytes()
+    options = ["--matches", "40", "--jobs", "1", "--agents", "greedy", "--goal", "p1 100 %", "--format", "json"]
+    capsys.readouterr()
+    assert main(["sweep", str(garden), "feast.worth", "1..3", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    rates = [row["sides"][0]["wins"]["rate"] for row in found["values"]]
+    assert [row["value"] for row in found["values"]] == [1, 2, 3] and found["printed"] == 1
+    assert rates[0] < rates[2] and not found["values"][0]["significant"] and found["values"][2]["significant"]
+    assert found["goal"]["nearest"] in (2, 3)
+    assert (garden / "cards" / "actions.yaml").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "values", "told"),
+    [
+        ("feats.worth", "1..2", "there is no card `feats`; did you mean `feast`?"),
+        ("feast.cost", "1..2", "`feast` has no printed number `cost`"),
+        ("feast.worth", "3..1", "`3..1` names no values"),
+        ("feast.worth", "-1..1", "`worth` is at least 0, and not -1"),
+    ],
+)
+def test_a_number_that_cannot_be_varied(
+    garden: Path, capsys: pytest.CaptureFixture[str], number: str, values: str, told: str
+) -> None:
+    assert main(["sweep", str(garden), number, "--", values]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_matches_as_parquet(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "matches.parquet"
+    options = ["--matches", "9", "--jobs", "1", "--format", "parquet"]
+    assert main(["simulate", str(garden), *options, "--out", str(out)]) == 0
+    rows = parquet.read_table(out).to_pylist()
+    assert [row["number"] for row in rows] == [*range(9)]
+    assert {tuple(row["agents"]) for row in rows} == {("random", "random")} and rows[0]["sides"] == [[0], [1]]
+    assert main(["simulate", str(garden), *options]) == 2
+    assert "name it with --out" in capsys.readouterr().err
