@@ -137,7 +137,7 @@ class MutationRun:
                 faults += outcome in _WORSE
                 if outcome == NOTICED:
                     made.by = made.by or self.records[number].test.name
-                    names = (names if self.is_claimed else set()) | (self.guarded & set(mutant.rows))
+                    names = (names if self.is_claimed else set[str]()) | (self.guarded & set(mutant.rows))
                     made.rows.update(dict.fromkeys(sorted(names), self.records[number].test.name))
         made.rows = dict(sorted(made.rows.items()))
         if made.by:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from cardwright.cli.lab_run import Table
+from cardwright.cli.lab_run import Refused, Table
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, status
 from cardwright.cli.saved_match import write_save
@@ -19,9 +19,11 @@ from compiler.interpreter.invariants import sentence
 
 
 def watch_matches(table: Table, path: Path) -> int:
-    """Watches the matches of a run until one is broken."""
+    """Watches the matches of a run until one is broken; tells the exit code."""
     plan, outcomes = table.plan, Counter[str]()
     invariants = len(table.rules.code.rules["invariants"])
+    if not invariants:
+        raise Refused("the game declares no `invariant`, so there is nothing to watch")
     for number in range(plan.matches):
         for scenario in plan.scenarios:
             status(f"match {number + 1} of {plan.matches} of {scenario}")

@@ -89,3 +89,10 @@ def test_the_command_keeps_the_match(tmp_path: Path, capsys: pytest.CaptureFixtu
     rules(tmp_path, 999)
     assert main(["simulate", folder, "--matches", "2", "--watch", str(save)]) == 0
     assert "2 matches were watched, and no invariant of 1 is broken" in capsys.readouterr().out
+
+
+def test_a_game_without_invariants_cannot_be_watched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = RULES.partition("\n\n")[2]
+    build_small(tmp_path, text, start="match", scenario=SCENARIO)
+    assert main(["simulate", str(tmp_path / "small"), "--watch", str(tmp_path / "broken.json")]) == 2
+    assert "declares no `invariant`" in capsys.readouterr().err
