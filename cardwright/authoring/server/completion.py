@@ -222,7 +222,8 @@ def _in_definition(before: str) -> bool:
     """Whether a line begins in the body of a `define`, `relation` or `invariant`."""
     *above, line = before.split("\n")
     head = next((text for text in reversed(above) if text and not text[0].isspace() and text[0] not in "#@"), "")
-    return bool(line) and line.isspace() and re.match(r"(?:define|relation|invariant) .*:\s*(?:#.*)?$", head) is not None
+    is_body = re.match(r"(?:define|relation|invariant) .*:\s*(?:#.*)?$", head) is not None
+    return bool(line) and line.isspace() and is_body
 
 
 def _fields(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:
