@@ -55,7 +55,8 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str) -> int:
         return FINDINGS
     _check_ids(checked, cards)
     try:
-        writers = [writer(checked, one) for one in (LANGUAGES if form == "markdown" else (lang,))]
+        languages = (lang,) if form != "markdown" else LANGUAGES
+        writers = [writer(checked, one) for one in languages]
     except NoWords as none:
         raise click.ClickException(str(none)) from none
     texts = [written(w, cards) for w in writers]
@@ -66,7 +67,9 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str) -> int:
         say(f"{reading.shown}: {len(missing)} missing words", err=True)
         return FINDINGS
     _show(checked, texts, lang, form)
-    return CLEAN if cards else _report_unused(checked, writers)
+    if not cards:
+        _report_unused(checked, writers)
+    return CLEAN
 
 
 def _check_ids(checked: Checked, cards: Sequence[str]) -> None:
@@ -85,7 +88,7 @@ def written(w: Writer, cards: Sequence[str]) -> list[Written]:
             found.append(Written(card.id, card.kind, card.names.get(language, ""), tuple(card_paragraphs(w, card.id))))
     for trait in () if cards else vocab.traits.values():
         paragraphs = tuple(trait_paragraphs(w, trait.name))
-        found.append(Written(trait.name, trait.form, paragraphs[0].title, paragraphs))
+        found += [Written(trait.name, trait.form, p.title, (p,)) for p in paragraphs]
     return [one for one in found if one.paragraphs or cards]
 
 
@@ -119,13 +122,16 @@ def _data(game: str, lang: str, texts: list[Written]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _report_unused(checked: Checked, writers: list[Writer]) -> int:
-    """Whether all words of the game are used; words that nothing needs are named."""
+def _report_unused(checked: Checked, writers: list[Writer]) -> None:
+    """Names the words that no text needs in any language."""
     words = checked.vocab.words
     assert words is not None
+    others = [writer(checked, one) for one in LANGUAGES if one not in [w.grammar.language for w in writers]]
+    for other in others:
+        written(other, ())
+    writers = [*writers, *others]
     for word in unused_words(words, set[str]().union(*(w.used for w in writers))):
         say(f"{words.span.source.path}: no text uses `{word}`", err=True)
-    return CLEAN
 
 
 # ---- a page

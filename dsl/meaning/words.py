@@ -83,14 +83,14 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
                 *(f"{v.name}.{s}" for v in vocab.verbs.values() for s in v.steps),
             )
         case "fields":
-            fields = (
-                {f for k in vocab.kinds for f in vocab.fields_of(k)}
-                | {stat for _, stat in vocab.stats}
-                | {"in_play", "at"}
-            )
+            fields = {f for k in vocab.kinds for f in vocab.fields_of(k)} | {stat for _, stat in vocab.stats}
+            fields |= {"in_play", "at"}
+            kept = {value for v in vocab.verbs.values() for value in (*v.lets, *(p.name for p in v.params))}
             if (not part and name in fields) or (name in vocab.kinds and part in vocab.fields_of(name)):
                 return {"of", "value", "not"}
-            known = fields
+            if not part and name in kept:
+                return {"value", "not"}
+            known = fields | kept
         case "functions":
             if name in vocab.functions and not part:
                 return {p.name for p in vocab.functions[name].params} | {"not"}

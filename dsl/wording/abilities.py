@@ -45,11 +45,16 @@ def ability(w: Writer, node: ast.Ability) -> list[Told]:
 
 def label(w: Writer, place: ast.Node, written: str) -> str:
     """A label in the language of the text: its name among the `names:` of the ruleset."""
-    if not written or w.grammar.language == "en":
-        return written
-    named = w.checked.vocab.names.get("_".join(written.lower().split()), {}).get(w.grammar.language)
+    if not written:
+        return ""
+    key = "_".join(written.lower().split())
+    if key in w.lexicon.names:
+        w.used.add(f"names.{key}")
+        return w.lexicon.names[key][w.grammar.language]
+    named = w.checked.vocab.names.get(key, {}).get(w.grammar.language)
+    if named is None and w.grammar.language == "en":
+        return written[:1].upper() + written[1:]
     if named is None:
-        key = "_".join(written.lower().split())
         return w.lack(place, f'the label "{written}" has no name in `{w.grammar.language}`', f"add `{key}` to `names:`")
     return named
 
@@ -93,7 +98,7 @@ def _headers(w: Writer, headers: tuple[ast.Header, ...]) -> tuple[list[str], lis
     classes = [h.name for h in headers if isinstance(h, ast.TimingClass)]
     if classes:
         named = [w.grammar.noun(w.noun_named(one, one.text)) for one in classes]
-        lead.append(w.say("class", classes=w.grammar.joined(named, "or")))
+        lead.append(w.say("timing", classes=w.grammar.joined(named, "or")))
     for header in headers:
         match header:
             case ast.Requires(condition=condition):
@@ -103,7 +108,7 @@ def _headers(w: Writer, headers: tuple[ast.Header, ...]) -> tuple[list[str], lis
             case ast.Limit(frame=frame):
                 rest.append(w.say("once_per", event=event_noun(w, frame, frame.text, {})))
             case ast.Uses(count=count):
-                rest.append(w.say("uses", count=numeral(count)))
+                rest.append(w.say("uses_one" if count == 1 else "uses", count=numeral(count)))
             case ast.Recharges(pattern=pattern):
                 before, rest = w.verbs, [*rest, w.say("recharges", event=event(w, pattern))]
                 w.verbs = before

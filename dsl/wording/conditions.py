@@ -11,7 +11,7 @@ from dsl.wording.phrase import END, OR, RELATIVE, Phrase
 from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
-_WORDS = {"==": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+_WORDS = {"==": "equal", "!=": "differs", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -91,6 +91,11 @@ def _comparison(w: Writer, left: ast.Expr, operator: str, right: ast.Expr) -> st
 def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     told = {"not": negated}
     if isinstance(right, ast.NoneLiteral):
+        if (owned := field_of(w, left)) is not None:
+            found: Values = {"of": owned[1], "not": not negated}
+            template = w.fitting(w.templates("fields", "has", owned[0]), found)
+            if template is not None:
+                return w.filled(template, found)
         return w.say("is_none", left=w.value(left), **{"not": not negated})
     ref = (
         w.checked.facts.refs.get(right.head)
@@ -100,10 +105,9 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     if ref is not None and ref.form in ("noun", "kind"):
         kind = w.grammar.noun(w.noun_named(right, ref.name), "a")
         return w.say("is_kind", left=w.value(left), right=kind, **told)
-    field = field_of(w, left)
+    field, value = field_of(w, left), w.value(right)
     if field is not None:
         name, owner = field
-        value = w.value(right)
         if owner.role == "which" and not negated:
             template = w.fitting(w.templates("fields", "which", name), {"value": value})
             if template is not None:
@@ -112,7 +116,8 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
         template = w.fitting(w.templates("fields", "is", name), values)
         if template is not None:
             return w.filled(template, values)
-    return w.say("is", left=w.value(left), right=w.value(right), **told)
+    key = "is_name" if value.role == "name" else "is"
+    return w.say(key, left=w.value(left), right=value, **told)
 
 
 def field_of(w: Writer, node: ast.Expr) -> tuple[str, Phrase] | None:
@@ -140,21 +145,21 @@ def _has(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     template = w.fitting(w.templates("traits", "has", name), given)
     if template is not None:
         return w.filled(template, {**given, "not": negated})
-    return w.say("has", left=given["of"], right=trait_phrase(w, right), **{"not": negated})
+    return w.say("has", left=given["of"], right=trait_phrase(w, right, (name, values)), **{"not": negated})
 
 
 def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
     if isinstance(right, ast.ListLiteral):
         options = w.grammar.joined([w.value(item) for item in right.items], "or")
         return w.say("is", left=w.value(left), right=options, **{"not": negated})
-    field = field_of(w, right)
+    field, value = field_of(w, right), w.value(left)
     if field is not None:
         name, owner = field
-        values: Values = {"of": owner, "value": w.value(left), "not": negated}
+        values: Values = {"of": owner, "value": value, "not": negated}
         template = w.fitting(w.templates("fields", "in", name), values)
         if template is not None:
             return w.filled(template, values)
-    return w.say("is_in", left=w.value(left), right=w.value(right), **{"not": negated})
+    return w.say("is_in", left=value, right=w.value(right), **{"not": negated})
 
 
 def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
@@ -202,6 +207,10 @@ def _truth(w: Writer, node: ast.Expr, negated: bool) -> str:
         if template is None:
             return w.lack(node, f"there is no clause for the field `{name}`", f"add it to `fields:`: `{name}`, `is`")
         return w.filled(template, values)
+    if isinstance(head, ast.Path | ast.Ident):
+        template = w.fitting(w.templates("fields", "is", node.span.text), {"not": negated})
+        if template is not None:
+            return w.filled(template, {"not": negated})
     return w.say("holds", what=w.value(node), **{"not": negated})
 
 

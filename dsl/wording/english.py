@@ -17,6 +17,7 @@ _DETERMINERS = {
     "only": "the only ", "nearest": "the nearest ", "farthest": "the farthest ", "random": "a random ",
     "chosen": "the chosen ", "printed": "the printed ",
 }  # fmt: skip
+_ONES = {"one": "one", "first": "the first", "last": "the last"}
 _PLURAL = {"this ": "these ", "that ": "those ", "a random ": "random "}
 
 
@@ -35,9 +36,9 @@ class English:
 
     def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase:
         head = _DETERMINERS[adjective].removeprefix("the ") + _form(word, word.forms["en"], many)
-        return self.owned(_phrase(head, many, ""), owner)
+        return self.with_owner(_phrase(head, many, ""), owner)
 
-    def owned(self, phrase: Phrase, owner: Phrase) -> Phrase:
+    def with_owner(self, phrase: Phrase, owner: Phrase) -> Phrase:
         """``its speed``, ``this creature's speed``, ``the speed of each creature within 2 squares``."""
         head = phrase.text()
         if owner.role in ("you", "it", "which"):
@@ -74,7 +75,9 @@ class English:
 
     def named(self, word: WordNoun | None, name: str) -> Phrase:
         quoted = f"“{name}”"
-        return same(f"the {_form(word, word.forms['en'], False)} {quoted}" if word is not None else quoted)
+        if word is None:
+            return same(quoted, role="name")
+        return same(f"the {_form(word, word.forms['en'], False)} {quoted}")
 
     def joined(self, phrases: Sequence[Phrase], word: str) -> Phrase:
         forms = {case: listed([p.text(case) for p in phrases], word) for case in phrases[0].forms}
@@ -91,9 +94,9 @@ class English:
             return choices[-1] if len(choices) == 3 else choices[1]
         return choices[1] if phrase.many else choices[0]
 
-    def one_of(self, phrase: Phrase, like: Phrase) -> Phrase:
+    def one_of(self, phrase: Phrase, like: Phrase, word: str = "one") -> Phrase:
         """One of several; where it is mentioned again, it is a pronoun."""
-        text = f"one of {phrase.text('acc')}"
+        text = f"{_ONES[word]} of {phrase.text('acc')}"
         it = self.pronoun("it", like)
         forms = {case: _marked(f"{text}'s" if case == "gen" else text, it.text(case)) for case in it.forms}
         return Phrase(forms, role="which")

@@ -41,8 +41,8 @@ def _adjust(w: Writer, sign: int, amount: ast.Expr, stat: ast.Ident, scope: ast.
     said = w.value(amount)
     signed = same(f"{'+' if sign > 0 else '−'}{said.text()}", whole=True)
     if not isinstance(amount, ast.IntLiteral):
-        return w.say("adjust_by" if sign > 0 else "adjust_down", of=_scope(w, scope), amount=said,
-                     stat=w.grammar.noun(w.noun_named(stat, stat.text)))  # fmt: skip
+        of = w.grammar.possessed(w.noun_named(stat, stat.text), _scope(w, scope))
+        return w.say("adjust_by" if sign > 0 else "adjust_down", stat=of, amount=said)
     return w.say("adjust", of=_scope(w, scope), amount=signed, stat=w.grammar.noun(w.noun_named(stat, stat.text)))
 
 

@@ -23,12 +23,15 @@ _PLACES = ("within", "adjacent", "in")
 def query(w: Writer, node: ast.Query) -> Phrase:
     word = w.noun_named(node.noun, node.noun.text)
     determiner = _DETERMINERS.get(node.quantifier, "")
-    tail = tail_of(w, w.grammar.noun(word), node.filters, node.condition)
+    several = node.quantifier in ("several", "count")
+    tail = tail_of(w, w.grammar.noun(word, "", several), node.filters, node.condition)
     preferred = _preferred(w, word, node.preferences)
     if node.card:
         tail = f"{w.say('as_card')} {tail}"
     if node.quantifier == "up":
         found = w.grammar.at_most(node.limit, word, tail)
+    elif node.quantifier == "several":
+        return w.grammar.noun(word, "", True, tail)
     elif node.quantifier == "count":
         return w.phrase("count", of=w.grammar.noun(word, "", True, tail))
     elif node.quantifier in ("any", "no"):

@@ -21,6 +21,7 @@ _DETERMINERS = {
     "next": ("следующий",), "only": ("единственный",), "nearest": ("ближайший",), "farthest": ("самый", "удалённый"),
     "random": ("случайный",), "chosen": ("выбранный",), "printed": ("напечатанный",),
 }  # fmt: skip
+_ONES = {"one": "один", "first": "первый", "last": "последний"}
 _PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
 _MARKED = re.compile(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}")
 _BEHIND_PREPOSITION = re.compile(rf"\b({_PREPOSITIONS}) {BEHIND}")
@@ -39,9 +40,9 @@ class Russian:
         )
 
     def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase:
-        return self.owned(self.noun(word, adjective, many), owner)
+        return self.with_owner(self.noun(word, adjective, many), owner)
 
-    def owned(self, phrase: Phrase, owner: Phrase) -> Phrase:
+    def with_owner(self, phrase: Phrase, owner: Phrase) -> Phrase:
         """``его скорость``, ``ваша скорость``, ``скорость этого существа``."""
         gender = "many" if phrase.many else phrase.gender
 
@@ -104,7 +105,7 @@ class Russian:
 
     def named(self, word: WordNoun | None, name: str) -> Phrase:
         if word is None:
-            return same(f"«{name}»", gender="masculine")
+            return same(f"«{name}»", gender="masculine", role="name")
         forms = word.forms["ru"]
         return _phrase(lambda case: f"{_form(word, forms, False, case)} «{name}»", forms, False, "")
 
@@ -136,12 +137,12 @@ class Russian:
             return choices[3 if phrase.many else ("masculine", "feminine", "neuter").index(phrase.gender)]
         raise MissingForm("three words are needed (one, many, вы), or four (masculine, feminine, neuter, many)")
 
-    def one_of(self, phrase: Phrase, like: Phrase) -> Phrase:
+    def one_of(self, phrase: Phrase, like: Phrase, word: str = "one") -> Phrase:
         """One of several; where it is mentioned again, it is a pronoun."""
         it = self.pronoun("it", like)
 
         def form(case: str) -> str:
-            one = f"{declined('один', like.gender, case, like.animate)} из {phrase.text('gen')}"
+            one = f"{declined(_ONES[word], like.gender, case, like.animate)} из {phrase.text('gen')}"
             return f"{RELATIVE}{one}{OR}{it.text(case)}{END}"
 
         return Phrase({case: form(case) for case in CASES}, False, like.gender, like.animate, "which")

@@ -8,6 +8,7 @@ how far an `if` reaches.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from dsl.syntax import ast
@@ -15,7 +16,7 @@ from dsl.wording.calls import event_noun
 from dsl.wording.conditions import field_of
 from dsl.wording.modifiers import modifier
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import local_phrase, one_of, trait_phrase, trait_values
+from dsl.wording.values import local_phrase, member, members, one_of, trait_phrase, trait_values
 from dsl.wording.writer import Writer
 
 
@@ -84,19 +85,24 @@ def _roll(w: Writer, node: ast.RollStmt) -> str:
 
 
 def _reroll(w: Writer, node: ast.RerollStmt) -> str:
+    if node.dice.span.text == node.place.span.text:
+        return w.say("reroll_all", roll=w.value(node.place))
     return w.say("reroll", dice=w.value(node.dice), roll=w.value(node.place))
 
 
 def _set(w: Writer, node: ast.SetStmt) -> str:
+    values: dict[str, Phrase | str | bool]
     reduced = _reduced(node)
     if reduced is not None:
         amount, least = reduced
-        return w.say("reduce", place=w.value(node.place), amount=w.value(amount), least=w.value(least))
+        return w.say("lessen", place=w.value(node.place), amount=w.value(amount), least=w.value(least))
     field = field_of(w, node.place)
-    if field is not None:
-        name, owner = field
-        truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
-        values: dict[str, Phrase | str | bool] = {"of": owner}
+    truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
+    if field is not None or truth is not None:
+        name = field[0] if field is not None else node.place.span.text
+        values = {}
+        if field is not None:
+            values["of"] = field[1]
         if truth is None:
             values["value"] = w.value(node.value)
         else:
@@ -200,7 +206,7 @@ def _add(w: Writer, node: ast.AddStmt) -> str:
     template = w.fitting(w.templates("traits", "gets", name), given)
     if template is not None:
         return w.filled(template, given)
-    return w.say("gets", of=given["of"], what=trait_phrase(w, node.reference), time=time)
+    return w.say("gets", of=given["of"], what=trait_phrase(w, node.reference, (name, values)), time=time)
 
 
 def _status(w: Writer, node: ast.Expr) -> Phrase:
@@ -229,8 +235,11 @@ def _if(w: Writer, node: ast.IfStmt) -> str:
 
 def _each(w: Writer, node: ast.EachStmt) -> str:
     source = w.value(node.source)
-    w.names[node.name.text] = w.grammar.pronoun("it", source.but(many=False))
-    return w.say("for_each", source=source, do=block(w, node.body))
+    like = member(w, node.source, source)
+    w.names[node.name.text] = w.grammar.pronoun("it", like)
+    if isinstance(node.source, ast.Query):
+        return w.say("for_each", source=source, do=block(w, node.body))
+    return w.say("for_each_of", source=source, like=like, do=block(w, node.body))
 
 
 def _repeat(w: Writer, node: ast.RepeatStmt) -> str:
@@ -272,7 +281,7 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     if single is not None:
         return single
     type_ = w.checked.facts.types.get(node.source)
-    values: dict[str, Phrase | str | bool] = {**_chooser(w, node.player), "source": w.value(node.source)}
+    values: dict[str, Phrase | str | bool] = {**_chooser(w, node.player), "source": members(w, node.source)}
     form = node.amount.form if node.amount is not None else "one"
     if node.amount is not None and node.amount.limit is not None:
         values["most"] = w.value(node.amount.limit)
@@ -285,6 +294,8 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     key = f"choose_{form}"
     if type_ is not None and type_.form == "zone" and not many:
         key, values["what"] = f"choose_{form}_zone", w.grammar.noun(w.noun_named(node, type_.name), "one")
+    elif form == "one" and isinstance(node.source, ast.Query) and node.source.quantifier == "all":
+        key, values["what"] = "choose_what", w.parts.query(w, replace(node.source, quantifier="one"))
     elif not many:
         values["one"] = one_of(w, node.source)
     said = w.say(key, **values)

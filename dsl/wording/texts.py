@@ -23,7 +23,7 @@ from dsl.wording.english import English
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
 from dsl.wording.queries import query
 from dsl.wording.russian import Russian
-from dsl.wording.values import numeral, value
+from dsl.wording.values import constant, numeral, value
 from dsl.wording.writer import Writer
 
 GRAMMARS: dict[str, Grammar] = {"en": English(), "ru": Russian()}
@@ -82,9 +82,7 @@ def writer(game: Checked, language: str) -> Writer:
 def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
     """What the card has: its keywords, then its texts."""
     card = w.checked.vocab.cards[card_id]
-    for field in w.checked.vocab.fields_of(card.kind).values():
-        if field.type.is_collection and field.type.element.form == "keyword":
-            yield from _keywords(w, field.name, card.values.get(field.name, ()))
+    yield from _keywords(w, "keywords", card.values.get("keywords", ()))
     for unit in w.checked.facts.units:
         if unit.carrier.form == "card" and unit.carrier.name == card_id:
             yield from unit_paragraphs(w, unit, f"{card.kind}.{unit.carrier.field}")
@@ -92,10 +90,17 @@ def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
 
 def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
     """What a keyword or status means, without the values of a card."""
+    trait = w.checked.vocab.traits[name]
+    if not trait.node.abilities and not w.templates("traits", "reminder", name):
+        return  # only a mark: the texts that ask for it say what it does
     letters = iter("XYZ" if w.grammar.language == "en" else "ХУЦ")
-    params = w.checked.vocab.traits[name].params
-    yield from _reminder(w, name, {p.name: same(next(letters), many=True, whole=True, role="letter") for p in params
-                                   if p.type.form == "int"})  # fmt: skip
+    values: dict[str, Phrase] = {}
+    for param in trait.params:
+        if param.type.form == "int":
+            values[param.name] = same(next(letters), whole=True, role="letter")
+        else:
+            values[param.name] = w.grammar.noun(w.noun_named(trait.node.name, param.name), "the").but(role="long")
+    yield from _reminder(w, name, values)
 
 
 def unit_paragraphs(w: Writer, unit: Unit, place: str) -> Iterator[Paragraph]:
@@ -151,7 +156,7 @@ def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") 
     """A keyword with its values, and what it means."""
     trait = w.checked.vocab.traits[name]
     phrases: dict[str, Phrase | str | bool] = {key: _plain(w, given, trait.node) for key, given in arguments.items()}
-    values = " ".join(p.text() for p in phrases.values() if isinstance(p, Phrase))
+    values = " ".join(p.text() for p in phrases.values() if isinstance(p, Phrase) and p.role != "long")
     word = w.noun_named(trait.node.name, name)
     title = w.grammar.finished(w.grammar.tailed(w.grammar.noun(word), values).text()).removesuffix(".")
     said: list[str] = []
@@ -159,7 +164,11 @@ def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") 
     for written in unit.abilities if unit is not None else ():
         assert unit is not None
         _begin(w, unit.carrier, name, unit)
-        w.names |= {f"this.{key}": phrase for key, phrase in phrases.items() if isinstance(phrase, Phrase)}
+        w.names |= {
+            f"this.{key}": phrase
+            for key, phrase in phrases.items()
+            if isinstance(phrase, Phrase) and phrase.role != "long"
+        }
         said += [sentence for one in ability(w, cast("ast.Ability", ast.plain(written))) for sentence in one.sentences]
     if not said:
         w.names["self"] = _demonstrated(w, Type("kind", trait.kind), trait.node)
@@ -178,7 +187,7 @@ def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
         return given
     if isinstance(given, int) and not isinstance(given, bool):
         return numeral(given)
-    return w.grammar.noun(w.noun_named(place, str(given)))
+    return constant(w, place, str(given))
 
 
 def unused_words(words: Lexicon, used: set[str]) -> list[str]:

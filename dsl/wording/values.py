@@ -6,6 +6,8 @@ sentence.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type, present
 from dsl.syntax import ast
@@ -50,7 +52,7 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
 
 
 def numeral(number: int) -> Phrase:
-    return same(str(number), many=number != 1, count=number, whole=True, role="number")
+    return same(str(number), count=number, whole=True, role="number")
 
 
 def _negative(w: Writer, operand: ast.Expr) -> Phrase:
@@ -95,7 +97,7 @@ def _path(w: Writer, node: ast.Path | ast.Ident | ast.FunctionCall | ast.Compreh
 
 def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> Phrase:
     if ref is None:  # a name that means itself, such as a game's function as an operand
-        return _constant(w, ident, ident.text)
+        return constant(w, ident, ident.text)
     match ref.form:
         case "local" | "event" | "trigger":
             return _local(w, ident, ref.name, type_)
@@ -111,7 +113,7 @@ def _name(w: Writer, ident: ast.Ident, ref: Ref | None, type_: Type | None) -> P
         case "square":
             return same(str(ref.value))
         case "constant" | "trait" | "singleton" | "kind" | "noun" | "statuses" | "function":
-            return _constant(w, ident, ref.name)
+            return constant(w, ident, ref.name)
         case _:
             return same(w.lack(ident, f"there is no phrase for `{ident.text}`"))
 
@@ -121,7 +123,7 @@ def card_name(w: Writer, place: ast.Node, card: str) -> str:
     return name or w.lack(place, f"the card `{card}` has no name in `{w.grammar.language}`")
 
 
-def _constant(w: Writer, place: ast.Node, name: str) -> Phrase:
+def constant(w: Writer, place: ast.Node, name: str) -> Phrase:
     """A value of the game: its noun, or its name in quotes."""
     if name in w.lexicon.names:
         w.used.add(f"names.{name}")
@@ -148,7 +150,8 @@ def local_phrase(w: Writer, place: ast.Node, name: str, type_: Type | None, dete
     many = type_ is not None and type_.form in ("set", "list")
     if word is None and type_ is not None:
         of = present(type_)
-        named = of.element.name if of.is_collection else of.name
+        of = of.element if of.is_collection else of
+        named = of.name or of.form
         if w.lexicon.noun(named) is not None:
             return w.grammar.noun(w.noun_named(place, named), "that" if determiner == "the" else determiner, many)
     found = w.grammar.noun(w.noun_named(place, *qualified, name), determiner, many)
@@ -220,7 +223,15 @@ def _printed(w: Writer, node: ast.Expr) -> Phrase:
 
 def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase:
     name = call.name.text
-    given = [w.value(argument) for argument in plain]
+    if name == "disc" and (of := _middle_of(plain)) is not None:
+        return w.phrase("middle", of=w.value(of))
+    type_ = w.checked.facts.types.get(plain[0])
+    if name == "size" and type_ is not None and type_.form == "zone":
+        what = w.grammar.noun(w.noun_named(plain[0], type_.name), "", True)
+        return w.phrase("count_in", what=what, zone=w.value(plain[0]))
+    if name in ("first", "last"):
+        return one_of(w, plain[0], name)
+    given = [members(w, argument) for argument in plain]
     to = next((w.value(a.value) for a in call.arguments if isinstance(a, ast.NamedArgument)), None)
     if name in ("min", "max") and len(given) == 2 and isinstance(plain[0], ast.IntLiteral):
         return w.phrase(f"{name}_bound", value=given[1], bound=given[0]).but(whole=True)
@@ -234,8 +245,23 @@ def _builtin(w: Writer, call: ast.FunctionCall, plain: list[ast.Expr]) -> Phrase
     return w.phrase(f"core_{name}", **values)
 
 
+def _middle_of(plain: list[ast.Expr]) -> ast.Path | None:
+    """The figure in ``disc(figure.x, figure.y, 0)``, a point."""
+    x, y, radius = plain
+    if not isinstance(radius, ast.IntLiteral) or radius.value != 0:
+        return None
+    if not (isinstance(x, ast.Path) and isinstance(y, ast.Path) and x.fields and y.fields):
+        return None
+    if (x.fields[-1].text, y.fields[-1].text) != ("x", "y") or x.span.text[:-1] != y.span.text[:-1]:
+        return None
+    return ast.Path(x.span, x.head, x.fields[:-1])
+
+
 # ---- keywords and statuses
-def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[str, Phrase | str | bool]]:
+TraitValues = tuple[str, dict[str, "Phrase | str | bool"]]
+
+
+def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> TraitValues:
     """The keyword or status that an expression names, and its values."""
     if isinstance(node, ast.Path):
         node = node.head if isinstance(node.head, ast.FunctionCall) else node
@@ -254,9 +280,9 @@ def trait_values(w: Writer, node: ast.Expr | ast.Reference) -> tuple[str, dict[s
     return name, values
 
 
-def trait_phrase(w: Writer, node: ast.Expr | ast.Reference) -> Phrase:
-    """A keyword or status as a noun, with its values behind it: ``reach 2``."""
-    name, values = trait_values(w, node)
+def trait_phrase(w: Writer, node: ast.Expr | ast.Reference, known: TraitValues | None = None) -> Phrase:
+    """A keyword or status as a noun, with its values behind it: ``reach 2``; ``known``: what it is, if known."""
+    name, values = trait_values(w, node) if known is None else known
     if (
         name not in w.checked.vocab.traits
         and name not in w.checked.vocab.statuses
@@ -277,16 +303,23 @@ def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
     return w.grammar.noun(word) if word is not None else phrase.but(many=False)
 
 
-def one_of(w: Writer, source: ast.Expr) -> Phrase:
+def members(w: Writer, source: ast.Expr) -> Phrase:
+    """A collection as several: ``units within 2 inches``."""
+    if isinstance(source, ast.Query) and source.quantifier == "all":
+        return w.parts.query(w, replace(source, quantifier="several"))
+    return w.value(source)
+
+
+def one_of(w: Writer, source: ast.Expr, word: str = "one") -> Phrase:
     """One of a collection, outside of a clause about it."""
-    phrase = w.value(source)
-    found = w.grammar.one_of(phrase, member(w, source, phrase))
+    phrase = members(w, source)
+    found = w.grammar.one_of(phrase, member(w, source, phrase), word)
     return found.but(forms={case: w.grammar.mentioned(text) for case, text in found.forms.items()}, role="long")
 
 
 def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     word, name = node.function.text, node.name.text
-    source = w.value(node.source)
+    source = members(w, node.source)
     like = member(w, node.source, source)
     before = w.names.get(name)
     is_same = isinstance(node.value, ast.Path) and node.value.span.text == name
@@ -294,8 +327,8 @@ def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     w.names[name] = w.grammar.pronoun("which", like.but(many=True)) if is_counted else w.grammar.pronoun("it", like)
     condition = w.condition(node.condition) if node.condition is not None else ""
     if is_counted:
-        members = w.grammar.tailed(source, w.grammar.related([condition]) if condition else "")
-        found = members if word in ("set", "list") else w.phrase("count", of=members)
+        narrowed = w.grammar.tailed(source, w.grammar.related([condition]) if condition else "")
+        found = narrowed if word in ("set", "list") else w.phrase("count", of=narrowed)
     else:
         each = w.value(node.value)
         found = w.phrase(f"{word}_over", value=each, source=source, condition=condition)
@@ -310,4 +343,4 @@ def _best_of(w: Writer, source: ast.Expr, measures: tuple[ast.Measure, ...]) -> 
     w.it.append(w.grammar.pronoun("it", among))
     said = [w.say(f"with_{m.form}", value=w.value(m.value)) for m in measures]
     w.it.pop()
-    return w.phrase("best_of", source=among, measures=w.say("then").join(said))
+    return w.phrase("the_best", source=among, measures=w.say("then").join(said))
