@@ -66,7 +66,7 @@ class MutationRun:
         self.recorder = Recorder(build.program, build.scripts)
         self.records = list(self._recorded())
         self.open: set[int] = set()
-        self.is_claimed, self.guarded = False, set[str]()  # of the last failure: a claim of its test, rows of invariants
+        self.is_claimed, self.guarded = False, set[str]()  # the last failure: of a claim, and the rows of invariants
         self.by_line: dict[tuple[str, int], list[int]] = {}
         self.by_top: dict[tuple[str, str | int], list[int]] = {}
         self._file()
@@ -137,7 +137,7 @@ class MutationRun:
                 faults += outcome in _WORSE
                 if outcome == NOTICED:
                     made.by = made.by or self.records[number].test.name
-                    names = (names if self.is_claimed else set()) | (self.guarded & set(mutant.rows))
+                    names = (names if self.is_claimed else set[str]()) | (self.guarded & set(mutant.rows))
                     made.rows.update(dict.fromkeys(sorted(names), self.records[number].test.name))
         made.rows = dict(sorted(made.rows.items()))
         if made.by:

@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from cardwright.cli.lab_run import Table
+from cardwright.cli.lab_run import Refused, Table
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, status
 from cardwright.cli.saved_match import write_save
 from cardwright.lab.one_match import ENDED
-from cardwright.lab.watching import TRIES, Found, watched
+from cardwright.lab.watching import MOST_ATTEMPTS, Found, watched
 from compiler.interpreter.invariants import sentence
 
 
 def watch_matches(table: Table, path: Path) -> int:
-    """Watches the matches of a run until one is broken."""
+    """Watches the matches of a run until one is broken; tells the exit code."""
     plan, outcomes = table.plan, Counter[str]()
     invariants = len(table.rules.code.rules["invariants"])
+    if not invariants:
+        raise Refused("the game declares no `invariant`, so there is nothing to watch")
     for number in range(plan.matches):
         for scenario in plan.scenarios:
             status(f"match {number + 1} of {plan.matches} of {scenario}")
@@ -39,8 +41,8 @@ def watch_matches(table: Table, path: Path) -> int:
     return FINDINGS if others else CLEAN
 
 
-def _tell(tried: int, answers: int) -> None:
-    status(f"making the broken match shorter: {tried} of at most {TRIES} tried, {answers} answers left")
+def _tell(attempts: int, answers: int) -> None:
+    status(f"making the broken match shorter: {attempts} of at most {MOST_ATTEMPTS} tried, {answers} answers left")
 
 
 def _report(scenario: str, number: int, found: Found, path: Path) -> None:

@@ -19,7 +19,7 @@ from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Choose
 
-TRIES = 2_000  # so many matches are tried to make one shorter
+MOST_ATTEMPTS = 2_000  # so many matches are tried to make one shorter
 _FIRST = 4  # of each decision so many of the first answers are tried, passing among them
 Tell = Callable[[int, int], None]  # told how many were tried, and how many answers the shortest has
 Script = list[list[int]]
@@ -32,7 +32,7 @@ class Found:
     match: Match
     broken: Broken
     first: int
-    tried: int
+    attempts: int
 
 
 class Watch:
@@ -47,7 +47,7 @@ class Watch:
             raise WatchFailed(sentence(broken))
 
 
-def watched(rules: Rules, task: Task, tell: Tell | None = None, tries: int = TRIES) -> tuple[str, Found | None]:
+def watched(rules: Rules, task: Task, tell: Tell | None = None, most: int = MOST_ATTEMPTS) -> tuple[str, Found | None]:
     """Plays a match; tells its outcome, and the shortest match that was found to break the same invariant."""
     watch = Watch()
     row, _ = play_match(rules, task, (watch,))
@@ -55,7 +55,7 @@ def watched(rules: Rules, task: Task, tell: Tell | None = None, tries: int = TRI
     broken = match.invariants() if match is not None and row["outcome"] in (BROKEN, ENDED) else []
     if match is None or not broken:
         return row["outcome"], None
-    return BROKEN, Shrinking(match, broken[0], tell, tries).found()
+    return BROKEN, Shrinking(match, broken[0], tell, most).found()
 
 
 class Shrinking:
@@ -65,19 +65,19 @@ class Shrinking:
     after it is played on a clone. Where an answer is not legal any more, the match passes or takes the first one.
     """
 
-    def __init__(self, match: Match, broken: Broken, tell: Tell | None, tries: int) -> None:
+    def __init__(self, match: Match, broken: Broken, tell: Tell | None, most: int) -> None:
         self.best, self.name = match, broken["name"]
-        self.first, self.tell, self.tries, self.tried = len(match.answers), tell, tries, 0
+        self.first, self.tell, self.most, self.attempts = len(match.answers), tell, most, 0
 
     def found(self) -> Found:
         size = max(self.length // 2, 1)
-        while self.tried < self.tries:
+        while self.attempts < self.most:
             before = self.best
             self.shorten(size)
             if size == 1 and self.best is before:
                 break
             size = max(size // 2, 1)
-        return Found(self.best, _broken(self.best, self.name)[0], self.first, self.tried)
+        return Found(self.best, _broken(self.best, self.name)[0], self.first, self.attempts)
 
     @property
     def length(self) -> int:
@@ -87,12 +87,12 @@ class Shrinking:
         """Changes so many answers at a time, the last ones first."""
         base = self.best.replayed(self.length)
         at = self.length
-        while at > 0 and self.tried < self.tries:
+        while at > 0 and self.attempts < self.most:
             at = max(min(at, self.length) - size, 0)
             if len(base.answers) > at:
                 base.undo(len(base.answers) - at)
             for script in self.scripts(base, at, size):
-                if self.tried < self.tries and self.takes(base, script):
+                if self.attempts < self.most and self.takes(base, script):
                     break
 
     def scripts(self, base: Match, at: int, size: int) -> Iterator[Script]:
@@ -106,9 +106,9 @@ class Shrinking:
 
     def takes(self, base: Match, script: Script) -> bool:
         """Whether a match breaks the invariant earlier when it is played so; it is then the best."""
-        self.tried += 1
+        self.attempts += 1
         if self.tell is not None:
-            self.tell(self.tried, self.length)
+            self.tell(self.attempts, self.length)
         room = self.length - 1 - len(base.answers)
         match = base.clone()
         for answer in script[: max(room, 0)]:

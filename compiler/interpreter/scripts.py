@@ -70,12 +70,12 @@ class Outcome:
     def passed(self) -> bool:
         return not self.failures and self.broken is None
 
-    def note_broken(self, judge: Judge | None, at: int) -> None:
+    def note_broken(self, arbiter: Judge | None, at: int) -> None:
         """What broke of the invariants, told once."""
-        for broken in judge.found if judge is not None else ():
+        for broken in arbiter.found if arbiter is not None else ():
             self.failures.append(Failure(sentence(broken), at, tuple(broken["rows"])))
-        if judge is not None:
-            judge.found.clear()
+        if arbiter is not None:
+            arbiter.found.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,21 +203,21 @@ class Scripts:
                 self.carry_out(step, game, env, ScriptDriver(game, step, env), where)
         self.build(script.positions, game, env, "in `given`")
         history.clear()
-        judge = self.judge(game)
+        arbiter = self.arbiter_for(game)
         for number, step in enumerate(script.steps):
             begun, driver = len(history), ScriptDriver(game, step, env, openings)
-            driver.judge = judge
+            driver.arbiter = arbiter
             where = f"in step {number + 1} of {len(script.steps)}" if len(script.steps) > 1 else ""
             try:
                 self.carry_out(step, game, env, driver, where)
             finally:
-                outcome.note_broken(judge, step.at)
+                outcome.note_broken(arbiter, step.at)
             judged = Judged(driver, history[begun:], script.illegal if number == 0 else "")
             outcome.failures += [Failure(*told) for told in self.failures_of(step, game, env, judged)]
         told = judge_events(script.happens, history, game, env, script.at)
         outcome.failures += [Failure(*failure) for failure in told]
 
-    def judge(self, game: State) -> Judge | None:
+    def arbiter_for(self, game: State) -> Judge | None:
         """What judges the invariants of the game from now on, if they are judged."""
         if not self.judging:
             return None

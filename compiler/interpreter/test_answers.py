@@ -87,7 +87,7 @@ class ScriptDriver:
         self.reasons: dict[int, list[Refusal]] = {}  # why an answer of `refused` is not offered, by its position
         self.refusals: list[Event] = []
         self.failures: list[str] = []
-        self.judge: Judge | None = None  # judges the invariants of the game before each decision
+        self.arbiter: Judge | None = None  # judges the invariants of the game before each decision
         done = [row[0] in _CHANGES for row in step.do.rows if row[0] not in _ASIDE] if step is not None else []
         self.changes, self.changes_last = any(done), done[-1:] == [True]  # whether the step itself changes something
 
@@ -116,8 +116,8 @@ class ScriptDriver:
 
     def judged(self, *, is_own: bool) -> None:
         """Judges the invariants; ``is_own``: what is broken now is what the test itself has put so."""
-        if self.judge is not None:
-            self.judge.begin(self.game) if is_own else self.judge.look(self.game)
+        if self.arbiter is not None:
+            self.arbiter.begin(self.game) if is_own else self.arbiter.look(self.game)
 
     def refused(self, event: Event) -> None:
         self.refusals.append(event)

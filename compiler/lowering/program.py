@@ -283,16 +283,13 @@ class _Lowering:
         """The fields that a condition reads of `self` and of the game, each once."""
         found: dict[str, ir.Expr] = {}
         for node in condition.walk():
-            match node:
-                case ir.Get(owner=ir.Local(name="self"), field=name) | ir.Stat(owner=ir.Local(name="self"), stat=name):
-                    if field_type(self.vocab, kind_of(kind), name) is not None:
-                        found[name] = node
-                case ir.Get(owner=ir.Core(function="game"), field=name) | ir.Stat(
-                    owner=ir.Core(function="game"), stat=name
-                ):
+            if isinstance(node, ir.Get | ir.Stat):
+                owner, name = node.owner, node.field if isinstance(node, ir.Get) else node.stat
+                mine = isinstance(owner, ir.Local) and owner.name == "self"
+                if mine and field_type(self.vocab, kind_of(kind), name) is not None:
+                    found[name] = node
+                elif isinstance(owner, ir.Core) and owner.function == "game":
                     found[f"game.{name}"] = node
-                case _:
-                    pass
         return tuple(found.items())
 
     def reads(self, condition: ir.Expr) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from dsl.checking.statements import check_block, check_statement, report_misplac
 from dsl.checking.statuses import check_members
 from dsl.checking.tables import check_table
 from dsl.meaning.resolve import Ref, Scope, noun_named, relative_self
-from dsl.meaning.types import BOOL, INT, UNKNOWN, kind_of
+from dsl.meaning.types import BOOL, INT, kind_of
 from dsl.meaning.vocab import Param, Verb
 from dsl.suggest import suggest
 from dsl.syntax import ast
@@ -130,7 +130,7 @@ def _invariant(cx: Context, node: ast.InvariantDef) -> None:
         found = check_noun(cx, node.noun, scope)
         if found.form not in ("kind", "unknown"):
             cx.wrong(node.noun, "a kind or noun of entities", found, "say it of the whole game, with `every … in …`")
-            found = UNKNOWN
+            return
         scope = Scope(subject=("self", found))
         scope.declare("self", Ref("local", "self"), found)
     check_body(cx, node.body, scope, BOOL)

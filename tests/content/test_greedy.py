@@ -92,7 +92,9 @@ def test_what_is_hidden_does_not_guide_it_nor_is_the_match_changed(duel: Rules, 
 def test_a_game_that_does_not_say_how_a_player_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["new", "garden", "--into", str(tmp_path)])
     ruleset = tmp_path / "garden" / "ruleset.yaml"
-    ruleset.write_text(ruleset.read_text(encoding="utf-8").replace("policy: {standing: lead, won: ahead}\n", ""), encoding="utf-8")
+    ruleset.write_text(
+        ruleset.read_text(encoding="utf-8").replace("policy: {standing: lead, won: ahead}\n", ""), encoding="utf-8"
+    )
     assert main(["play", str(tmp_path / "garden"), "--agents", "greedy"]) != 0
     assert "`policy: standing`" in capsys.readouterr().err
 

@@ -127,7 +127,7 @@ class StateCheck(Node):
 
 @dataclass(frozen=True, slots=True)
 class Invariant(Node):
-    """What always holds: ``broken`` gives the entities of ``kind`` that break it, or, without one, whether it is broken.
+    """What always holds. ``broken`` gives the entities of ``kind`` that break it, or, without one, whether it is so.
 
     ``told``: fields that the condition reads of the entity, which is `self`, or of the game.
     """

@@ -1,7 +1,7 @@
 // Invariants: what must hold whenever somebody decides, and which of them do not hold now.
 //
-// Job: judge the invariants of a game between two steps of it. Input: a running game. Output: what is broken, as data. It
-// may tell what is hidden: it is for authors and tests, never for a player. Judging costs the game no work, marks no
+// Job: judge the invariants of a game between two steps of it. Input: a running game. Output: what is broken, as data.
+// It may tell what is hidden: it is for authors and tests, never for a player. Judging costs the game no work, marks no
 // rows and changes nothing.
 
 import { place_of } from "./game.js";

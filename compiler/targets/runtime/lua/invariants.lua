@@ -1,8 +1,8 @@
 -- Invariants: what must hold whenever somebody decides, and which of them do not hold now.
 --
--- Job: judge the invariants of a game between two steps of it. Input: a running game. Output: what is broken, as tables.
--- It may tell what is hidden: it is for authors and tests, never for a player. Judging costs the game no work and
--- changes nothing.
+-- Job: judge the invariants of a game between two steps of it. Input: a running game. Output: what is broken, as
+-- tables. It may tell what is hidden: it is for authors and tests, never for a player. Judging costs the game no work
+-- and changes nothing.
 
 local insert = table.insert
 local shown_place = need("choices", "shown_place")
