@@ -14,7 +14,7 @@ from dsl.checking.choosers import PLAYER
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
-from dsl.meaning.types import INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, present, set_of
+from dsl.meaning.types import BOOL, INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, present, set_of
 from dsl.meaning.vocab import Function, Noun, Stat, Vocabulary
 from dsl.source import Source
 from dsl.suggest import suggest
@@ -130,14 +130,21 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
             help=f"write `define {name}() -> list of player = …`",
         )
     _priority(vocab, sink)
-    _standing(vocab, sink)
+    _named_functions(vocab, sink)
 
 
-def _standing(vocab: Vocabulary, sink: Sink) -> None:
-    """Checks the functions that say how well a player stands, and which squares people are shown."""
+def _named_functions(vocab: Vocabulary, sink: Sink) -> None:
+    """Checks the functions that say how well a player stands, who has won, and which squares people are shown."""
     for key, given, wanted, what, form in (
-        ("standing", [PLAYER], INT, "a number for each player", "(p: player) -> int = …`; the highest stands best"),
-        ("in_view", [], set_of(SQUARE), "the squares that are shown", "() -> set of square = …`"),
+        (
+            "standing",
+            [PLAYER],
+            INT,
+            "a number for each player",
+            "define {}(p: player) -> int = …`; the highest stands best",
+        ),
+        ("winners", [PLAYER], BOOL, "whether a player has won", "relation {}(p: player) = …`"),
+        ("in_view", [], set_of(SQUARE), "the squares that are shown", "define {}() -> set of square = …`"),
     ):
         place, name = vocab.places.get(key), vocab.policy.get(key, "")
         function = vocab.functions.get(name)
@@ -153,7 +160,7 @@ def _standing(vocab: Vocabulary, sink: Sink) -> None:
                 place,
                 f"`{name}` must return {what}",
                 labels=[Label(function.span, "declared here")],
-                help=f"write `define {name}{form}",
+                help="write `" + form.format(name),
             )
 
 
