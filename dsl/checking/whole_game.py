@@ -133,6 +133,9 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
     _named_functions(vocab, sink)
 
 
+_STANDING = "define {}(p: player) -> int = …`"
+
+
 def _named_functions(vocab: Vocabulary, sink: Sink) -> None:
     """Checks the functions that say how well a player stands, who has won, and which squares people are shown."""
     for key, given, wanted, what, form in (
