@@ -5,9 +5,6 @@ data, and what is asked with the ids of its options. Output: arrays of numbers. 
 have cannot be in an observation.
 """
 
-# Values of a view are of any type.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -158,7 +155,8 @@ class Writer:
             at = _OF_ENTITY + 2 * column
             held[row, at : at + 2] = self.coded(value)
             for item in _members(value):
-                self.add("items", (row + 1, column + 1, *self.coded(item[0] if isinstance(item, list) and item else item)))
+                first = item[0] if isinstance(item, list) and item else item
+                self.add("items", (row + 1, column + 1, *self.coded(first)))
         for trait in (*data["statuses"], *data["keywords"]):
             values = [self.coded(value) for value in trait["values"].values()]
             self.add("traits", (row + 1, setting.traits[trait["kind"]] + 1, *(values[0] if values else (NONE, 0))))

@@ -4,10 +4,6 @@ Job: give a match the interface of OpenSpiel's games, with every die, draw and s
 nothing depends on a seed. Input: parameters. Output: a registered game. Importing this module registers it.
 """
 
-# OpenSpiel has no types.
-# pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
-# pyright: reportUnknownVariableType=false, reportUntypedBaseClass=false
-
 from __future__ import annotations
 
 from functools import lru_cache
@@ -24,6 +20,9 @@ from cardwright.envs.setting import setting_of
 from cardwright.envs.sizes import EnvError, sizes_of
 
 _MOST_PLAYERS = 16
+# The folder and the scenario; how many players it has, 0 for any number; the most actions of players, and the most
+# outcomes that one die, draw or shuffled zone has.
+_PARAMETERS: dict[str, Any] = {"game": "", "scenario": "", "seats": 0, "length": 2000, "outcomes": 100}
 _TYPE = pyspiel.GameType(
     short_name="cardwright",
     long_name="Cardwright: rules of tabletop and card games as data",
@@ -38,9 +37,7 @@ _TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    # The folder and the scenario; how many players it has, 0 for any number; the most actions of players, and the most
-    # outcomes that one die, draw or shuffled zone has.
-    parameter_specification={"game": "", "scenario": "", "seats": 0, "length": 2000, "outcomes": 100},
+    parameter_specification=_PARAMETERS,
     default_loadable=False,
 )
 
@@ -55,14 +52,15 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
     """A scenario of a game. ``start`` is its match before the first action."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {"game": "", "scenario": "", "seats": 0, "length": 2000, "outcomes": 100} | (params or {})
+        given = _PARAMETERS | (params or {})
         if not given["game"]:
             raise EnvError("the parameter `game` is the folder of a game")
         self.key = (given["game"], given["scenario"])
         self.actions, self.layout = _common(*self.key)
         seats = self.actions.setting.seats
         if given["seats"] not in (0, len(seats)):
-            raise EnvError(f"the scenario `{self.actions.setting.scenario}` has {len(seats)} players, not {given['seats']}")
+            named = self.actions.setting.scenario
+            raise EnvError(f"the scenario `{named}` has {len(seats)} players, not {given['seats']}")
         if len(seats) > _MOST_PLAYERS:
             raise EnvError(f"OpenSpiel is given at most {_MOST_PLAYERS} players")
         for name in ("length", "outcomes"):
@@ -91,7 +89,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """A bound for programs that ask: rules do not say how many dice there are."""
-        return self.length * self.outcomes
+        return int(self.length * self.outcomes)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CardObserver:
         if params:

@@ -6,6 +6,7 @@ are the players of the scenario.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 from warnings import warn
@@ -88,14 +89,15 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return told
 
     def step(self, action: Any) -> None:
+        play = self.play
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         agent = self.agent_selection
-        self.play.act(whole_action(action))
+        play.act(whole_action(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        seat = self.play.seat
+        seat = play.seat
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
         self._tell_end()
@@ -135,7 +137,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def _with(self, play: Play) -> TableEnv:
         made = TableEnv(self.frame)
         made._play, made.agents, made.agent_selection = play, self.agents[:], self.agent_selection
-        made.chance = np.random.default_rng(play.count)
+        made.chance = deepcopy(self.chance)
         made.infos = {agent: dict(info) for agent, info in self.infos.items()}
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
             setattr(made, name, dict(getattr(self, name)))

@@ -5,9 +5,6 @@ player may know and was told. Input: a setting and a match. Output: seats, ids, 
 comes from views and watchers alone.
 """
 
-# Values of a running game are of any type.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
-
 from __future__ import annotations
 
 import json
@@ -77,7 +74,7 @@ class Play:
         players = of_kind(self.match._match.game, "player")
         seat = next((n for n, player in enumerate(players) if player is request.who), None)
         if seat is None or len(players) != len(self.seats):
-            raise EnvError(f"{len(players)} play, and the scenario `{self.actions.setting.scenario}` has {len(self.seats)}")
+            raise EnvError(f"{len(players)} players are in play, and {len(self.seats)} are in the scenario")
         return seat
 
     # ---- actions of players

@@ -4,9 +4,6 @@ Job: find the names that observations and actions number, in an order that depen
 or rules, and a scenario. Output: `Setting`; `EnvError` for what is not there. Knows no match.
 """
 
-# Rows of rules are of any type.
-# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping

@@ -42,8 +42,8 @@ def sizes_of(given: Mapping[str, int] | None) -> Sizes:
     known = [one.name for one in fields(Sizes)]
     for name, size in (given or {}).items():
         if name not in known:
-            meant = suggest(name, known)
-            raise EnvError(f"there is no size `{name}`" + (f"; {meant}" if meant else f"; there are: {', '.join(known)}"))
+            meant = suggest(name, known) or f"there are: {', '.join(known)}"
+            raise EnvError(f"there is no size `{name}`; {meant}")
         if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= _LARGEST:
             raise EnvError(f"the size `{name}` is a whole number from 1 to {_LARGEST}")
     return Sizes(**(given or {}))

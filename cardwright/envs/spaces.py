@@ -46,7 +46,9 @@ class Frame:
         mask = spaces.Box(0, 1, (self.actions.count,), np.int8)
         if self.form == "vector":
             return spaces.Dict({"observation": _box(most, (self.layout.size,)), "action_mask": mask})
-        tables = {name: _box(most, shape) for name, shape in self.layout.shapes.items() if 0 not in shape}
+        tables: dict[str, spaces.Space[Any]] = {
+            name: _box(most, shape) for name, shape in self.layout.shapes.items() if 0 not in shape
+        }
         return spaces.Dict({"observation": spaces.Dict(tables), "action_mask": mask})
 
     def action_space(self) -> spaces.Discrete[Any]:
