@@ -7,6 +7,7 @@ environment.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ class SeatEnv(Env[Observed, Any]):
 
     def view(self) -> dict[str, Any] | None:
         """What the player may know, as `cardwright.Match.view` has it."""
-        return self.play.view(self.seat)
+        return deepcopy(self.play.view(self.seat))
 
     def meaning(self, action: int) -> str:
         """What an action stands for."""

@@ -18,6 +18,7 @@ from cardwright.envs.observing import Layout
 from cardwright.envs.playing import Play
 from cardwright.envs.setting import setting_of
 from cardwright.envs.sizes import EnvError, sizes_of
+from cardwright.envs.stories import resumed
 
 _MOST_PLAYERS = 16
 # The folder and the scenario; how many players it has, 0 for any number; the most actions of players, and the most
@@ -162,15 +163,16 @@ class Held:
     def __reduce__(self) -> tuple[Any, ...]:
         """As a snapshot, for states that are written to a file or sent to another process."""
         play = self.play
-        kept = {name: getattr(play, name) for name in ("length", "count", "picked", "stories")}
-        return _restored, (self.key, self.outcomes, play.match.snapshot(), kept)
+        kept = {name: getattr(play, name) for name in ("length", "count", "picked")}
+        stories = play.stories.kept() if play.stories is not None else None
+        return _restored, (self.key, self.outcomes, play.match.snapshot(), kept | {"stories": stories})
 
 
 def _restored(key: tuple[str, str], outcomes: int, snapshot: dict[str, Any], kept: dict[str, Any]) -> Held:
     actions, layout = _common(*key)
     match = Match(actions.setting.rules._rules.restore(snapshot, {"chance": "host"}))
-    play = Play(actions, layout, match, kept["length"], story=True)
-    play.count, play.picked, play.stories = kept["count"], kept["picked"], kept["stories"]
+    play = Play(actions, layout, match, kept["length"])
+    play.count, play.picked, play.stories = kept["count"], kept["picked"], resumed(match, kept["stories"])
     return Held(play, outcomes, key)
 
 

@@ -120,7 +120,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     # ---- beyond PettingZoo
     def view(self, agent: str) -> dict[str, Any] | None:
         """What an agent may know, as `cardwright.Match.view` has it."""
-        return self.play.view(self._seat(agent))
+        return deepcopy(self.play.view(self._seat(agent)))
 
     def meaning(self, action: int) -> str:
         """What an action stands for."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 from cardwright.api import Match
 from cardwright.envs.actions import DONE, Actions
 from cardwright.envs.observing import Asking, Layout, Observation
 from cardwright.envs.sizes import EnvError
+from cardwright.envs.stories import Stories, resumed
 from compiler.interpreter.answers import can_become, check_answer, legal_answers
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.setups import HostError
@@ -43,8 +43,9 @@ class Play:
         self.seats = actions.setting.seats
         self.picked: list[int] = []  # positions of options, or what chance gave, for the answer that is being made
         self.count = 0
-        self.stories: list[str] | None = [""] * len(self.seats) if story else None
+        self.stories = Stories(len(self.seats)) if story else None
         self.known = Known()
+        self.hear()
 
     # ---- what waits
     @property
@@ -150,18 +151,14 @@ class Play:
 
     def answer(self, answer: list[int]) -> None:
         """Answers the match, and tells every player what happens."""
-        match = self.match
-        is_told = self.stories is not None and len(of_kind(match._match.game, "player")) == len(self.seats)
-        watchers = [match.watch(seat) for seat in range(len(self.seats))] if is_told else []
-        seen = [_text(self.view(seat)) for seat in range(len(watchers))]
-        match._match.skip()
-        match.answer(answer)
-        for seat, watcher in enumerate(watchers):
-            assert self.stories is not None
-            told = f"{self.stories[seat]}\n{seen[seat]}\n{_text(watcher.events())}"
-            self.stories[seat] = sha256(told.encode()).hexdigest()
-        match._match.game.eyes.clear()
+        self.match.answer(answer)
         self.picked, self.known = [], Known()
+        self.hear()
+
+    def hear(self) -> None:
+        """Players are told what has happened when one of them is asked, or at the end."""
+        if self.stories is not None and not self.asks_chance:
+            self.stories.hear(self.match)
 
     # ---- chance, where the match asks for it
     def chances(self) -> list[int]:
@@ -210,7 +207,7 @@ class Play:
         """All that a player was told, in short, and what they see now."""
         if self.stories is None:
             raise EnvError("this match keeps no record of what players were told")
-        return f"{self.stories[seat]}\n{self.observed_text(seat)}"
+        return f"{self.stories.texts[seat]}\n{self.observed_text(seat)}"
 
     # ---- results
     def rewards(self) -> list[float]:
@@ -233,7 +230,7 @@ class Play:
         made: Play = object.__new__(Play)
         made.__dict__.update(self.__dict__)
         made.match, made.picked, made.known = match, list(self.picked), Known()
-        made.stories = list(self.stories) if self.stories is not None else None
+        made.stories = resumed(match, self.stories.kept()) if self.stories is not None else None
         return made
 
 

@@ -16,7 +16,7 @@ from tests.envs.tables import MATCHES, SCENARIOS, rules_of
 
 
 @pytest.mark.parametrize(
-    ("game", "form"), [*((game, "vector") for game in (SCENARIOS if MATCHES else ["descent"])), ("ddm", "tables")]
+    ("game", "form"), [*((game, "vector") for game in (SCENARIOS if MATCHES else ["descent"])), ("descent", "tables")]
 )
 def test_the_environment_passes_the_checks_of_gymnasium(game: str, form: str) -> None:
     with warnings.catch_warnings(record=True) as told:

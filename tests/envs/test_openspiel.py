@@ -20,7 +20,7 @@ def game_of(name: str, **given: Any) -> Any:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_game_passes_the_test_of_openspiel(name: str) -> None:
-    game = game_of(name) if MATCHES else game_of(name, length=16)
+    game = game_of(name) if MATCHES else game_of(name, length=10)
     pyspiel.random_sim_test(game, num_sims=MATCHES or 1, serialize=True, verbose=False)
 
 

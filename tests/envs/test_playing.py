@@ -157,7 +157,7 @@ def test_what_has_no_place_is_counted(folder: Path) -> None:
 def test_the_usual_sizes_hold_whole_matches(game: str) -> None:
     chosen = Random(5)
     match = play_of(game, seed=5)
-    for turn in range(120):
+    for turn in range(60):
         if match.is_over:
             break
         if turn % 6 == 0:
@@ -179,3 +179,29 @@ def test_a_clone_is_independent_and_has_the_same_future() -> None:
             go_on(twin, again)
     assert one.match.hash == other.match.hash and one.information(1) == other.information(1)
     assert (match.match.hash, match.information(0)) == before != (one.match.hash, one.information(0))
+
+
+@pytest.mark.parametrize("game", ["dungeon_command", "middara"])
+def test_what_players_were_told_does_not_depend_on_clones(game: str) -> None:
+    """Also between the dice of one event, where nobody is told anything yet."""
+    straight, cloned = play_of(game, chance="host"), play_of(game, chance="host")
+    one, other = Random(6), Random(6)
+    for _ in range(80):
+        if straight.is_over:
+            break
+        cloned = cloned.clone()
+        go_on(straight, one)
+        go_on(cloned, other)
+        assert [cloned.information(seat) for seat in (0, 1)] == [straight.information(seat) for seat in (0, 1)]
+    assert straight.count > 5
+
+
+def test_a_match_that_a_fault_ends_is_cut_off(tmp_path: Path) -> None:
+    game = small_game(tmp_path)
+    rules = game / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8").replace("1 if number > 0 else 2", "number * 9007199254740990")
+    rules.write_text(text, encoding="utf-8")
+    match = play(game)
+    take(match, "done", "number 3")
+    assert match.is_over and match.match.outcome == "fault" and match.rewards() == [0.0, 0.0]
+    assert match.observed(0).left_out == {} and match.legal() == []
