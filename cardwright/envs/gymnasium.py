@@ -89,7 +89,7 @@ class SeatEnv(Env[Observed, Any]):
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         play = self.play
-        if play.is_over:
+        if play.has_stopped:
             raise EnvError("the match is over: call `reset`")
         chosen = whole_action(action)
         if chosen not in play.legal():
@@ -102,7 +102,7 @@ class SeatEnv(Env[Observed, Any]):
         observed, info = self.frame.observed(play, self.seat)
         has_ended = play.match.outcome == "ended"
         reward = play.rewards()[self.seat] if has_ended else 0.0
-        return observed, reward, has_ended, play.is_over and not has_ended, info | result_of(play)
+        return observed, reward, has_ended, play.has_stopped and not has_ended, info | result_of(play)
 
     def action_masks(self) -> Any:
         """Which actions are legal now, as learners with masks ask for it."""

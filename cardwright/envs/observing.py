@@ -59,10 +59,10 @@ class Layout:
             "squares": (len(setting.squares), 5 + len(setting.terrain)),
             "options": (sizes.options, 6),
         }
-        self.starts: dict[str, int] = {}
+        self.first: dict[str, int] = {}
         self.size = 0
         for name, shape in self.shapes.items():
-            self.starts[name] = self.size
+            self.first[name] = self.size
             self.size += int(np.prod(shape))
 
     def observed(self, view: View | None, asking: Asking) -> Observation:

@@ -107,7 +107,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         play = self.held.play
-        if play.is_over:
+        if play.has_stopped:
             return int(pyspiel.PlayerId.TERMINAL)
         seat = play.seat
         return int(pyspiel.PlayerId.CHANCE) if seat is None else seat
@@ -124,7 +124,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         play = self.held.own()
         if play.asks_chance:
-            play.fall(action)
+            play.give_chance(action)
         else:
             play.act(action)
 
@@ -134,7 +134,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return self.held.play.actions.meaning(action)
 
     def is_terminal(self) -> bool:
-        return self.held.play.is_over
+        return self.held.play.has_stopped
 
     def returns(self) -> list[float]:
         return self.held.play.rewards()
@@ -186,7 +186,7 @@ class CardObserver:
         self.tensor: Any = np.zeros(layout.size, np.float32)
         self.dict: dict[str, Any] = {}
         for name, shape in layout.shapes.items():
-            first = layout.starts[name]
+            first = layout.first[name]
             self.dict[name] = self.tensor[first : first + int(np.prod(shape))].reshape(shape)
 
     def set_from(self, state: CardState, player: int) -> None:

@@ -104,7 +104,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _tell_end(self) -> None:
-        if not self.play.is_over:
+        if not self.play.has_stopped:
             return
         is_cut = self.play.match.outcome != "ended"
         for agent, reward in zip(self.possible_agents, self.play.rewards(), strict=True):

@@ -51,19 +51,19 @@ class Play:
     @property
     def request(self) -> Choose | None:
         """What a player is asked."""
-        return self.match._match.choice if not self.is_over else None
+        return self.match._match.choice if not self.has_stopped else None
 
     @property
     def is_cut_off(self) -> bool:
         return self.match.outcome is None and self.count >= self.length
 
     @property
-    def is_over(self) -> bool:
+    def has_stopped(self) -> bool:
         return self.match.outcome is not None or self.count >= self.length
 
     @property
     def asks_chance(self) -> bool:
-        asked = self.match.request if not self.is_over else None
+        asked = self.match.request if not self.has_stopped else None
         return asked is not None and asked.kind in _CHANCE
 
     @property
@@ -170,7 +170,7 @@ class Play:
             return [position for position in range(asked.sizes[0]) if position not in self.picked]
         return list(range(asked.sizes[len(self.picked)]))
 
-    def fall(self, outcome: int) -> None:
+    def give_chance(self, outcome: int) -> None:
         """Chance gives this."""
         asked = self.match.request
         if outcome not in self.chances():

@@ -62,7 +62,7 @@ def play_of(game: str, seed: int = 1, chance: str = "own") -> Play:
 def go_on(play: Play, chosen: Random) -> None:
     """One random step of players or chance."""
     if play.asks_chance:
-        play.fall(chosen.choice(play.chances()))
+        play.give_chance(chosen.choice(play.chances()))
     else:
         play.act(chosen.choice(play.legal()))
 

@@ -58,7 +58,7 @@ def test_who_wins_is_told() -> None:
     table = raw_env(rules_of("middara"), "skirmish", form="tables")
     chosen = Random(1)
     table.reset(seed=1)
-    while not table.play.is_over:
+    while not table.play.has_stopped:
         seen = table.observe(table.agent_selection)
         assert table.observation_space(table.agent_selection).contains(seen)
         table.step(chosen.choice([int(n) for n in np.flatnonzero(seen["action_mask"])]))

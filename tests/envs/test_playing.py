@@ -57,7 +57,7 @@ def test_every_sort_of_request_is_asked_one_pick_at_a_time(folder: Path) -> None
     take(match, "ability player#1 1")
     assert match.match.answers == [[1, 2], [0], [0], [1], [0], [0]] and match.seat == 1
     take(match, "done", "number 3", "word no", "word Rest", "done", "done")
-    assert match.match.outcome == "ended" and match.is_over and match.legal() == []
+    assert match.match.outcome == "ended" and match.has_stopped and match.legal() == []
     assert match.rewards() == [1.0, -1.0]
 
 
@@ -72,7 +72,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(folder: Path) -> None:
         with pytest.raises(EnvError, match=said):
             match.act(action)
     with pytest.raises(EnvError, match="chance is not asked now"):
-        match.fall(0)
+        match.give_chance(0)
     assert match.match.hash == before and match.count == 0
 
 
@@ -90,7 +90,7 @@ def test_copies_past_their_bound_take_other_ids(folder: Path) -> None:
 def test_a_match_can_be_cut_off_and_has_no_winner_then(folder: Path) -> None:
     match = play(folder, length=1)
     take(match, "done")
-    assert match.is_over and match.is_cut_off and match.rewards() == [0.0, 0.0] and match.seat is None
+    assert match.has_stopped and match.is_cut_off and match.rewards() == [0.0, 0.0] and match.seat is None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_table_has_what_the_view_has(folder: Path) -> None:
     assert (owner, setting.zones["hand"] + 1, 3) in zones, "a hidden hand is counted"
     vector = match.layout.vector(found)
     assert vector.shape == (match.layout.size,)
-    start = match.layout.starts["zones"]
+    start = match.layout.first["zones"]
     assert np.array_equal(vector[start : start + found.tables["zones"].size], found.tables["zones"].ravel())
 
 
@@ -158,7 +158,7 @@ def test_the_usual_sizes_hold_whole_matches(game: str) -> None:
     chosen = Random(5)
     match = play_of(game, seed=5)
     for turn in range(60):
-        if match.is_over:
+        if match.has_stopped:
             break
         if turn % 6 == 0:
             assert all(match.observed(seat).left_out == {} for seat in range(len(match.seats)))
@@ -187,7 +187,7 @@ def test_what_players_were_told_does_not_depend_on_clones(game: str) -> None:
     straight, cloned = play_of(game, chance="host"), play_of(game, chance="host")
     one, other = Random(6), Random(6)
     for _ in range(80):
-        if straight.is_over:
+        if straight.has_stopped:
             break
         cloned = cloned.clone()
         go_on(straight, one)
@@ -203,5 +203,5 @@ def test_a_match_that_a_fault_ends_is_cut_off(tmp_path: Path) -> None:
     rules.write_text(text, encoding="utf-8")
     match = play(game)
     take(match, "done", "number 3")
-    assert match.is_over and match.match.outcome == "fault" and match.rewards() == [0.0, 0.0]
+    assert match.has_stopped and match.match.outcome == "fault" and match.rewards() == [0.0, 0.0]
     assert match.observed(0).left_out == {} and match.legal() == []

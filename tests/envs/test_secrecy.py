@@ -34,7 +34,7 @@ def test_branches_that_differ_in_what_is_hidden_are_the_same_to_a_player(game: s
     play, chosen, compared, differ, hides = play_of(game, seed=3), Random(3), 0, 0, False
     kinds = rules_of(game)._rules.code.program.kinds
     for step in range(STEPS):
-        if play.is_over:
+        if play.has_stopped:
             break
         if step % APART == 0:
             data = play.match.snapshot()
@@ -58,7 +58,7 @@ def test_branches_that_differ_in_what_is_hidden_are_the_same_to_a_player(game: s
 def test_what_another_has_picked_so_far_is_told_to_nobody() -> None:
     play, chosen = play_of("descent", seed=1), Random(1)
     seen = 0
-    while not play.is_over and seen < 3:
+    while not play.has_stopped and seen < 3:
         seat = play.seat
         assert seat is not None
         before = [told(play, other) for other in range(len(play.seats)) if other != seat]

@@ -24,7 +24,9 @@ export function check_engine() {
   }
   const generator = new Minstd(7);
   if (!eq(CHANCE.map(() => generator.below(10_000)), CHANCE)) refuse("its random numbers are others");
-  if (text_hash("Cardwright \u2192 \u{1f409}") !== "5f3aa2846b25e5f8") refuse("it reads or writes texts in another way");
+  if (text_hash("Cardwright \u2192 \u{1f409}") !== "5f3aa2846b25e5f8") {
+    refuse("it reads or writes texts in another way");
+  }
   if (!eq([...ORDER].reverse().sort(compare_texts), ORDER)) refuse("it sorts texts in another way");
 }
 
