@@ -51,7 +51,7 @@ def test_branches_that_differ_in_what_is_hidden_are_the_same_to_a_player(game: s
                     assert told(other, seat) == told(play, seat), (step, seat)
                     compared, differ = compared + 1, differ + (other.match.hash != play.match.hash)
         go_on(play, chosen)
-    assert compared > 12
+    assert compared > 8
     assert differ or not hides, "the branches do differ"
 
 
