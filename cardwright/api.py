@@ -19,9 +19,11 @@ from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.spending import refill
 from dsl.diagnostics import Diagnostic, Severity, Sink
+from dsl.game.wanted_tests import NO_TESTS
 
 __all__ = [
-    "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View", "Watcher", "check", "load",
+    "BrokenInvariant", "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View",
+    "Watcher", "check", "load",
 ]  # fmt: skip
 
 
@@ -67,9 +69,9 @@ def check(folder: str | Path) -> tuple[Diagnostic, ...]:
 
 
 def load(folder: str | Path) -> Rules:
-    """The rules of the game in a folder; raises `ContentError` if the game has errors."""
+    """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read."""
     sink = Sink()
-    build = build_game(Path(folder), sink)
+    build = build_game(Path(folder), sink, wanted=NO_TESTS)
     if build is None or build.program is None:
         raise ContentError(sink.sorted())
     return Rules(build)
@@ -122,6 +124,16 @@ class Rules:
     def check_roster(self, roster: Any) -> list[dict[str, Any]]:
         """The faults of a roster, each with ``reason``, ``place`` and ``rows``; empty if the roster is legal."""
         return self._rules.check_roster(roster)
+
+
+class BrokenInvariant(TypedDict):
+    """An invariant that does not hold: of which entity (empty for the whole game), and the values that it reads."""
+
+    name: str
+    place: str
+    rows: list[str]
+    of: str
+    values: dict[str, str]
 
 
 class View(TypedDict):
@@ -227,6 +239,10 @@ class Match:
         """What the current request does not offer, and why."""
         return self._match.explain()
 
+    def invariants(self) -> list[BrokenInvariant]:
+        """The invariants of the game that do not hold now, which may tell what is hidden; empty if all hold."""
+        return cast("list[BrokenInvariant]", self._match.invariants())
+
     @property
     def answers(self) -> list[list[int]]:
         """The answers given so far."""
@@ -244,9 +260,9 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: winners`)."""
+        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`)."""
         game = self._match.game
-        name = game.program.policy.get("winners")
+        name = game.program.policy.get("won")
         if name is None:
             return None
         refill(game)

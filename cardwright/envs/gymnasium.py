@@ -15,14 +15,14 @@ import numpy as np
 from gymnasium import Env, register
 
 from cardwright.api import Rules
-from cardwright.authoring.careful import Careful
 from cardwright.envs.playing import Play
 from cardwright.envs.sizes import EnvError
 from cardwright.envs.spaces import Frame, Observed, result_of, whole_action
-from compiler.interpreter.agents import AGENTS
+from cardwright.lab.agents import UnknownAgent, agent_of, seeks
+from cardwright.lab.turn import Turn
+from cardwright.lab.worth import has_worth
 
 Agent = Callable[[Observed], int]  # what it sees, with the mask; the id of an action
-NAMED = ("random", "first", "careful")
 _MOST_SEED = 2**31 - 2
 
 
@@ -34,8 +34,9 @@ def env(game: str | Path | Rules, scenario: str | None = None, **options: Any) -
 class SeatEnv(Env[Observed, Any]):
     """One player of a scenario, by name; without ``seat``, the first.
 
-    ``agents`` maps names of other players to `random` (the default), `first`, `careful`, or a function that is given
-    an observation and returns an action. An action that is not legal ends the episode with -1, and `info` says so.
+    ``agents`` maps names of other players to an agent of the lab, by name (`random` is the default), or to a function
+    that is given an observation and returns an action. An action that is not legal ends the episode with -1, and `info`
+    says so.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
@@ -59,8 +60,7 @@ class SeatEnv(Env[Observed, Any]):
             raise EnvError(f"`{self.name}` is the player who learns, so no agent plays that seat")
         self.others: dict[str, Any] = {name: (agents or {}).get(name, "random") for name in seats if name != self.name}
         for agent in self.others.values():
-            if not callable(agent) and agent not in NAMED:
-                raise EnvError(f"an agent is {', '.join(NAMED)} or a function, not {agent!r}")
+            self._agent(agent, 1)  # refuses what is none
         self.seat = seats.index(self.name)
         self.observation_space = self.frame.observation_space()
         self.action_space = self.frame.action_space()
@@ -82,6 +82,9 @@ class SeatEnv(Env[Observed, Any]):
             raise EnvError("`reset` takes no options: they are given when the environment is made")
         match_seed = int(self.np_random.integers(1, _MOST_SEED))
         self._play = self.frame.play(match_seed)
+        for agent in self.others.values():
+            if isinstance(agent, str) and seeks(agent) and not has_worth(self._play.match._match):
+                raise EnvError(f"`{agent}` needs a ruleset that says how players stand, or who has won")
         self.deciding = {name: self._agent(agent, match_seed) for name, agent in self.others.items()}
         self._others_play()
         observed, info = self.frame.observed(self.play, self.seat)
@@ -121,21 +124,20 @@ class SeatEnv(Env[Observed, Any]):
 
     # ---- the others
     def _agent(self, agent: Any, seed: int) -> Any:
-        if agent == "careful":
-            match = self.play.match._match
-            if not Careful.can_play(match):
-                raise EnvError("the ruleset does not say how well a player stands: give it `policy: standing`")
-            careful = Careful(match, seed)
-            return lambda _game, _request: careful.answer()
-        return AGENTS[agent](seed) if isinstance(agent, str) else agent
+        if callable(agent):
+            return agent
+        try:
+            return agent_of(agent, seed)
+        except (UnknownAgent, AttributeError, TypeError) as wrong:
+            raise EnvError(f"an agent is a name or a function, not {agent!r}: {wrong}") from wrong
 
     def _others_play(self) -> None:
         """The other players act until it is the learner's turn, or nobody's."""
         play = self.play
         while (seat := play.seat) is not None and seat != self.seat:
-            name, request = play.seats[seat], play.request
+            name = play.seats[seat]
             if isinstance(self.others[name], str):
-                play.answer(self.deciding[name](play.match._match.game, request))
+                play.answer(self.deciding[name].answer(Turn(play.match._match)))
                 play.count += 1
             else:
                 play.act(whole_action(self.deciding[name](self.frame.observed(play, seat)[0])))

@@ -130,24 +130,16 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
             help=f"write `define {name}() -> list of player = …`",
         )
     _priority(vocab, sink)
-    _named_functions(vocab, sink)
+    _standing(vocab, sink)
 
 
-_STANDING = "define {}(p: player) -> int = …`"
-
-
-def _named_functions(vocab: Vocabulary, sink: Sink) -> None:
+def _standing(vocab: Vocabulary, sink: Sink) -> None:
     """Checks the functions that say how well a player stands, who has won, and which squares people are shown."""
     for key, given, wanted, what, form in (
-        (
-            "standing",
-            [PLAYER],
-            INT,
-            "a number for each player",
-            "define {}(p: player) -> int = …`; the highest stands best",
-        ),
-        ("winners", [PLAYER], BOOL, "whether a player has won", "relation {}(p: player) = …`"),
-        ("in_view", [], set_of(SQUARE), "the squares that are shown", "define {}() -> set of square = …`"),
+        ("standing", [PLAYER], INT, "a number for each player", "(p: player) -> int = …`; the highest stands best"),
+        ("won", [PLAYER], BOOL, "whether a player has won", "(p: player) -> bool = …`"),
+        ("allied", [PLAYER, PLAYER], BOOL, "whether two players win together", "(p: player, q: player) -> bool = …`"),
+        ("in_view", [], set_of(SQUARE), "the squares that are shown", "() -> set of square = …`"),
     ):
         place, name = vocab.places.get(key), vocab.policy.get(key, "")
         function = vocab.functions.get(name)
@@ -163,7 +155,7 @@ def _named_functions(vocab: Vocabulary, sink: Sink) -> None:
                 place,
                 f"`{name}` must return {what}",
                 labels=[Label(function.span, "declared here")],
-                help="write `" + form.format(name),
+                help=f"write `define {name}{form}",
             )
 
 

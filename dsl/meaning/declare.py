@@ -29,6 +29,7 @@ from dsl.meaning.vocab import (
     Events,
     Field,
     Function,
+    Invariant,
     Kind,
     Noun,
     Param,
@@ -118,6 +119,8 @@ class Declarer:
                 found = self.vocab.traits.get(node.name.text)
             case ast.RosterDef():
                 found = self.vocab.rosters.get(node.name.text)
+            case ast.InvariantDef():
+                found = self.vocab.invariants.get(node.name.text)
             case ast.HeadingDef():
                 found = self.vocab.headings.get((node.kind.text, node.name.text))
             case _:
@@ -242,7 +245,7 @@ class Declarer:
         chosen: dict[str, Any] = data.get("policy") or {}
         vocab.policy = {key: str(value) for key, value in chosen.items()}
         policy = node.get("policy")
-        keys = ("order", "priority", "standing", "winners", "in_view")
+        keys = ("order", "priority", "standing", "in_view")
         named = {key: policy.get(key) for key in keys} if isinstance(policy, Mapping) else {}
         vocab.scenario = str(data.get("scenario", ""))
         named |= {"start": node.get("start"), "scenario": node.get("scenario")}
@@ -409,6 +412,8 @@ class Declarer:
                 self.vocab.statuses[name.text] = Statuses(name.text, name.span, named, rows)
             case ast.RosterDef(name=name, params=params) if self.is_first(name, self.vocab.rosters):
                 self.vocab.rosters[name.text] = Roster(name.text, name.span, node, self.params(params), rows)
+            case ast.InvariantDef(name=name) if self.is_first(name, self.vocab.invariants):
+                self.vocab.invariants[name.text] = Invariant(name.text, name.span, node, rows)
             case ast.HeadingDef():
                 declare_heading(self, node, rows)
             case _:

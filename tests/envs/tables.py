@@ -72,7 +72,7 @@ def small_game(folder: Path) -> Path:
     assert main(["new", "market", "--into", str(folder / "content")]) == 0
     game = folder / "content" / "market"
     ruleset = game / "ruleset.yaml"
-    text = ruleset.read_text(encoding="utf-8").replace("policy: {standing: lead}", "policy: {winners: has_won}")
+    text = ruleset.read_text(encoding="utf-8").replace("policy: {standing: lead, won: ahead}", "policy: {won: has_won}")
     ruleset.write_text(text.replace("      pile:", "      counted: bool\n      pile:"), encoding="utf-8")
     (game / "rules" / "match.rules").write_text(RULES, encoding="utf-8")
     (game / "tests" / "actions.yaml").unlink()

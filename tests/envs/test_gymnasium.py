@@ -29,7 +29,7 @@ def first_legal(mask: Any) -> int:
     return int(np.flatnonzero(mask)[-1])
 
 
-@pytest.mark.parametrize("agent", ["random", "first", "careful", lambda seen: first_legal(seen["action_mask"])])
+@pytest.mark.parametrize("agent", ["random", "first", "greedy", lambda seen: first_legal(seen["action_mask"])])
 def test_others_are_played_by_agents(agent: Any) -> None:
     table = env(rules_of("dungeon_command"), "duel", seat="p2", agents={"p1": agent}, length=60)
     seen, _ = table.reset(seed=4)
@@ -71,7 +71,7 @@ def test_an_action_that_is_not_legal_ends_the_match_and_is_told() -> None:
         ({"seat": "p9"}, "there is no player `p9`; there are: p1, p2"),
         ({"agents": {"p3": "random"}}, "there is no player `p3`; there are: p1, p2"),
         ({"agents": {"p1": "random"}}, "`p1` is the player who learns, so no agent plays that seat"),
-        ({"agents": {"p2": "wise"}}, "an agent is random, first, careful or a function, not 'wise'"),
+        ({"agents": {"p2": "wise"}}, "an agent is a name or a function, not 'wise'"),
     ],
 )
 def test_seats_and_agents_that_are_none_are_refused(options: dict[str, Any], said: str) -> None:

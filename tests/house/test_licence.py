@@ -53,7 +53,11 @@ def listed() -> dict[str, str]:
 
 
 def test_packages_that_are_installed_with_it_are_listed() -> None:
-    needed = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["lsp"]]
+    needed = [
+        *PROJECT["dependencies"],
+        *PROJECT["optional-dependencies"]["lsp"],
+        *PROJECT["optional-dependencies"]["lab"],
+    ]
     for name in (re.split("[<>=]", need)[0] for need in needed):
         told = metadata(name)
         classified = [line for line in told.get_all("Classifier") or () if line.startswith("License")]

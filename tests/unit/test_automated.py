@@ -138,21 +138,6 @@ def test_a_standing_is_a_number_for_each_player(tmp_path: Path, rule: str, told:
 @pytest.mark.parametrize(
     ("rule", "told"),
     [
-        ("relation won(p: player) = p is first(all player)", []),
-        ("relation wins(p: player) = p is first(all player)", ["unknown-name: no define is named `won`"]),
-        ("define won(p: player) -> int = 1", ["wrong-operand: `won` must return whether a player has won"]),
-        ("relation won() = any player", ["wrong-operand: `won` must return whether a player has won"]),
-    ],
-)
-def test_who_has_won_is_a_relation_of_a_player(tmp_path: Path, rule: str, told: list[str]) -> None:
-    found = try_small(tmp_path, rule + "\n", more="policy: {winners: won}\n")[1]
-    assert len(found) == len(told)
-    assert all(given.startswith(wanted) for given, wanted in zip(found, told, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("rule", "told"),
-    [
         ("define field() -> set of square = set(s for s in all square)", []),
         ("define fields() -> set of square = set(s for s in all square)", ["unknown-name: no define is named `field`"]),
         ("define field() -> int = 1", ["wrong-operand: `field` must return the squares that are shown"]),
