@@ -32,7 +32,7 @@ ALLOWED = {
     "the language and its trees": """abilities ability activation blocks cost declare dice face form heading keywords limit
         parts range range rank ranks rules source steps timing token trait traits type type_of types unit use used value""",
     "a running game": """act asked carry_out depth draw effect fire holder in_order obstacle origin pick play recharge round save
-        stack taken unique walk winners""",
+        stack taken unique walk""",
     "boards: squares, bases and geometry": """base cosine direction facing figure height left places points right
         side sine size squares turn width""",
     "a compiler and its passes": "book build check close compare found fresh held joined jump open reads result run shift states swap throw whole",
