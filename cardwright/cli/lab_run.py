@@ -19,7 +19,7 @@ import click
 
 from cardwright import __version__
 from cardwright.authoring.exported import rules_of
-from cardwright.cli.games import games_at, read_game, report_errors
+from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.limits import Clock
 from cardwright.cli.output import say, status
 from cardwright.lab.agents import UnknownAgent, agent_of, seeks
@@ -157,7 +157,7 @@ class Progress:
 def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -> Table | None:
     """A game and the plan that the options make; None, and its first error is told, where it has errors."""
     folder = games_at([game])[0]
-    reading = read_game(folder)
+    reading = read_rules(folder)
     if report_errors(reading) or reading.build is None or reading.build.program is None:
         return None
     rules = rules_of(reading.build, Clock(0))

@@ -35,6 +35,8 @@ COMMANDS = (
     ("explain-turn", "explain why automated figures did what they did"),
     ("coverage", "list which rulebook rows are carried, shown and proven"),
     ("roster", "check a list of cards against the rules for such lists"),
+    ("text", "write the rules texts of cards in English or Russian"),
+    ("cards", "print the cards of a game: sheets, pictures, a gallery"),
     ("export", "write the compiled rules of a game for another program"),
     ("conformance", "compare the transcripts of another engine with a suite"),
     ("diff", "list what plays differently between two versions of games"),

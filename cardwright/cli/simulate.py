@@ -26,7 +26,7 @@ from dsl.writing import write_files, write_text
 @click.option("--format", "form", type=click.Choice(["text", "json", "html", "parquet"]), default="text")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report to this file.")
 @click.option("--watch", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Judge the invariants of the game before each decision, and stop at the first match that breaks one: "
+              help="Judge the invariants of the game before each decision; stop at the first match that breaks one: "
                    "it is made as short as possible and kept in this file. There is no report then.")  # fmt: skip
 def command(
     game: Path, scenarios: tuple[str, ...], form: str, out: Path | None, watch: Path | None, **options: Any

@@ -75,12 +75,6 @@ def seeks(text: str) -> bool:
     return text.partition(":")[0] in SEEKING
 
 
-def is_repeatable(text: str) -> bool:
-    """Whether an agent answers the same with the same seed on every machine, as far as can be told."""
-    name, _, rest = text.partition(":")
-    return name in _PLAIN or (name == "mcts" and not rest.endswith("s"))
-
-
 def _tree_search(budget: str, seed: int) -> Agent:
     number = budget.removesuffix("s")
     if not budget:

@@ -81,7 +81,7 @@ def _measured(scenario: str, what: str, value: Value, pairs: Sequence[tuple[Row,
     mean = mean_of(changes)
     count = max(len(every), 1)
     return {
-        "scenario": scenario, "what": what, "pairs": len(every),
+        "scenario": scenario, "what": what, "of": len(every),
         "old": round(sum(before for before, _ in every) / count, 5),
         "new": round(sum(after for _, after in every) / count, 5),
         "change": round(mean.value, 5),

@@ -94,7 +94,7 @@ class TreeSearch:
 
     def outcome(self, branch: Match, number: int) -> list[int]:
         """What a run is worth to each player; ``number`` is that of the one who may do some more, if any."""
-        self.play_out(branch)
+        self.run_on(branch)
         best = worths(branch)
         for _ in range(_OWN):
             request = branch.request
@@ -102,7 +102,7 @@ class TreeSearch:
                 break
             assert isinstance(request, Choose)
             self.carry_on(branch, (self.chance.below(len(request.options)),))
-            self.play_out(branch)
+            self.run_on(branch)
             best = max(best, worths(branch), key=lambda worth: worth[number])
         return best
 
@@ -129,7 +129,7 @@ class TreeSearch:
         branch.skip()
         branch.answer(list(answer))
 
-    def play_out(self, branch: Match) -> None:
+    def run_on(self, branch: Match) -> None:
         """Goes on until actions are offered again; reactions are passed."""
         for _ in range(_FAR):
             request = branch.request

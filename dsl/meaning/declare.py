@@ -40,6 +40,7 @@ from dsl.meaning.vocab import (
     Verb,
     Vocabulary,
 )
+from dsl.meaning.words import read_words
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, data_of, plain
 from dsl.source import Span
 from dsl.suggest import listed, suggest
@@ -90,6 +91,8 @@ class Declarer:
         find_kinds_of_nouns(self.vocab, self.sink)
         for field, written in self.defaults:
             field.default = declared_default(written, field, self.vocab, self.sink)
+        if self.files.words is not None:
+            self.vocab.words = read_words(self.files.words, self.vocab, self.sink)
         return self.vocab
 
     def cards(self, entries: Iterable[CardEntry], sink: Sink) -> dict[str, Card]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import UNKNOWN, Type
 from dsl.source import Span
 from dsl.syntax import ast
@@ -288,6 +289,7 @@ class Vocabulary:
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     names: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     definitions: tuple[tuple[ast.Item, tuple[str, ...]], ...] = ()
+    words: Lexicon | None = None
 
     def ancestors(self, kind: str) -> tuple[str, ...]:
         """The kind and its ancestors, nearest first."""

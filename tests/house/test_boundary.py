@@ -38,12 +38,13 @@ ALLOWED = {
     "a compiler and its passes": "book build check close compare found fresh held joined jump open reads result run shift states swap throw whole",
     "exported rules and their hosts": """block chosen condition core construct ended gather go_on grant host item member needs obstacles
         options outcome place_of playing wait waiting wanted watched done keep bound""",
+    "printed cards": "across back closed colour down foot large plan sheet sheets",
     "the bounds of a run": "charged spend stopped watch work",
     "what editors ask": "character",
     "a match as a value": "copies restore undo",
     "what those who watch are told": "move what",
     "environments of other libraries": "actions rewards seat",
-    "the lab: agents, runs and their reports": "allied drawn greedy plan played seconds winners won worth",
+    "the lab: agents, runs and their reports": "allied drawn goal greedy plan played possible seconds sweep winners won worth",
     "the command line and its reports": """added carried command current files finish good human level line lines main minor missing never
         passed rare red scenario tag tags test touching yellow""",
 }

@@ -28,9 +28,9 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def simulate(garden: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*options: str, code: int = 0) -> Report:
+    def run(*options: str, code: int = 0, game: Path = garden) -> Report:
         capsys.readouterr()
-        given = ["simulate", str(garden), "--format", "json", *options]
+        given = ["simulate", str(game), "--format", "json", *options]
         assert main(given) == code, capsys.readouterr().err
         report: Report = json.loads(capsys.readouterr().out)
         jsonschema.validate(report, schemas.load("simulation"))
@@ -183,19 +183,19 @@ def test_a_change_of_cards_is_found(garden: Path, tmp_path: Path, capsys: pytest
     cards = new / "cards" / "actions.yaml"
     text = cards.read_text(encoding="utf-8").replace("worth: 1", "worth: 7")
     cards.write_text(text, encoding="utf-8")
-    code, found = compared(capsys, garden, new, "--matches", "100", "--agents", "greedy")
+    code, found = compared(capsys, garden, new, "--matches", "30", "--agents", "greedy")
     changes = {row["what"]: row for row in found["rows"]}
     assert code == 1 and changes["p1 won"]["significant"] and changes["p1 won"]["low"] > 0
     assert not changes["decisions"]["significant"]
     assert (
-        main(["compare", str(garden), str(new), "--matches", "100", "--agents", "greedy", "--format", "markdown"]) == 1
+        main(["compare", str(garden), str(new), "--matches", "30", "--agents", "greedy", "--format", "markdown"]) == 1
     )
     assert capsys.readouterr().out.startswith("| scenario | what | old | new |")
 
 
 def test_a_number_of_a_card_is_varied(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = (garden / "cards" / "actions.yaml").read_bytes()
-    options = ["--matches", "40", "--jobs", "1", "--agents", "greedy", "--goal", "p1 100 %", "--format", "json"]
+    options = ["--matches", "20", "--jobs", "1", "--agents", "greedy", "--goal", "p1 100 %", "--format", "json"]
     capsys.readouterr()
     assert main(["sweep", str(garden), "feast.worth", "1..3", *options]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -231,3 +231,19 @@ def test_matches_as_parquet(garden: Path, tmp_path: Path, capsys: pytest.Capture
     assert {tuple(row["agents"]) for row in rows} == {("random", "random")} and rows[0]["sides"] == [[0], [1]]
     assert main(["simulate", str(garden), *options]) == 2
     assert "name it with --out" in capsys.readouterr().err
+
+
+def test_a_match_that_faults_is_told_and_saved(garden: Path, tmp_path: Path, simulate: Any) -> None:
+    game = tmp_path / "garden"
+    copytree(garden, game)
+    rules = game / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8").replace(
+        "      play picked by who\n", "      play picked by who\n      spin\n"
+    )
+    rules.write_text(text + "\nverb spin():\n  spin\n", encoding="utf-8")
+    record = tmp_path / "record"
+    found = simulate(
+        "--matches", "4", "--jobs", "1", "--agents", "first,random", "--record", str(record), code=1, game=game
+    )
+    assert found["outcomes"]["fault"] + found["outcomes"].get("ended", 0) == 4
+    assert all("nested" in row["message"] and (record / row["saved"]).exists() for row in found["troubles"])
