@@ -15,8 +15,10 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from cardwright.authoring.exported import rules_of
 from compiler.build import Build, build_game
 from compiler.interpreter import foresight, match, watching
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
+from compiler.interpreter.spending import refill
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.wanted_tests import NO_TESTS
 
@@ -256,6 +258,17 @@ class Match:
     def message(self) -> str:
         """Why the rules could not continue; empty otherwise."""
         return str(self._match.result["message"]) if self._match.result is not None else ""
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`)."""
+        game = self._match.game
+        name = game.program.policy.get("won")
+        if name is None:
+            return None
+        refill(game)
+        won = game.code.functions[name]
+        return tuple(seat for seat, player in enumerate(of_kind(game, "player")) if won(game, player))
 
     @property
     def hash(self) -> str:

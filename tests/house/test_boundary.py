@@ -44,6 +44,7 @@ ALLOWED = {
     "a match as a value": "copies restore undo",
     "what those who watch are told": "move what",
     "pictures, and the attributes of SVG": "action box class fill small",
+    "environments of other libraries": "actions rewards seat",
     "the lab: agents, runs and their reports": "allied drawn goal greedy plan played possible seconds sweep winners won worth",
     "the command line and its reports": """added carried command current files finish good human level line lines main minor missing never
         passed rare red scenario tag tags test touching yellow""",
