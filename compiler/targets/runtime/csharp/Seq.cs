@@ -3,12 +3,13 @@
 // Job: hold items that never change. A list of a game is a `Seq`; whoever changes one makes another.
 
 using System;
+using System.Collections;
 using System.Collections.Generic;
 
 namespace Cardwright
 {
     /// <summary>Items in order; nobody changes them once they are there.</summary>
-    public class Seq
+    public class Seq : IEnumerable<object>
     {
         public static readonly Seq Nothing = new Seq(new object[0]);
 
@@ -34,6 +35,16 @@ namespace Cardwright
             List<object> found = new List<object>();
             foreach (string item in items) found.Add(item);
             return from(found);
+        }
+
+        public IEnumerator<object> GetEnumerator()
+        {
+            return ((IEnumerable<object>)held).GetEnumerator();
+        }
+
+        IEnumerator IEnumerable.GetEnumerator()
+        {
+            return held.GetEnumerator();
         }
 
         public int Count
