@@ -20,6 +20,17 @@ CodeText = NewType("CodeText", str)
 
 NOTHING = CodeText("")
 WIDTH = 100
+_CSHARP_WORDS = frozenset(
+    (
+        *("abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const"),
+        *("continue", "decimal", "default", "delegate", "do", "double", "else", "enum", "event", "explicit", "extern"),
+        *("false", "finally", "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int", "interface"),
+        *("internal", "is", "lock", "long", "namespace", "new", "null", "object", "operator", "out", "override"),
+        *("params", "private", "protected", "public", "readonly", "ref", "return", "sbyte", "sealed", "short"),
+        *("sizeof", "stackalloc", "static", "string", "struct", "switch", "this", "throw", "true", "try", "typeof"),
+        *("uint", "ulong", "unchecked", "unsafe", "ushort", "using", "virtual", "void", "volatile", "while"),
+    )
+)
 _HOLE = re.compile(r"\$([a-z_]+)")
 # Characters that comments may contain. Quotes, backslashes and angle brackets are excluded: a comment may be a
 # docstring.
@@ -97,6 +108,29 @@ def python_literal(text: str) -> CodeText:
 def javascript_literal(text: str) -> CodeText:
     """A string literal. Angle brackets are escaped too, because the code may be part of an HTML page."""
     return CodeText(json.dumps(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("\x7f", "\\u007f"))
+
+
+def csharp_literal(text: str) -> CodeText:
+    """A string literal; every escape of JSON is one of C#, too."""
+    return CodeText(json.dumps(text).replace("\x7f", "\\u007f"))
+
+
+def pascal(text: str) -> CodeText:
+    """The id of a game as the name of a namespace; an identifier as soon as something stands before or after it."""
+    return CodeText("".join(part[:1].upper() + part[1:] for part in identifier(text).split("_")))
+
+
+def identified(text: str, taken: set[str]) -> CodeText:
+    """Any text as an identifier of C# that is not taken yet: the text itself where that is one."""
+    base = "".join(c if c.isascii() and c.isalnum() else "_" for c in text)
+    if not base or base[0].isdigit():
+        base = f"_{base}"
+    found, number = base, 1
+    while found in taken:
+        number += 1
+        found = f"{base}_{number}"
+    taken.add(found)
+    return CodeText(f"@{found}" if found in _CSHARP_WORDS else found)
 
 
 def lua_literal(text: str) -> CodeText:

@@ -25,6 +25,7 @@ from compiler.callables.code import Code
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.interpreter.values import Bounds
+from compiler.targets.code_text import pascal
 from compiler.targets.export import TARGETS, Content, export_code
 
 Case = tuple[Any, ...]
@@ -53,6 +54,30 @@ return function(folder, kind, name, seed)
   return table.concat(lines, "\\n")
 end
 """
+
+
+CSHARP = """
+using System.IO;
+using System.Text;
+using Cardwright;
+
+public static class Run
+{
+    public static void Main(string[] names)
+    {
+        Seq cases = (Seq)Json.read(File.ReadAllText(names[0]));
+        File.WriteAllText(names[1], Json.write(cases.map(one => run((Seq)one))), new UTF8Encoding(false));
+    }
+
+    private static object run(Seq one)
+    {
+        return Seq.of_texts((string)one[0] == "test"
+            ? Transcript.transcript_of_test($spaceRules.RulesTable.rules, (Bag)$spaceRules.TestsTable.tests[(int)(long)one[1]])
+            : Transcript.transcript_of_match($spaceRules.RulesTable.rules, (string)one[1], one[2]));
+    }
+}
+"""
+CSHARP_COMPILER = ("mcs", "-langversion:6", "-warn:4", "-warnaserror", "-r:System.Numerics.dll")
 
 
 class Engine(ABC):
@@ -135,6 +160,36 @@ class JavaScript(Engine):
         return transcripts
 
 
+class CSharp(Engine):
+    """Compiled once for all its runs."""
+
+    target = "csharp"
+    runtime = "rt/Values.cs"
+
+    def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        program = compiled_csharp(self.folder, "Run", CSHARP.replace("$space", pascal(self.content.program.game)))
+        given, out = self.folder / "cases.json", self.folder / "transcripts.json"
+        given.write_text(json.dumps(cases), encoding="utf-8")
+        done = subprocess.run(["mono", str(program), str(given), str(out)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-4000:]
+        transcripts: list[Transcript] = json.loads(out.read_text(encoding="utf-8"))
+        return transcripts
+
+
+def compiled_csharp(folder: Path, name: str, text: str) -> Path:
+    """The program of an export and a class with a `Main`; compiled when one of its files is newer."""
+    source = folder / "run" / f"{name}.cs"
+    program = source.with_suffix(".exe")
+    if not source.exists():
+        write({source.name: text}, source.parent)
+    files = [*folder.glob("*.cs"), *folder.glob("rt/*.cs"), source]
+    if not program.exists() or any(path.stat().st_mtime > program.stat().st_mtime for path in files):
+        command = [*CSHARP_COMPILER, f"-out:{program}", *map(str, sorted(files))]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (done.stdout + done.stderr)[:4000]
+    return program
+
+
 class Lua(Engine):
     target = "lua"
     runtime = "rt.lua"
@@ -164,5 +219,5 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 
 ENGINES: dict[str, type[Engine]] = {
-    "python": Python, "javascript": JavaScript, "lua52": Lua52, "lua54": Lua, "lua51": Lua51, "lua53": Lua53,
+    "python": Python, "javascript": JavaScript, "csharp": CSharp, "lua52": Lua52, "lua54": Lua, "lua51": Lua51, "lua53": Lua53,
 }  # fmt: skip
