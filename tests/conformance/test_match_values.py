@@ -24,7 +24,7 @@ from compiler.interpreter.setups import HostError
 from compiler.targets.export import export_code, hashes_of
 from compiler.targets.lua import Lua
 from tests.conformance.bare_lua import BareLua
-from tests.conformance.engines import JavaScript
+from tests.conformance.engines import CSharp, JavaScript
 from tests.content_games import GAMES, built
 
 TURNS, APART = 60, 10
@@ -187,15 +187,10 @@ class InLua:
         """Nothing is left open."""
 
 
-class Node:
-    """An export in JavaScript that waits for commands."""
+class Waiting:
+    """A program that carries out commands, one a line."""
 
-    def __init__(self, game: str, folder: Path) -> None:
-        JavaScript(exported(built(game)), folder)
-        script = folder / "commands.mjs"
-        script.write_text(NODE, encoding="utf-8")
-        (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
-        command = ["node", str(script), str(folder)]
+    def __init__(self, command: list[str]) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def tell(self, name: str, *values: Any) -> dict[str, Any]:
@@ -211,8 +206,27 @@ class Node:
         self.process.wait()
 
 
-Engine = Node | InLua
-ENGINES: dict[str, type[Engine]] = {"javascript": Node, "lua": InLua}
+class Node(Waiting):
+    """An export in JavaScript."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        JavaScript(exported(built(game)), folder)
+        script = folder / "commands.mjs"
+        script.write_text(NODE, encoding="utf-8")
+        (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+        super().__init__(["node", str(script), str(folder)])
+
+
+class InCSharp(Waiting):
+    """An export in C#."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        program = CSharp(exported(built(game)), folder).program("Matches")
+        super().__init__(["mono", str(program)])
+
+
+Engine = Node | InCSharp | InLua
+ENGINES: dict[str, type[Engine]] = {"javascript": Node, "csharp": InCSharp, "lua": InLua}
 
 
 @cache

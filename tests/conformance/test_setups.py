@@ -17,7 +17,7 @@ from cardwright.cli.main import main
 from compiler.build import build_game
 from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink
-from tests.conformance.engines import ENGINES
+from tests.conformance.engines import ENGINES, CSharp
 from tests.conformance.relay import run_leg
 from tests.content_games import built
 from tests.edits import replace, write
@@ -134,7 +134,7 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
     return exported(build, "home/moon_market")
 
 
-@pytest.fixture(scope="module", params=["python", "javascript", "lua51", "lua52", "lua54"])
+@pytest.fixture(scope="module", params=["python", "javascript", "csharp", "lua51", "lua52", "lua54"])
 def ask(request: pytest.FixtureRequest, content: Content, tmp_path_factory: pytest.TempPathFactory) -> Ask:
     home = tmp_path_factory.mktemp(f"refusals_{request.param}")
     engine = ENGINES[request.param](content, home)
@@ -142,6 +142,8 @@ def ask(request: pytest.FixtureRequest, content: Content, tmp_path_factory: pyte
         return in_python(home)
     if request.param == "javascript":
         return in_node(home)
+    if isinstance(engine, CSharp):
+        return lambda questions: list(engine.told(questions, "Asking"))
     runtime = engine.dialect.LuaRuntime(unpack_returned_tuples=True).execute(LUA)  # type: ignore[attr-defined]
 
     def in_lua(questions: list[Question]) -> list[str]:

@@ -40,7 +40,8 @@ namespace Cardwright
             }
             for (long size = request.least; size <= request.most; size++)
             {
-                for (long[] picked = first_of(size, options.Count); picked != null; picked = next(picked, options.Count))
+                long[] picked = first_of(size, options.Count);
+                for (; picked != null; picked = next(picked, options.Count))
                 {
                     if (!suits(request, picked)) continue;
                     found.Add(positions(picked));

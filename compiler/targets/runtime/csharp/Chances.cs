@@ -1,7 +1,7 @@
 // Requests to chance, as frames: draws, rolls and shuffles.
 //
-// Job: ask for a position, for faces, for an order, and read the answer. Reads: dice and zones. Changes: the result that
-// a frame waits for, and the order of a zone that is shuffled.
+// Job: ask for a position, for faces, for an order, and read the answer. Reads: dice and zones. Changes: the result
+// that a frame waits for, and the order of a zone that is shuffled.
 
 using System.Collections.Generic;
 
@@ -56,8 +56,8 @@ namespace Cardwright
         }
     }
 
-    /// <summary>A roll of dice; the answer names a face for each. `held` is a roll in which the faces `again` are rolled
-    /// again.</summary>
+    /// <summary>A roll of dice; the answer names a face for each. `held` is a roll in which the faces `again` are
+    /// rolled again.</summary>
     public sealed class Rolling : Frame
     {
         private const int MOST_DICE = 100;
@@ -125,7 +125,10 @@ namespace Cardwright
         private Roll rolled(State rt, Seq answer, Seq sizes)
         {
             bool fits = answer.Count == dice.Count;
-            for (int i = 0; fits && i < answer.Count; i++) fits = (long)answer[i] >= 0 && (long)answer[i] < (long)sizes[i];
+            for (int i = 0; fits && i < answer.Count; i++)
+            {
+                fits = (long)answer[i] >= 0 && (long)answer[i] < (long)sizes[i];
+            }
             if (!fits)
             {
                 string none = "[" + Values.joined(answer, ", ") + "] is no roll of ";

@@ -86,7 +86,8 @@ namespace Cardwright
             {
                 Bag claim = (Bag)held;
                 Happened found = history.Find(one => is_meant(claim, one, game, env));
-                if (found != null) failures.Add("`" + claim.text("text") + "` was not to happen: " + shown(game, found));
+                if (found == null) continue;
+                failures.Add("`" + claim.text("text") + "` was not to happen: " + shown(game, found));
             }
             Seq exactly = claims.list("exactly");
             if (exactly.Count > 0) failures.AddRange(judge_all(exactly, history, game, env));

@@ -83,35 +83,45 @@ namespace Cardwright
         {
             object name = new object();
             return (rt, a, b, c, d) =>
-                asked(rt, rt.known.under(name).under(a).under(b).under(c), d, () => work(rt, a, b, c, d));
+                asked(
+                    rt, rt.known.under(name).under(a).under(b).under(c), d,
+                    () => work(rt, a, b, c, d));
         }
 
         public static Fn5 known(Fn5 work)
         {
             object name = new object();
             return (rt, a, b, c, d, e) =>
-                asked(rt, rt.known.under(name).under(a).under(b).under(c).under(d), e, () => work(rt, a, b, c, d, e));
+                asked(
+                    rt, rt.known.under(name).under(a).under(b).under(c).under(d), e,
+                    () => work(rt, a, b, c, d, e));
         }
 
         public static Fn6 known(Fn6 work)
         {
             object name = new object();
             return (rt, a, b, c, d, e, f) =>
-                asked(rt, rt.known.under(name).under(a).under(b).under(c).under(d).under(e), f, () => work(rt, a, b, c, d, e, f));
+                asked(
+                    rt, rt.known.under(name).under(a).under(b).under(c).under(d).under(e), f,
+                    () => work(rt, a, b, c, d, e, f));
         }
 
         public static Fn7 known(Fn7 work)
         {
             object name = new object();
             return (rt, a, b, c, d, e, f, g) =>
-                asked(rt, rt.known.under(name).under(a).under(b).under(c).under(d).under(e).under(f), g, () => work(rt, a, b, c, d, e, f, g));
+                asked(
+                    rt, rt.known.under(name).under(a).under(b).under(c).under(d).under(e).under(f), g,
+                    () => work(rt, a, b, c, d, e, f, g));
         }
 
         public static Fn8 known(Fn8 work)
         {
             object name = new object();
             return (rt, a, b, c, d, e, f, g, h) =>
-                asked(rt, rt.known.under(name).under(a).under(b).under(c).under(d).under(e).under(f).under(g), h, () => work(rt, a, b, c, d, e, f, g, h));
+                asked(
+                    rt, rt.known.under(name).under(a).under(b).under(c).under(d).under(e).under(f).under(g), h,
+                    () => work(rt, a, b, c, d, e, f, g, h));
         }
 
         // ---- functions of the game whose answers follow from the board alone; each is worked out once for a board
@@ -194,7 +204,8 @@ namespace Cardwright
             return (rt, a, b, c, d, e, f, g) =>
             {
                 if (rt.grid == null) return work(rt, a, b, c, d, e, f, g);
-                Known known = under(under(under(under(under(under(rt.grid.remembered.under(name), a), b), c), d), e), f);
+                Known board = rt.grid.remembered.under(name);
+                Known known = under(under(under(under(under(under(board, a), b), c), d), e), f);
                 return kept(rt, known, g, () => work(rt, a, b, c, d, e, f, g));
             };
         }
@@ -205,7 +216,8 @@ namespace Cardwright
             return (rt, a, b, c, d, e, f, g, h) =>
             {
                 if (rt.grid == null) return work(rt, a, b, c, d, e, f, g, h);
-                Known known = under(under(under(under(under(under(under(rt.grid.remembered.under(name), a), b), c), d), e), f), g);
+                Known board = rt.grid.remembered.under(name);
+                Known known = under(under(under(under(under(under(under(board, a), b), c), d), e), f), g);
                 return kept(rt, known, h, () => work(rt, a, b, c, d, e, f, g, h));
             };
         }

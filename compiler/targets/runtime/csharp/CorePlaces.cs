@@ -177,7 +177,8 @@ namespace Cardwright
                 rt.work -= 1;
                 return yes(stop(rt, figure, grid.square_at[s]));
             }));
-            return new Walk { size = (int)Math.Max(size != null ? (long)size : 1, 1), budget = (long)budget, cost = priced, stops = stops };
+            int side = (int)Math.Max(size != null ? (long)size : 1, 1);
+            return new Walk { size = side, budget = (long)budget, cost = priced, stops = stops };
         }
 
         public static Seq reachable(State rt, object figure, object budget, Fn3 cost, Fn2 stop)
@@ -187,7 +188,8 @@ namespace Cardwright
             Known known = rt.known.under("reach").under(figure).under(budget).under(cost);
             return (Seq)Spending.charged(rt, known, stop, () =>
             {
-                List<int> found = new List<int>(rt.grid.reachable(start.index, walk(rt, figure, budget, cost, stop)).Keys);
+                Walk walked = walk(rt, figure, budget, cost, stop);
+                List<int> found = new List<int>(rt.grid.reachable(start.index, walked).Keys);
                 found.Sort();
                 return rt.grid.named(found);
             });

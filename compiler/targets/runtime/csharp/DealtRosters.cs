@@ -125,7 +125,10 @@ namespace Cardwright
             Bag copies = Setups.members(value);
             if (listed != null)
             {
-                for (int i = 0; i < listed.Count && i < MOST_CARDS; i++) held.Add(read_card(rules, name, kind, listed[i]));
+                for (int i = 0; i < listed.Count && i < MOST_CARDS; i++)
+                {
+                    held.Add(read_card(rules, name, kind, listed[i]));
+                }
                 refuse_more(name, listed.Count);
                 return Seq.from(held);
             }
@@ -189,7 +192,8 @@ namespace Cardwright
             }
         }
 
-        /// <summary>What is wrong with a roster, or with the game's own of that name; empty where it is legal.</summary>
+        /// <summary>What is wrong with a roster, or with the game's own of that name; empty where it is
+        /// legal.</summary>
         public static Seq judge_roster(Bag rules, object roster)
         {
             State game = Cardwright.Game.new_state(Code.linked(rules));
@@ -222,7 +226,10 @@ namespace Cardwright
                 Zone zone = (Zone)player.get((string)((Seq)row)[3]);
                 foreach (object id in Values.unique(held).held)
                 {
-                    foreach (object other in held.held) if (Values.same(other, id)) lay(rules, game, player, (string)id, zone);
+                    foreach (object other in held.held)
+                    {
+                        if (Values.same(other, id)) lay(rules, game, player, (string)id, zone);
+                    }
                 }
             }
         }

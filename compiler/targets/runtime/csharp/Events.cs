@@ -30,7 +30,8 @@ namespace Cardwright
             return ev;
         }
 
-        /// <summary>Why an event is illegal now, or null. The second time its values stay as they have become.</summary>
+        /// <summary>Why an event is illegal now, or null. The second time its values stay as they have
+        /// become.</summary>
         public static Refusal refusal(State rt, Verb code, Event ev, bool again)
         {
             if (ev._reason != null) return ev._reason;

@@ -67,7 +67,8 @@ namespace Cardwright
         }
     }
 
-    /// <summary>How a figure walks: its size, its budget, what a step costs (null: it is none), where it stops.</summary>
+    /// <summary>How a figure walks: its size, its budget, what a step costs (null: it is none), where it
+    /// stops.</summary>
     public sealed class Walk
     {
         public int size;

@@ -131,7 +131,8 @@ namespace Cardwright
             return null;
         }
 
-        /// <summary>An event that is prevented or ended stops here; one that is left for good leaves the stack.</summary>
+        /// <summary>An event that is prevented or ended stops here; one that is left for good leaves the
+        /// stack.</summary>
         public override bool caught(State rt, Exception stop)
         {
             Prevented prevented = stop as Prevented;
@@ -320,7 +321,8 @@ namespace Cardwright
             return Triggers.is_free(rt, (AbilityCode)match[0], match[1], (Entity)match[2], ev);
         }
 
-        /// <summary>Whether a match is this one; a granted keyword is another object each time, with the same id.</summary>
+        /// <summary>Whether a match is this one; a granted keyword is another object each time, with the same
+        /// id.</summary>
         private static bool is_same(Seq match, Seq other)
         {
             return match[0] == other[0] && Values.same(match[1], other[1])

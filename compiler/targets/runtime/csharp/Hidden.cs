@@ -64,7 +64,11 @@ namespace Cardwright
             OrderedSet<Zone> zones = new OrderedSet<Zone>();
             foreach (Seq held in game.kinds.values())
             {
-                foreach (object entity in held.held) if (((Entity)entity)._zone != null) zones.add(((Entity)entity)._zone);
+                foreach (object entity in held.held)
+                {
+                    Zone zone = ((Entity)entity)._zone;
+                    if (zone != null) zones.add(zone);
+                }
             }
             Map<string, Pool> pools = new Map<string, Pool>();
             foreach (Zone zone in Sorting.sorted(zones.list(), (a, b) => Values.compare(zone_order(a), zone_order(b))))

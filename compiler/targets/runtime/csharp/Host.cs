@@ -9,8 +9,8 @@ namespace Cardwright
 {
     public static class Host
     {
-        /// <summary>A game before its first event: `setup` is { scenario, rosters }, where both may be left out: the first
-        /// scenario then, and the cards that it has.</summary>
+        /// <summary>A game before its first event: `setup` is { scenario, rosters }, where both may be left out: the
+        /// first scenario then, and the cards that it has.</summary>
         public static Play new_game(Bag rules, object setup = null, object seed = null, object limits = null)
         {
             return new Play(

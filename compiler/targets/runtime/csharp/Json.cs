@@ -12,7 +12,8 @@ namespace Cardwright
 {
     public static class Json
     {
-        /// <summary>The value of a JSON text. `{"$fn": 3}` is the fourth of the functions, where there are some.</summary>
+        /// <summary>The value of a JSON text. `{"$fn": 3}` is the fourth of the functions, where there are
+        /// some.</summary>
         public static object read(string text, Delegate[] functions = null)
         {
             return new JsonReader(text, functions).whole();

@@ -92,7 +92,8 @@ namespace Cardwright
         {
             long left = Math.Min(s[0], s[2]), right = Math.Max(s[0], s[2]);
             long top = Math.Min(s[1], s[3]), bottom = Math.Max(s[1], s[3]);
-            long[] columns = { least(left), most(grid.width, right - 1) }, rows = { least(top), most(grid.height, bottom - 1) };
+            long[] columns = { least(left), most(grid.width, right - 1) };
+            long[] rows = { least(top), most(grid.height, bottom - 1) };
             long reach = right - left + bottom - top;
             return along(s, rows, columns, reach != 0 ? reach - 1 : 0);
         }
@@ -101,7 +102,8 @@ namespace Cardwright
         {
             long left = Math.Min(s[0], s[2]), right = Math.Max(s[0], s[2]);
             long top = Math.Min(s[1], s[3]), bottom = Math.Max(s[1], s[3]);
-            long[] columns = { least(left - 1), most(grid.width, right) }, rows = { least(top - 1), most(grid.height, bottom) };
+            long[] columns = { least(left - 1), most(grid.width, right) };
+            long[] rows = { least(top - 1), most(grid.height, bottom) };
             return along(s, rows, columns, right - left + bottom - top);
         }
 

@@ -239,7 +239,12 @@ namespace Cardwright
                 if (dice[die] == null) throw new Fault("the faces of " + die + " are not known", at);
                 size = dice.list(die).Count;
             }
-            else if (!long.TryParse(die.Substring(1), NumberStyles.None, CultureInfo.InvariantCulture, out size)) size = 0;
+            else
+            {
+                bool is_number = long.TryParse(
+                    die.Substring(1), NumberStyles.None, CultureInfo.InvariantCulture, out size);
+                if (!is_number) size = 0;
+            }
             if (size > 0 && size <= MOST_FACES) return size;
             throw new Fault(die + " does not have from 1 to " + Values.digits(MOST_FACES) + " faces", at);
         }

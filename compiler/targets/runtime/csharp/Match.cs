@@ -95,7 +95,8 @@ namespace Cardwright
             else resume(origin);
         }
 
-        /// <summary>Whether rolls, draws and shuffles are asked, and not answered by the match's own generator.</summary>
+        /// <summary>Whether rolls, draws and shuffles are asked, and not answered by the match's own
+        /// generator.</summary>
         public bool AsksChance
         {
             get { return limits.chance == "host"; }

@@ -198,7 +198,7 @@ namespace Cardwright
             rt.nested += 1;
             try
             {
-                if (rt.nested > Spending.MOST_NESTED) throw new Exhausted("`" + name + "` depends on itself through modifiers");
+                check_nesting(rt, name);
                 object first = printed(rt, entity, declared, name);
                 value = Values.past(modified(rt, (long)first, declared.stacking, entity, name));
                 if (!Values.same(value, first)) Marks.mark(rt, declared.rows);
@@ -209,6 +209,12 @@ namespace Cardwright
             }
             if (known == rt.known) known.under(owner).set(name, new Cost(value, before - rt.work));
             return value;
+        }
+
+        private static void check_nesting(State rt, string name)
+        {
+            if (rt.nested <= Spending.MOST_NESTED) return;
+            throw new Exhausted("`" + name + "` depends on itself through modifiers");
         }
 
         private static object printed(State rt, Entity owner, StatCode declared, string name)
@@ -333,11 +339,11 @@ namespace Cardwright
             rt.nested += 1;
             try
             {
-                if (rt.nested > Spending.MOST_NESTED) throw new Exhausted("`" + name + "` depends on itself through modifiers");
+                check_nesting(rt, name);
                 each_modifier(rt, Forms.GRANT, name, (modifier, me, self, env, since) =>
                 {
                     if (!affects(rt, modifier, owner, me, self, env)) return false;
-                    Seq given = Seq.of(Array.ConvertAll(modifier.values, value => value(rt, owner, null, me, self, env)));
+                    Seq given = values_of(rt, modifier, owner, null, me, self, env);
                     if (told.Exists(other => Values.eq(other, given))) return false;
                     told.Add(given);
                     Marks.mark(rt, modifier.rows);
@@ -350,6 +356,12 @@ namespace Cardwright
                 rt.nested -= 1;
             }
             return done;
+        }
+
+        private static Seq values_of(
+            State rt, ModifierCode modifier, object it, Event then, object me, Entity self, Bag env)
+        {
+            return Seq.of(Array.ConvertAll(modifier.values, value => value(rt, it, then, me, self, env)));
         }
 
         /// <summary>Its id is no number, for it is no card, and the same each time, so that limits of use
@@ -398,7 +410,7 @@ namespace Cardwright
         /// <summary>The refusal of a prohibition: in its own sentence where it has one.</summary>
         private static Refusal told(State rt, ModifierCode modifier, Event ev, object me, Entity self, Bag env)
         {
-            Seq parts = Seq.of(Array.ConvertAll(modifier.values, value => value(rt, null, ev, me, self, env)));
+            Seq parts = values_of(rt, modifier, null, ev, me, self, env);
             if (parts.Count == 0) parts = Seq.of(ev._verb + " is forbidden");
             return new Refusal(parts, modifier.at, modifier.rows);
         }

@@ -5,7 +5,8 @@
 
 namespace Cardwright
 {
-    /// <summary>Pays and runs an ability that somebody has chosen, through the verb that its `live` line names.</summary>
+    /// <summary>Pays and runs an ability that somebody has chosen, through the verb that its `live` line
+    /// names.</summary>
     public sealed class Using : Frame
     {
         public Usable usable;
@@ -173,7 +174,8 @@ namespace Cardwright
             if (pc == USED && once) return null;
             if (count >= MOST_OFFERS)
             {
-                throw new Exhausted("a player was offered more than " + Values.digits(MOST_OFFERS) + " actions in a row");
+                string most = Values.digits(MOST_OFFERS);
+                throw new Exhausted("a player was offered more than " + most + " actions in a row");
             }
             count += 1;
             found = Offers.usable_abilities(rt, offered(rt));

@@ -241,8 +241,8 @@ namespace Cardwright
             return request != null && request.kind == "use" ? eye.refused() : Seq.Nothing;
         }
 
-        /// <summary>Whether some answer to what they are asked has all of these options; refused where nothing is asked.
-        /// </summary>
+        /// <summary>Whether some answer to what they are asked has all of these options; refused where nothing is
+        /// asked.</summary>
         public bool Allows(object picked)
         {
             look();
@@ -270,7 +270,8 @@ namespace Cardwright
             return request != null && is_theirs ? request : null;
         }
 
-        /// <summary>Watches the game that the match is now: it may have been played anew, and all names with it.</summary>
+        /// <summary>Watches the game that the match is now: it may have been played anew, and all names with
+        /// it.</summary>
         private void look()
         {
             if (!match.game.eyes.Contains(eye)) eye = opened().after(eye);

@@ -120,7 +120,9 @@ namespace Cardwright
 
         private object zone(object owner, string name)
         {
-            object found = ((Entity)value(owner)).get(Checks.name_of(name));
+            Entity holder = (Entity)value(owner);
+            if (!holder.has(Checks.name_of(name))) throw new Unfit();
+            object found = holder.get(name);
             if (!(found is Zone)) throw new Damaged("`" + name + "` is no zone");
             return found;
         }

@@ -40,8 +40,8 @@ namespace Cardwright
             read = new RestoredValues(game, data, entities);
         }
 
-        /// <summary>Gives a new game, whose board is set, the state of a snapshot. The function gives a blank frame of a
-        /// name, or null.</summary>
+        /// <summary>Gives a new game, whose board is set, the state of a snapshot. The function gives a blank frame of
+        /// a name, or null.</summary>
         public static void restore(State game, object data, Func<string, Frame> blank_frame)
         {
             try
@@ -92,7 +92,8 @@ namespace Cardwright
                 Seq parts = Checks.rows(row);
                 int last = parts.Count - 1;
                 string verb = last > 2 ? Checks.plain(parts[2]) : "";
-                game.used.set(Checks.plain(parts[0]) + "\n" + Checks.plain(parts[1]) + "\n" + verb, Checks.whole(parts[last]));
+                string key = Checks.plain(parts[0]) + "\n" + Checks.plain(parts[1]) + "\n" + verb;
+                game.used.set(key, Checks.whole(parts[last]));
             }
             game.started.clear();
             Bag started = Checks.bag(data["started"]);
@@ -168,7 +169,11 @@ namespace Cardwright
             {
                 Seq values = Checks.rows(fields[f.name]);
                 if (values.Count != held.Count) throw new Unfit();
-                for (int i = 0; i < held.Count; i++) ((Entity)held[i]).set(f.field, field(f, (Entity)held[i], values[i]));
+                for (int i = 0; i < held.Count; i++)
+                {
+                    Entity entity = (Entity)held[i];
+                    entity.set(f.field, field(f, entity, values[i]));
+                }
             }
         }
 

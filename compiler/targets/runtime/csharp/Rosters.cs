@@ -12,7 +12,8 @@ namespace Cardwright
     {
         /// <summary>What is wrong with a roster, whose values are lists of a name and a value: refusals, none when it
         /// is legal.</summary>
-        public static List<Refusal> check_roster(Code code, string definition, Seq values, OrderedSet<string> marked = null)
+        public static List<Refusal> check_roster(
+            Code code, string definition, Seq values, OrderedSet<string> marked = null)
         {
             Bag declared = code.rules.bag("rosters").bag(definition);
             State game = Game.new_state(code);

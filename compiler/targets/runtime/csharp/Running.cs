@@ -103,8 +103,8 @@ namespace Cardwright
             result = ending(outcome, message);
         }
 
-        /// <summary>After a fault the game is as before its first event. Where that is not remembered, it is built anew.
-        /// </summary>
+        /// <summary>After a fault the game is as before its first event. Where that is not remembered, it is built
+        /// anew.</summary>
         private void back_to_start()
         {
             Queue<object> given = new Queue<object>(answers);

@@ -96,7 +96,10 @@ namespace Cardwright
             foreach (object frame in state.list("frames").held)
             {
                 if (!"Checking".Equals(((Seq)frame)[0])) continue;
-                foreach (string name in bodies.Keys) if (name.StartsWith("on ", StringComparison.Ordinal)) names.Add(name);
+                foreach (string name in bodies.Keys)
+                {
+                    if (name.StartsWith("on ", StringComparison.Ordinal)) names.Add(name);
+                }
             }
             Bag kept = new Bag(), cards = new Bag();
             foreach (string name in sorted(names)) if (bodies.has(name)) kept[name] = copied(bodies[name]);
@@ -187,9 +190,9 @@ namespace Cardwright
             if (plays != rules.text("hash"))
             {
                 throw new Refused(
-                    "the save is of other rules than " + rules["game"] + " " + rules["hash"] + "; the command and the Python "
-                    + "package can load it by `replay`, which gives its answers again as far as they are legal, or by "
-                    + "`state`, which takes over what still exists");
+                    "the save is of other rules than " + rules["game"] + " " + rules["hash"] + "; the command and the "
+                    + "Python package can load it by `replay`, which gives its answers again as far as they are legal, "
+                    + "or by `state`, which takes over what still exists");
             }
             foreach (Bag one in new[] { save.origin, save.snapshot })
             {

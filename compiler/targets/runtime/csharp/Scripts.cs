@@ -187,7 +187,8 @@ namespace Cardwright
                 Bag stage = (Bag)held;
                 string test = "`" + stage.text("test") + "`";
                 Seq before = stage.list("steps");
-                build(stage.list("positions"), new Script(game, null, env), answering, "where the test " + test + " begins");
+                string begins = "where the test " + test + " begins";
+                build(stage.list("positions"), new Script(game, null, env), answering, begins);
                 for (int number = 0; number < before.Count; number++)
                 {
                     string where = "in step " + Values.digits(number + 1) + " of " + test;
@@ -248,7 +249,8 @@ namespace Cardwright
                 foreach (string kind in new[] { "choices", "dice", "draws" })
                 {
                     int given = step.list(kind).Count, taken = given - driver.left(kind).Count;
-                    if (given > 0) told.Add("after " + Values.digits(taken) + " of " + Values.digits(given) + " " + kind);
+                    if (given == 0) continue;
+                    told.Add("after " + Values.digits(taken) + " of " + Values.digits(given) + " " + kind);
                 }
                 if (told.Count > 0) error.message += " (" + string.Join(", ", told) + ")";
                 throw;

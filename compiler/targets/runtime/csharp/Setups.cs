@@ -68,16 +68,18 @@ namespace Cardwright
             else if (value is short) found = (short)value;
             else if (value is byte) found = (byte)value;
             else if (value is uint) found = (uint)value;
-            else if (value is double && Math.Abs((double)value) <= LARGEST && Math.Floor((double)value) == (double)value)
-            {
-                found = (long)(double)value;
-            }
+            else if (value is double && is_whole((double)value)) found = (long)(double)value;
             else return null;
             return -LARGEST <= found && found <= LARGEST ? found : (long?)null;
         }
 
-        /// <summary>The members of an object that are not none, or null for what is no object. A list with nothing in it
-        /// is an object with nothing in it: Lua cannot tell them apart.</summary>
+        private static bool is_whole(double value)
+        {
+            return Math.Abs(value) <= LARGEST && Math.Floor(value) == value;
+        }
+
+        /// <summary>The members of an object that are not none, or null for what is no object. A list with nothing in
+        /// it is an object with nothing in it: Lua cannot tell them apart.</summary>
         public static Bag members(object value)
         {
             Bag bag = value as Bag;
@@ -164,8 +166,8 @@ namespace Cardwright
             throw new Refused("a seed is a whole number from -" + largest + " to " + largest);
         }
 
-        /// <summary>A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario is
-        /// known.</summary>
+        /// <summary>A setup with what it names, and nothing that it leaves open; its rosters are read when its scenario
+        /// is known.</summary>
         public static Bag sound_setup(object setup)
         {
             Bag given = members(setup ?? new Bag());
@@ -284,7 +286,8 @@ namespace Cardwright
             return string.Join(", ", names, 0, names.Length - 1) + " and " + names[names.Length - 1];
         }
 
-        /// <summary>A copy of data that JSON can hold, of a bounded size and depth; Refused for anything else.</summary>
+        /// <summary>A copy of data that JSON can hold, of a bounded size and depth; Refused for anything
+        /// else.</summary>
         private static object plain(object value, ref int left, int depth)
         {
             left -= 1;
@@ -325,7 +328,8 @@ namespace Cardwright
             for (int i = 0; i < text.Length; i++)
             {
                 if (!char.IsSurrogate(text[i])) continue;
-                if (!char.IsHighSurrogate(text[i]) || i + 1 >= text.Length || !char.IsLowSurrogate(text[i + 1])) return false;
+                bool is_first = char.IsHighSurrogate(text[i]) && i + 1 < text.Length;
+                if (!is_first || !char.IsLowSurrogate(text[i + 1])) return false;
                 i += 1;
             }
             return true;

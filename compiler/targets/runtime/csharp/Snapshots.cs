@@ -20,7 +20,8 @@ namespace Cardwright
         private readonly Code code;
         private readonly HashSet<object> known = new HashSet<object>(); // ids of entities that are written or waiting
         private readonly List<Entity> removed = new List<Entity>(); // named by something, and not in the game any more
-        private readonly List<object> events = new List<object>(), envs = new List<object>(), faces = new List<object>();
+        private readonly List<object> events = new List<object>(), envs = new List<object>();
+        private readonly List<object> faces = new List<object>();
         private readonly Dictionary<object, long> positions = new Dictionary<object, long>(new ByIdentity());
 
         private Snapshots(State game)
@@ -44,7 +45,8 @@ namespace Cardwright
             Seq items = value as Seq;
             if (items != null) return of_seq(items);
             Bag bag = value as Bag;
-            if (bag != null) return bag is Locals ? named(bag) : Seq.of("env", numbered(envs, bag, () => values_of(bag)));
+            if (bag is Locals) return named(bag);
+            if (bag != null) return Seq.of("env", numbered(envs, bag, () => values_of(bag)));
             Square square = value as Square;
             if (square != null) return Seq.of("square", (long)square.index);
             Zone zone = value as Zone;
@@ -67,8 +69,8 @@ namespace Cardwright
             Usable usable = value as Usable;
             if (usable != null)
             {
-                string ability = code.abilities[usable.ability].id;
-                return Seq.of("use", ability, this.value(usable.me), this.value(usable.self), this.value(usable.trigger));
+                object me = this.value(usable.me), self = this.value(usable.self);
+                return Seq.of("use", code.abilities[usable.ability].id, me, self, this.value(usable.trigger));
             }
             Refusal refusal = value as Refusal;
             if (refusal != null) return Seq.of("refusal", refusal.message, place(refusal.at), refusal.rows);

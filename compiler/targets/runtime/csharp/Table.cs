@@ -124,7 +124,8 @@ namespace Cardwright
         public static Shape made(long x, long y, long facing, long width, long depth, long angle, long radius)
         {
             long turn = Values.modulo(facing, 360);
-            long place = unchecked((x * 4194304 + y) * 512 + turn), form = unchecked((width * 1048576 + depth) * 128 + angle);
+            long place = unchecked((x * 4194304 + y) * 512 + turn);
+            long form = unchecked((width * 1048576 + depth) * 128 + angle);
             Memory own = memory();
             Dictionary<long, Shape> forms;
             if (!own.shapes.TryGetValue(place, out forms)) own.shapes.Add(place, forms = new Dictionary<long, Shape>());
@@ -215,7 +216,8 @@ namespace Cardwright
             }
             long along = sine(s.facing), down = -sine(s.facing + 90);
             long x = s.x + rounded(along * ahead - down * right, 2 * UNIT);
-            return made(x, s.y + rounded(down * ahead + along * right, 2 * UNIT), s.facing, s.width, depth, angle, radius);
+            long y = s.y + rounded(down * ahead + along * right, 2 * UNIT);
+            return made(x, y, s.facing, s.width, depth, angle, radius);
         }
 
         private static long rounded(long over, long under)

@@ -17,7 +17,8 @@ namespace Cardwright
     public delegate object Fn5(State rt, object a, object b, object c, object d, object e);
     public delegate object Fn6(State rt, object a, object b, object c, object d, object e, object f);
     public delegate object Fn7(State rt, object a, object b, object c, object d, object e, object f, object g);
-    public delegate object Fn8(State rt, object a, object b, object c, object d, object e, object f, object g, object h);
+    public delegate object Fn8(
+        State rt, object a, object b, object c, object d, object e, object f, object g, object h);
     public delegate object Fn9(
         State rt, object a, object b, object c, object d, object e, object f, object g, object h, object i);
     public delegate object Fn10(

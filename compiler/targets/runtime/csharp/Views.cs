@@ -28,8 +28,8 @@ namespace Cardwright
         }
     }
 
-    /// <summary>A game as one viewer sees it: all entities, what of them is seen, and how that is printed. `seat` is the
-    /// number of a player, who is `player`, null of a spectator, or "all" of a referee, who knows all.</summary>
+    /// <summary>A game as one viewer sees it: all entities, what of them is seen, and how that is printed. `seat` is
+    /// the number of a player, who is `player`, null of a spectator, or "all" of a referee, who knows all.</summary>
     public sealed class Outlook
     {
         public static readonly Bag HIDDEN = Bag.of("hidden", true);
@@ -149,7 +149,10 @@ namespace Cardwright
         {
             foreach (long id in given.keys()) if (rows.has(id) && !is_seen(id)) given.delete(id);
             // Players in the order of their seats.
-            foreach (object one in players().held) if (!given.has(((Entity)one).number)) give_name(((Entity)one).number);
+            foreach (object one in players().held)
+            {
+                if (!given.has(((Entity)one).number)) give_name(((Entity)one).number);
+            }
             List<KeyValuePair<string, long>> alone = new List<KeyValuePair<string, long>>();
             foreach (long id in rows.keys())
             {
@@ -191,7 +194,8 @@ namespace Cardwright
         /// <summary>What orders entities that are new: what they are, and no age.</summary>
         private string key(Entity entity)
         {
-            List<string> parts = new List<string> { entity._kind, entity._card != null ? (string)entity._card._id : "" };
+            string card = entity._card != null ? (string)entity._card._id : "";
+            List<string> parts = new List<string> { entity._kind, card };
             parts.Add(entity.layout.figure ? plain(entity.at) : "none");
             foreach (string name in game.code.kinds[entity._kind].field_names)
             {
@@ -278,8 +282,8 @@ namespace Cardwright
             return Bag.of("width", (long)grid.width, "height", (long)grid.height, "squares", squares, "walls", names);
         }
 
-        /// <summary>The zones of an entity, each under its key. Of a zone that its owner alone sees, others know no order.
-        /// </summary>
+        /// <summary>The zones of an entity, each under its key. Of a zone that its owner alone sees, others know no
+        /// order.</summary>
         public Bag zones_of(long id)
         {
             Entity entity = rows.get(id);
@@ -402,7 +406,8 @@ namespace Cardwright
             Entity entity = value as Entity;
             if (entity != null) return reference(entity);
             Seq items = value as Seq;
-            if (items != null) return items is Roll ? (object)Bag.of("roll", items.map(this.value)) : items.map(this.value);
+            if (items is Roll) return Bag.of("roll", items.map(this.value));
+            if (items != null) return items.map(this.value);
             Square square = value as Square;
             if (square != null) return Bag.of("square", square.name);
             Zone zone = value as Zone;

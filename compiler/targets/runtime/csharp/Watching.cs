@@ -11,7 +11,8 @@ using System.Collections.Generic;
 
 namespace Cardwright
 {
-    /// <summary>One viewer of a running game: what they see of it, what they were told, and what happened since.</summary>
+    /// <summary>One viewer of a running game: what they see of it, what they were told, and what happened
+    /// since.</summary>
     public sealed class Viewer : Eye
     {
         private readonly State game;
