@@ -8,13 +8,14 @@ from __future__ import annotations
 import importlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import lupa.lua51
 import lupa.lua52
@@ -56,28 +57,10 @@ end
 """
 
 
-CSHARP = """
-using System.IO;
-using System.Text;
-using Cardwright;
-
-public static class Run
-{
-    public static void Main(string[] names)
-    {
-        Seq cases = (Seq)Json.read(File.ReadAllText(names[0]));
-        File.WriteAllText(names[1], Json.write(cases.map(one => run((Seq)one))), new UTF8Encoding(false));
-    }
-
-    private static object run(Seq one)
-    {
-        return Seq.of_texts((string)one[0] == "test"
-            ? Transcript.transcript_of_test($spaceRules.RulesTable.rules, (Bag)$spaceRules.TestsTable.tests[(int)(long)one[1]])
-            : Transcript.transcript_of_match($spaceRules.RulesTable.rules, (string)one[1], one[2]));
-    }
-}
-"""
 CSHARP_COMPILER = ("mcs", "-langversion:6", "-warn:4", "-warnaserror", "-r:System.Numerics.dll")
+CSHARP_PROGRAMS = Path(__file__).parent / "csharp"
+# Where a machine has no C# compiler, one test says so (test_engines.py), and C# is not compared.
+HAS_CSHARP = shutil.which("mcs") is not None and shutil.which("mono") is not None
 
 
 class Engine(ABC):
@@ -167,27 +150,44 @@ class CSharp(Engine):
     runtime = "rt/Values.cs"
 
     def run(self, cases: Sequence[Case]) -> list[Transcript]:
-        program = compiled_csharp(self.folder, "Run", CSHARP.replace("$space", pascal(self.content.program.game)))
-        given, out = self.folder / "cases.json", self.folder / "transcripts.json"
-        given.write_text(json.dumps(cases), encoding="utf-8")
-        done = subprocess.run(["mono", str(program), str(given), str(out)], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr[-4000:]
-        transcripts: list[Transcript] = json.loads(out.read_text(encoding="utf-8"))
-        return transcripts
+        return cast("list[Transcript]", self.told({"cases": cases}))
+
+    def told(self, asked: Any, door: str = "Door") -> Any:
+        """What a program of the tests tells of what it is asked."""
+        return json.loads(run_csharp(self.folder, door, self.text(door), json.dumps(asked)))
+
+    def program(self, name: str) -> Path:
+        """A program of the tests, compiled with the export."""
+        return compiled_csharp(self.folder, name, self.text(name))
+
+    def text(self, name: str) -> str:
+        text = (CSHARP_PROGRAMS / f"{name}.cs").read_text(encoding="utf-8")
+        return text.replace("GAME", f"{pascal(self.content.program.game)}Rules", 2)
 
 
 def compiled_csharp(folder: Path, name: str, text: str) -> Path:
-    """The program of an export and a class with a `Main`; compiled when one of its files is newer."""
-    source = folder / "run" / f"{name}.cs"
-    program = source.with_suffix(".exe")
-    if not source.exists():
-        write({source.name: text}, source.parent)
+    """A program with an export, compiled when one of its files is newer."""
+    place = folder / "run"
+    source, program = place / f"{name}.cs", place / f"{name}.exe"
+    if not source.exists() or source.read_text(encoding="utf-8") != text:
+        write({source.name: text}, place)
     files = [*folder.glob("*.cs"), *folder.glob("rt/*.cs"), source]
     if not program.exists() or any(path.stat().st_mtime > program.stat().st_mtime for path in files):
-        command = [*CSHARP_COMPILER, f"-out:{program}", *map(str, sorted(files))]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, (done.stdout + done.stderr)[:4000]
+        ran([*CSHARP_COMPILER, f"-out:{program}", *map(str, sorted(files))])
     return program
+
+
+def run_csharp(folder: Path, name: str, text: str, asked: str = "") -> str:
+    """Runs a program with an export: what it writes into its second file."""
+    program, given, out = compiled_csharp(folder, name, text), folder / "asked.json", folder / "told.json"
+    given.write_text(asked, encoding="utf-8")
+    ran(["mono", str(program), str(given), str(out)])
+    return out.read_text(encoding="utf-8")
+
+
+def ran(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
 
 
 class Lua(Engine):
