@@ -20,17 +20,6 @@ CodeText = NewType("CodeText", str)
 
 NOTHING = CodeText("")
 WIDTH = 100
-_CSHARP_WORDS = frozenset(
-    (
-        *("abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const"),
-        *("continue", "decimal", "default", "delegate", "do", "double", "else", "enum", "event", "explicit", "extern"),
-        *("false", "finally", "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int", "interface"),
-        *("internal", "is", "lock", "long", "namespace", "new", "null", "object", "operator", "out", "override"),
-        *("params", "private", "protected", "public", "readonly", "ref", "return", "sbyte", "sealed", "short"),
-        *("sizeof", "stackalloc", "static", "string", "struct", "switch", "this", "throw", "true", "try", "typeof"),
-        *("uint", "ulong", "unchecked", "unsafe", "ushort", "using", "virtual", "void", "volatile", "while"),
-    )
-)
 _HOLE = re.compile(r"\$([a-z_]+)")
 # Characters that comments may contain. Quotes, backslashes and angle brackets are excluded: a comment may be a
 # docstring.
@@ -121,8 +110,10 @@ def pascal(text: str) -> CodeText:
 
 
 def identified(text: str, taken: set[str]) -> CodeText:
-    """Any text as an identifier of C# that is not taken yet: the text itself where that is one."""
-    base = "".join(c if c.isascii() and c.isalnum() else "_" for c in text)
+    """Any text as an identifier of C# that is not taken yet: the text itself where that is one. With the sign before it
+    a word of the language is a name, too, and another name the same; all words of C# are lower-case letters.
+    """
+    base = "".join(c if c.isascii() and c.isalnum() else "_" for c in text[:WIDTH])
     if not base or base[0].isdigit():
         base = f"_{base}"
     found, number = base, 1
@@ -130,7 +121,7 @@ def identified(text: str, taken: set[str]) -> CodeText:
         number += 1
         found = f"{base}_{number}"
     taken.add(found)
-    return CodeText(f"@{found}" if found in _CSHARP_WORDS else found)
+    return CodeText(f"@{found}" if found.isalpha() and found.islower() else found)
 
 
 def lua_literal(text: str) -> CodeText:

@@ -24,7 +24,7 @@ from compiler.targets.code_text import (
     pascal,
     spread,
 )
-from compiler.targets.csharp_package import unity_package
+from compiler.targets.csharp_package import SAMPLE, unity_package
 from compiler.targets.package import Package
 from compiler.targets.spec import ATOM, Printed, Row, Target
 
@@ -37,7 +37,7 @@ _SIDES = {"left": ATOM, "right": ATOM}
 
 def _modules() -> tuple[str, ...]:
     folder = files("compiler.targets").joinpath("runtime", "csharp")
-    return tuple(sorted(f"rt/{path.name}" for path in folder.iterdir() if path.name.endswith(".cs")))
+    return (SAMPLE, *sorted(f"rt/{path.name}" for path in folder.iterdir() if path.name.endswith(".cs")))
 
 
 def _over(function: LiteralString, *arguments: LiteralString) -> Row:

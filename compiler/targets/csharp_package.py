@@ -7,16 +7,15 @@ file and folder, a sample. Input: a package and the files of the export. Output:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
-from importlib.resources import files as resources
 from posixpath import dirname
 
 from compiler.targets.code_text import CodeText, fixed, joined, pascal
 from compiler.targets.csharp_types import csharp_types
 from compiler.targets.package import LICENCE, Package
 
-_SAMPLE = "Samples~/PlayMatch/PlayMatch.cs"  # Unity does not look into folders whose name ends so
+SAMPLE = "Samples~/PlayMatch/PlayMatch.cs"  # Unity does not look into folders whose name ends so
 _README = """\
 # $name
 
@@ -84,20 +83,15 @@ def unity_package(package: Package, files: Mapping[str, str]) -> dict[str, str]:
         f"{space}.asmdef": json.dumps(_definition(space), indent=4) + "\n",
         "package.json": json.dumps(_manifest(package), indent=2) + "\n",
         "README.md": _README.replace("$name", package.name()).replace("$space", space),
-        _SAMPLE: _sample().replace("$space", space),
+        SAMPLE: files.get(SAMPLE, "").replace("$space", space),
     }
     if LICENCE in files:
         made[f"{LICENCE}.md"] = files[LICENCE]
-    paths = {path for path in (*files, *made) if path != _SAMPLE}
+    paths = {path for path in (*files, *made) if path != SAMPLE}
     folders = {dirname(path) for path in paths} - {""}
     for path in sorted(paths | folders):
         made[f"{path}.meta"] = _meta(package, path, path in folders)
     return made
-
-
-def _sample() -> str:
-    text = resources("compiler.targets").joinpath("runtime", "PlayMatch.cs.template").read_text(encoding="utf-8")
-    return f"// SPDX-License-Identifier: MIT\n{text}"
 
 
 def _definition(space: str) -> dict[str, object]:
@@ -114,7 +108,7 @@ def _manifest(package: Package) -> dict[str, object]:
         "unity": "2021.2",
         "license": f"SEE LICENSE IN {LICENCE}.md",
         "samples": [
-            {"displayName": "Play a match", "description": "A match, with events to animate.", "path": dirname(_SAMPLE)}
+            {"displayName": "Play a match", "description": "A match, with events to animate.", "path": dirname(SAMPLE)}
         ],
     }
 
@@ -131,8 +125,3 @@ def _meta(package: Package, path: str, is_folder: bool) -> str:
 
 def _importer(path: str) -> str:
     return _IMPORTERS.get(path.rpartition(".")[2], "DefaultImporter")
-
-
-def compiled(paths: Iterable[str]) -> list[str]:
-    """The files that a compiler takes."""
-    return sorted(path for path in paths if path.endswith(".cs") and path != _SAMPLE)

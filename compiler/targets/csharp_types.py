@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import LiteralString
 
-from compiler.targets.code_text import CodeText, csharp_literal, filled, fixed, identified, indented, joined
+from compiler.targets.code_text import CodeText, csharp_literal, filled, fixed, identified, indented, joined, named
 from compiler.targets.declared import DataType, Declared
 
 _FILE: LiteralString = """\
@@ -103,7 +103,7 @@ def csharp_types(game: Declared, space: CodeText) -> str:
 
 def _of(sort: LiteralString, name: str) -> CodeText:
     """The name of a class that is of a kind, an enum or a roster."""
-    return filled("$sort$name", {"sort": fixed(f"{sort}_"), "name": identified(name, set())})
+    return filled("$sort$name", {"sort": fixed(f"{sort}_"), "name": named(name)})
 
 
 def _class(row: LiteralString, members: Iterable[CodeText], **holes: CodeText) -> CodeText:

@@ -133,7 +133,7 @@ class Printer:
     def plain(self, value: Any, functions: dict[str, int]) -> Any:
         """A value of a table as data for JSON; a function is its number among those that are named."""
         if isinstance(value, Ref):
-            return {"$fn": functions.setdefault(value.identifier, len(functions))}
+            return {"fn()": functions.setdefault(value.identifier, len(functions))}
         if isinstance(value, At):
             return self.place(value)
         if isinstance(value, dict):

@@ -12,7 +12,7 @@ namespace Cardwright
 {
     public static class Json
     {
-        /// <summary>The value of a JSON text. `{"$fn": 3}` is the fourth of the functions, where there are
+        /// <summary>The value of a JSON text. `{"fn()": 3}` is the fourth of the functions, where there are
         /// some.</summary>
         public static object read(string text, Delegate[] functions = null)
         {
@@ -180,7 +180,7 @@ namespace Cardwright
             }
             while (take(','));
             if (!take('}')) throw wrong();
-            if (functions == null || made.Count != 1 || made.name_at(0) != "$fn") return made;
+            if (functions == null || made.Count != 1 || made.name_at(0) != "fn()") return made;
             return functions[(int)(long)made.value_at(0)];
         }
 
