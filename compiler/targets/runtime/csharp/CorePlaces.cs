@@ -155,28 +155,47 @@ namespace Cardwright
             throw new Fault(step + " costs " + Values.label(price) + ", and none costs less than nothing");
         }
 
+        /// <summary>What is known under a key by numbers.</summary>
+        private static Dictionary<long, Cost> numbered(Known known, object key)
+        {
+            object found = known.get(key);
+            if (found == null) known.set(key, found = new Dictionary<long, Cost>());
+            return (Dictionary<long, Cost>)found;
+        }
+
         /// <summary>How a figure walks. What a step costs is asked once while the board stays: the way is sought after
         /// the reach.</summary>
         private static Walk walk(State rt, object figure, object budget, Fn3 cost, Fn2 stop)
         {
             object size = ((Entity)figure).get(Fields.size);
-            Known prices = rt.known.under("prices").under(figure).under(cost);
-            Known halts = rt.known.under("stops").under(figure).under(stop);
+            Dictionary<long, Cost> prices = numbered(rt.known.under("prices").under(figure), cost);
+            Dictionary<long, Cost> halts = numbered(rt.known.under("stops").under(figure), stop);
             Grid grid = rt.grid;
             Func<int, int, long?> priced = (a, b) =>
             {
-                object found = Spending.charged(rt, prices, (long)a * grid.count + b, () =>
+                Cost found;
+                long step = (long)a * grid.count + b;
+                if (!prices.TryGetValue(step, out found) || !is_known(rt, found))
                 {
+                    long before = rt.work;
                     rt.work -= 1;
-                    return price(rt, figure, cost, grid.square_at[a], grid.square_at[b]);
-                });
-                return found == null ? (long?)null : (long)found;
+                    object told = price(rt, figure, cost, grid.square_at[a], grid.square_at[b]);
+                    prices[step] = found = new Cost(told, before - rt.work);
+                }
+                return found.value == null ? (long?)null : (long)found.value;
             };
-            Func<int, bool> stops = s => yes(Spending.charged(rt, halts, (long)s, () =>
+            Func<int, bool> stops = s =>
             {
-                rt.work -= 1;
-                return yes(stop(rt, figure, grid.square_at[s]));
-            }));
+                Cost found;
+                if (!halts.TryGetValue(s, out found) || !is_known(rt, found))
+                {
+                    long before = rt.work;
+                    rt.work -= 1;
+                    object told = stop(rt, figure, grid.square_at[s]);
+                    halts[s] = found = new Cost(told, before - rt.work);
+                }
+                return yes(found.value);
+            };
             int side = (int)Math.Max(size != null ? (long)size : 1, 1);
             return new Walk { size = side, budget = (long)budget, cost = priced, stops = stops };
         }

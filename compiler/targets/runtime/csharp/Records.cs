@@ -11,7 +11,9 @@ namespace Cardwright
     /// <summary>The name of a field, with a number that every layout knows it by.</summary>
     public sealed class Field
     {
-        private static readonly Dictionary<string, Field> known = new Dictionary<string, Field>(StringComparer.Ordinal);
+        private static readonly object gate = new object();
+        private static volatile Dictionary<string, Field> known =
+            new Dictionary<string, Field>(StringComparer.Ordinal);
 
         public readonly string name;
         public readonly int number;
@@ -25,10 +27,20 @@ namespace Cardwright
         /// <summary>The one field of this name.</summary>
         public static Field of(string name)
         {
-            lock (known)
+            Field found;
+            return known.TryGetValue(name, out found) ? found : added(name);
+        }
+
+        /// <summary>A table is never changed once it can be seen: others may be reading it.</summary>
+        private static Field added(string name)
+        {
+            lock (gate)
             {
                 Field found;
-                if (!known.TryGetValue(name, out found)) known.Add(name, found = new Field(name, known.Count));
+                if (known.TryGetValue(name, out found)) return found;
+                Dictionary<string, Field> more = new Dictionary<string, Field>(known, StringComparer.Ordinal);
+                more.Add(name, found = new Field(name, more.Count));
+                known = more;
                 return found;
             }
         }
@@ -84,10 +96,19 @@ namespace Cardwright
         public Layout layout;
         public object[] slots;
 
+        private static int numbers;
+        private readonly int hash;
+
         protected Record(Layout layout)
         {
             this.layout = layout;
+            hash = unchecked(++numbers * -1640531527); // any number: it only spreads records over tables
             slots = new object[layout.fields.Length];
+        }
+
+        public override int GetHashCode()
+        {
+            return hash;
         }
 
         public object get(Field field)

@@ -71,8 +71,8 @@ namespace Cardwright
                 case "env": return envs[Checks.whole(parts[0])];
                 case "use": return usable(parts);
                 case "refusal": return refusal(parts);
-                case "ability": return code.abilities_by_id[Checks.text(parts[0])];
-                case "body": return Checks.there(code.body_named(Checks.text(parts[0])));
+                case "ability": return code.abilities_by_id[Checks.named(parts[0])];
+                case "body": return Checks.there(code.body_named(Checks.named(parts[0])));
                 case "duration": return duration(parts);
                 case "place": return place(parts);
                 default: throw new Unfit();
@@ -151,7 +151,7 @@ namespace Cardwright
 
         private Usable usable(Seq parts)
         {
-            AbilityCode ability = code.abilities_by_id[Checks.text(parts[0])];
+            AbilityCode ability = code.abilities_by_id[Checks.named(parts[0])];
             Entity self = (Entity)value(parts[2]);
             return new Usable(ability.index, ability.label, value(parts[1]), self, (Event)value(parts[3]));
         }
@@ -170,7 +170,7 @@ namespace Cardwright
 
         private void fill_event(Event ev, Bag row)
         {
-            Verb verb = (Verb)Checks.there(code.verbs.get(Checks.text(row["verb"])));
+            Verb verb = (Verb)Checks.there(code.verbs.get(Checks.named(row["verb"])));
             ev._verb = verb.name;
             ev.layout = verb.layout;
             ev.slots = new object[verb.layout.fields.Length];
@@ -239,6 +239,12 @@ namespace Cardwright
             string found = value as string;
             if (found != null) return found;
             throw new Damaged(brief(value) + " is no text");
+        }
+
+        /// <summary>What may be the name of something that is there.</summary>
+        public static string named(object value)
+        {
+            return (string)there(value as string);
         }
 
         public static string plain(object value)

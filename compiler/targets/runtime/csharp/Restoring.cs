@@ -185,7 +185,7 @@ namespace Cardwright
 
         private Entity keyword(Entity bearer, Seq row)
         {
-            string name = Checks.text(row[1]);
+            string name = Checks.named(row[1]);
             Checks.there(code.traits.ContainsKey(name) ? name : null);
             Entity made = shell(name, row[0]);
             made.set(Fields.bearer, bearer);
@@ -282,7 +282,7 @@ namespace Cardwright
 
         private Frame frame(Seq row)
         {
-            string name = Checks.text(row[0]);
+            string name = Checks.named(row[0]);
             Frame made = (Frame)Checks.there(blank_frame(name));
             made.pc = Checks.whole(row[1]);
             Bag given = Checks.bag(row[2]);

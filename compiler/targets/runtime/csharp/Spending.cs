@@ -9,56 +9,6 @@ using System.Runtime.CompilerServices;
 
 namespace Cardwright
 {
-    /// <summary>What was worked out, and what that cost.</summary>
-    public sealed class Cost
-    {
-        public readonly object value;
-        public readonly long cost;
-
-        public Cost(object value, long cost)
-        {
-            this.value = value;
-            this.cost = cost;
-        }
-    }
-
-    /// <summary>What is remembered by key; none is a key, too. What it holds is a Cost, or known further.</summary>
-    public sealed class Known
-    {
-        private static readonly object NONE = new object();
-
-        private readonly Dictionary<object, object> held = new Dictionary<object, object>();
-
-        public int Count
-        {
-            get { return held.Count; }
-        }
-
-        public object get(object key)
-        {
-            object found;
-            return held.TryGetValue(key ?? NONE, out found) ? found : null;
-        }
-
-        public void set(object key, object value)
-        {
-            held[key ?? NONE] = value;
-        }
-
-        public void clear()
-        {
-            held.Clear();
-        }
-
-        /// <summary>What is known under a key; it begins when there is nothing.</summary>
-        public Known under(object key)
-        {
-            object found = get(key);
-            if (found == null) set(key, found = new Known());
-            return (Known)found;
-        }
-    }
-
     public static class Spending
     {
         private const long SLICE = 50000; // so much work is done between two looks of a watch

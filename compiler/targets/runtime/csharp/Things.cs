@@ -36,6 +36,11 @@ namespace Cardwright
         public readonly int index;
         public readonly string name;
 
+        public override int GetHashCode()
+        {
+            return index;
+        }
+
         public Square(int index, string name)
         {
             this.index = index;
