@@ -46,7 +46,7 @@ namespace Cardwright
         public object value(object held)
         {
             Seq parts = held as Seq;
-            if (parts != null) return of_sort(Checks.text(parts[0]), parts.slice(1, parts.Count));
+            if (parts != null) return of_sort(Checks.named(parts[0]), parts.slice(1, parts.Count));
             return held == null || held is string || held is bool ? held : Checks.whole(held);
         }
 
