@@ -40,7 +40,7 @@ namespace Cardwright
                 case "prevented":
                 case "refused": tell_event(what, (Event)first); break;
                 case "end": tell("end", Bag.of("verb", ((Event)first)._verb), new List<Seq>()); break;
-                case "use": on_use((int)first, about[1], (Entity)about[2]); break;
+                case "use": on_use((int)(long)first, about[1], (Entity)about[2]); break;
                 case "roll": tell("roll", (Bag)outlook.value(first), new List<Seq>()); break;
                 case "choose": on_choose((Choose)first, (Seq)about[1]); break;
                 case "create": fresh = (Entity)first; break;
