@@ -219,5 +219,6 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 
 ENGINES: dict[str, type[Engine]] = {
-    "python": Python, "javascript": JavaScript, "csharp": CSharp, "lua52": Lua52, "lua54": Lua, "lua51": Lua51, "lua53": Lua53,
+    "python": Python, "javascript": JavaScript, "lua52": Lua52, "lua54": Lua, "lua51": Lua51, "lua53": Lua53,
+    **({"csharp": CSharp} if HAS_CSHARP else {}),
 }  # fmt: skip

@@ -24,7 +24,7 @@ from compiler.interpreter.setups import HostError
 from compiler.targets.export import export_code, hashes_of
 from compiler.targets.lua import Lua
 from tests.conformance.bare_lua import BareLua
-from tests.conformance.engines import CSharp, JavaScript
+from tests.conformance.engines import HAS_CSHARP, CSharp, JavaScript
 from tests.content_games import GAMES, built
 
 TURNS, APART = 60, 10
@@ -226,7 +226,9 @@ class InCSharp(Waiting):
 
 
 Engine = Node | InCSharp | InLua
-ENGINES: dict[str, type[Engine]] = {"javascript": Node, "csharp": InCSharp, "lua": InLua}
+ENGINES: dict[str, type[Engine]] = {
+    "javascript": Node, **({"csharp": InCSharp} if HAS_CSHARP else {}), "lua": InLua,
+}  # fmt: skip
 
 
 @cache
