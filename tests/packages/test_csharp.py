@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.cli.main import main
+from compiler.targets.csharp_package import SAMPLE
 from tests.conformance.engines import CSHARP_COMPILER, HAS_CSHARP, write
 from tests.packages.clients import last_line, new_game_folder, program_of, ran
 from tests.packages.typed_games import marked, package
@@ -29,8 +30,20 @@ def folder(game: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The export, as its owner has it, with what a compiler made of it."""
     out = tmp_path_factory.mktemp("csharp") / GAME
     assert main(["export", str(game), "--target", "csharp", "--out", str(out)]) == 0
-    ran(out, *CSHARP_COMPILER, "-target:library", f"-out:{out.parent / 'game.dll'}", *sources(out))
-    return out
+    return compiled(out)
+
+
+@pytest.fixture(scope="module")
+def dungeon(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same of a game with scenarios, rosters and kinds."""
+    out = tmp_path_factory.mktemp("csharp") / "dungeon_command"
+    write(package("dungeon_command", "csharp"), out)
+    return compiled(out)
+
+
+def compiled(folder: Path) -> Path:
+    ran(folder, *CSHARP_COMPILER, "-target:library", f"-out:{folder.parent / 'game.dll'}", *sources(folder))
+    return folder
 
 
 def sources(folder: Path) -> list[str]:
@@ -74,7 +87,7 @@ public static class Scene
 {
     public static void Main()
     {
-        object script = new MoonMarketRules.Samples.PlayMatch();
+        object script = new SPACE.Samples.PlayMatch();
         MethodInfo start = script.GetType().GetMethod("Start", BindingFlags.NonPublic | BindingFlags.Instance);
         IEnumerator routine = (IEnumerator)start.Invoke(script, null);
         while (routine.MoveNext()) { }
@@ -83,11 +96,14 @@ public static class Scene
 """
 
 
-def test_the_sample_plays_where_unity_would_call_it(game: Path, folder: Path) -> None:
-    sample = (folder / "Samples~" / "PlayMatch" / "PlayMatch.cs").read_text(encoding="utf-8")
-    lines = played(folder, "sample", sample, UNITY, define="UNITY_5_3_OR_NEWER")
-    assert lines[-1] == last_line(game)
-    assert any(" goes to " in line for line in lines)
+def test_the_sample_plays_where_unity_would_call_it(game: Path, folder: Path, dungeon: Path) -> None:
+    for place, source in ((folder, game), (dungeon, ROOT / "content" / "dungeon_command")):
+        sample = (place / SAMPLE).read_text(encoding="utf-8")
+        (space,) = re.findall(r"^namespace (\w+)\.Samples$", sample, re.M)
+        scene = UNITY.replace("SPACE", space)
+        lines = played(place, "sample", sample, scene, define="UNITY_5_3_OR_NEWER")
+        assert lines[-1] == last_line(source)
+        assert any(" goes to " in line for line in lines)
     assert played(folder, "empty", sample, "public static class None { public static void Main() { } }") == []
 
 
@@ -144,6 +160,7 @@ public static class Program
         verb = Verbs.strke; // wrong
         verb = Options.go_fist; // wrong
         verb = Enum_side.outdor; // wrong
+        match.Skip();
         match.Step(new[] { 0 });
         match.Stp(0); // wrong
         System.Console.WriteLine(verb + setup.Scenario + match.Legal().Count);
@@ -152,16 +169,13 @@ public static class Program
 """
 
 
-def test_a_slip_does_not_compile(tmp_path: Path) -> None:
-    files = package("dungeon_command", "csharp")
-    write({**{path: text for path, text in files.items() if path.endswith(".cs")}, "program.cs": PROGRAM}, tmp_path)
-    done = subprocess.run(
-        [*CSHARP_COMPILER, f"-out:{tmp_path / 'program.exe'}", *sources(tmp_path)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+def test_a_slip_does_not_compile(dungeon: Path) -> None:
+    place = dungeon.parent
+    write({"program.cs": PROGRAM}, place)
+    command = [*CSHARP_COMPILER, "-r:game.dll", "-out:program.exe", "program.cs"]
+    done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
     assert {int(n) for n in re.findall(r"program\.cs\((\d+),\d+\): error", done.stdout + done.stderr)} == marked(
         PROGRAM
     )
     right = "\n".join(line for line in PROGRAM.split("\n") if not line.endswith("// wrong"))
-    write({"program.cs": right}, tmp_path)
-    ran(tmp_path, *CSHARP_COMPILER, f"-out:{tmp_path / 'program.exe'}", *sources(tmp_path))
+    assert played(dungeon, "right", right)
