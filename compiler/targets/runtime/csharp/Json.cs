@@ -219,7 +219,11 @@ namespace Cardwright
             long small;
             if (whole && told.Length < 19 && long.TryParse(told, NumberStyles.AllowLeadingSign,
                 CultureInfo.InvariantCulture, out small)) return small;
-            double found = double.Parse(told, NumberStyles.Float, CultureInfo.InvariantCulture);
+            double found; // some machines refuse a number that is too large for a double, others give infinity
+            if (!double.TryParse(told, NumberStyles.Float, CultureInfo.InvariantCulture, out found))
+            {
+                found = told[0] == '-' ? double.NegativeInfinity : double.PositiveInfinity;
+            }
             if (Math.Abs(found) < EXACT && found == Math.Floor(found)) return (long)found;
             return found;
         }

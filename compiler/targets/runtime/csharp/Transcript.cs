@@ -32,8 +32,9 @@ namespace Cardwright
         }
 
         /// <summary>The lines of a test as it runs.</summary>
-        public static List<string> transcript_of_test(Bag rules, Bag script)
+        public static List<string> transcript_of_test(Bag rules, object test)
         {
+            Bag script = test as Bag;
             if (script == null || !script.has("positions") || !script.has("steps"))
             {
                 throw new Refused("a test is one of those that were exported");
@@ -47,7 +48,7 @@ namespace Cardwright
         }
 
         /// <summary>The lines of a whole game of a scenario, with the agent `random` for all players.</summary>
-        public static List<string> transcript_of_match(Bag rules, string scenario, object seed)
+        public static List<string> transcript_of_match(Bag rules, object scenario, object seed)
         {
             Bag script = Setups.script_named(rules, scenario);
             long begin = Setups.sound_seed(seed);
