@@ -48,8 +48,7 @@ namespace Cardwright
             if (owner == null) throw new NullReferenceException(field.name);
             Bag bag = owner as Bag;
             if (bag != null) return bag[field.name];
-            Shape shape = owner as Shape;
-            return shape != null ? (object)Table.measure(shape, field.name) : null;
+            throw new InvalidCastException(field.name);
         }
 
         public static void set(object owner, Field field, object value)
