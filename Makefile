@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: demo clients extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel
+.PHONY: demo clients environments extension test check tables bench matches accuracy lint lint-ruff lint-mypy lint-pyright lint-imports conformance fuzz proof wheel
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -39,6 +39,10 @@ matches: .venv/developing
 # Two hundred matches of each playable game in every engine: the long form of what `test` does with a few.
 conformance: .venv/developing
 	MATCHES=200 $(BIN)/python -m pytest -q -n auto --dist worksteal tests/conformance/test_engines.py
+
+# Environments by the tests of the libraries that take them: whole matches, the long form of what `test` does with a few steps.
+environments: .venv/developing
+	MATCHES=5 $(BIN)/python -m pytest -q -n auto --dist worksteal tests/envs
 
 # Changed games, read, built, played and exported for MINUTES; what fails is kept in build/fuzz, made small.
 MINUTES ?= 60

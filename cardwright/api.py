@@ -6,20 +6,25 @@ Job: give the checker and the interpreter one typed interface. Input: the folder
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from cardwright.authoring.exported import rules_of
 from compiler.build import Build, build_game
-from compiler.interpreter import match, watching
+from compiler.interpreter import foresight, match, watching
+from compiler.interpreter.entities import of_kind
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.setups import HostError
+from compiler.interpreter.spending import refill
 from dsl.diagnostics import Diagnostic, Severity, Sink
+from dsl.game.wanted_tests import NO_TESTS
 
 __all__ = [
-    "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View", "Watcher", "check", "load",
+    "BrokenInvariant", "ContentError", "Diagnostic", "Event", "HostError", "Match", "Request", "Rules", "View",
+    "Watcher", "check", "load",
 ]  # fmt: skip
 
 
@@ -65,9 +70,9 @@ def check(folder: str | Path) -> tuple[Diagnostic, ...]:
 
 
 def load(folder: str | Path) -> Rules:
-    """The rules of the game in a folder; raises `ContentError` if the game has errors."""
+    """The rules of the game in a folder; raises `ContentError` if they have errors. Its tests are not read."""
     sink = Sink()
-    build = build_game(Path(folder), sink)
+    build = build_game(Path(folder), sink, wanted=NO_TESTS)
     if build is None or build.program is None:
         raise ContentError(sink.sorted())
     return Rules(build)
@@ -120,6 +125,16 @@ class Rules:
     def check_roster(self, roster: Any) -> list[dict[str, Any]]:
         """The faults of a roster, each with ``reason``, ``place`` and ``rows``; empty if the roster is legal."""
         return self._rules.check_roster(roster)
+
+
+class BrokenInvariant(TypedDict):
+    """An invariant that does not hold: of which entity (empty for the whole game), and the values that it reads."""
+
+    name: str
+    place: str
+    rows: list[str]
+    of: str
+    values: dict[str, str]
 
 
 class View(TypedDict):
@@ -225,6 +240,10 @@ class Match:
         """What the current request does not offer, and why."""
         return self._match.explain()
 
+    def invariants(self) -> list[BrokenInvariant]:
+        """The invariants of the game that do not hold now, which may tell what is hidden; empty if all hold."""
+        return cast("list[BrokenInvariant]", self._match.invariants())
+
     @property
     def answers(self) -> list[list[int]]:
         """The answers given so far."""
@@ -239,6 +258,17 @@ class Match:
     def message(self) -> str:
         """Why the rules could not continue; empty otherwise."""
         return str(self._match.result["message"]) if self._match.result is not None else ""
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """Who has won, players counted from 0; None where the ruleset does not say it (`policy: won`)."""
+        game = self._match.game
+        name = game.program.policy.get("won")
+        if name is None:
+            return None
+        refill(game)
+        won = game.code.functions[name]
+        return tuple(seat for seat, player in enumerate(of_kind(game, "player")) if won(game, player))
 
     @property
     def hash(self) -> str:
@@ -292,6 +322,22 @@ class Match:
         chooses from their own hand.
         """
         return Match(self._match.branch_for(player, seed))
+
+    def branch_asking(self) -> Match:
+        """A branch in which rolls, draws and shuffles are asked from now on, as in a match with ``chance="host"``.
+
+        Whoever looks ahead gives it each of the answers of `chances`, one after the other.
+        """
+        return Match(foresight.branch_asking(self._match))
+
+    def chances(self) -> Iterator[tuple[list[int], Fraction]]:
+        """What chance may answer now, each with its probability; answers that come to the same are one.
+
+        A shuffle of n entities has n! answers: they are made one at a time. Raises `HostError` if chance is not asked.
+        """
+        self._match.skip()
+        total, ways = foresight.chances(self._match)
+        return ((answer, Fraction(count, total)) for answer, count in ways)
 
     def undo(self) -> None:
         """Takes the last answer back; raises `HostError` where there is none."""

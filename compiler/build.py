@@ -17,6 +17,7 @@ from compiler.garbage_collection import without_garbage_collection
 from compiler.lowering.program import Lowered, lower
 from compiler.lowering.scripts import lower_scripts
 from dsl.checking.check import check
+from dsl.checking.faces import check_faces
 from dsl.checking.keeps import check_keeps
 from dsl.checking.positions import CheckedPosition, check_scenarios
 from dsl.checking.results import Checked
@@ -67,6 +68,7 @@ def build_game(
         return build
     build.checked = checked
     check_keeps(vocab, files.scenarios, sink)
+    check_faces(vocab, files.faces, sink)
     rosters = check_rosters(vocab, files.rosters, sink)
     build.scenarios = check_scenarios(checked, files.scenarios, rosters, sink)
     broken = sink.errors > before or bool(sink.broken)

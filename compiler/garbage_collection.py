@@ -13,9 +13,19 @@ _ALLOCATIONS = 100_000  # allocations before a collection of the youngest object
 
 def spare_the_program() -> None:
     """After compiling, before playing. For programs that play many games; a library never calls it by itself."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(_ALLOCATIONS)
+
+
+@contextmanager
+def program_spared() -> Generator[None]:
+    """Compiles in a block: `without_garbage_collection`, then `spare_the_program` before anything is collected."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        spare_the_program()
+        gc.enable()
 
 
 @contextmanager

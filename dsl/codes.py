@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """``stage`` is the pass that reports it: file, schema, syntax, resolve, check, lower, test."""
+    """``stage`` is the pass that reports it: file, schema, syntax, resolve, check, lower, text, faces, test."""
 
     name: str
     stage: str
@@ -91,6 +91,11 @@ _ROWS = (
     Code("unknown-faces", "check", "a roll of a die whose faces are unknown"),
     Code("unreachable-step", "check", "an AI step that can never be reached"),
     Code("open-situation", "check", "an AI without a step for some situation"),
+    # texts of cards
+    Code("missing-word", "text", "a text of a card that the words of the game cannot say"),
+    # printed cards
+    Code("overfull-face", "faces", "a card whose texts do not fit on its face"),
+    Code("missing-glyph", "faces", "a character that no font of printed cards has"),
     # rosters and tests
     Code("roster-illegal", "roster", "a roster, or a scenario, that breaks a requirement"),
     Code("test-failed", "test", "a content test that fails"),

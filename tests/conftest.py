@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--from-battle", type=int, default=0, help="which of the battles is the first to be played")
     parser.addoption("--matches", type=int, default=60, help="how many whole matches are played and watched")
     parser.addoption("--encounters", type=int, default=18, help="how many whole encounters are played and watched")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay until the end: the collector of cycles does not look at them again and again."""
+    gc.freeze()
+    gc.set_threshold(100_000)
 
 
 @pytest.fixture

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.authoring.exported import rules_of
 from cardwright.cli.games import Reading, read_game
 from cardwright.cli.play import Table
 from compiler.build import Build
 from compiler.core import ir
+from compiler.interpreter.host import Rules
 from compiler.targets.export import Content, content_of
 
 CONTENT = Path(__file__).parents[1] / "content"
@@ -47,6 +49,12 @@ def program(game: str) -> ir.Program:
 def content(game: str) -> Content:
     """The contents of a game's export."""
     return content_of(program(game), built(game).scripts)
+
+
+@cache
+def rules(game: str) -> Rules:
+    """The rules of a game, with which matches are played."""
+    return rules_of(built(game))
 
 
 @cache

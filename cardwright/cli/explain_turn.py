@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, status
@@ -48,7 +48,7 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     For each turn: which step was taken, why the steps above it were not, what was skipped, which candidate a step chose
     and by which preference, and what happened then.
     """
-    reading = read_game(games_at([game])[0])
+    reading = read_rules(games_at([game])[0])
     if reading.errors or reading.build is None or reading.build.program is None:
         raise click.ClickException(f"{reading.shown} has errors; `cardwright check` tells them")
     table = Table(reading, scenario, Clock(options["time_limit"]))

@@ -1,8 +1,9 @@
 """The folder that an export is written to.
 
 Job: write all files of an export, and a record of what they hold, so that the next export replaces what exports wrote
-and nothing else. A folder that is not there yet appears with all of them. Input: texts by path in the folder. Output:
-files. Never removes a file; what somebody else wrote, or has changed since, is replaced only where this is asked for.
+and nothing else. A folder that is not there yet appears with all of them. Input: texts and bytes by path in the folder.
+Output: files. Never removes a file; what somebody else wrote, or has changed since, is replaced only where this is
+asked for.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ RECORD = ".cardwright-export.json"
 _FORMAT = 1
 
 
-def write_export(files: Mapping[str, str], out: Path, *, overwrite: bool) -> int:
+def write_export(files: Mapping[str, str | bytes], out: Path, *, overwrite: bool) -> int:
     """Writes all files, or none if one of them may not be replaced; returns their size in bytes."""
-    new = {path: text.encode("utf-8") for path, text in files.items()}
+    new = {path: held.encode("utf-8") if isinstance(held, str) else held for path, held in files.items()}
     old = {path: read_file(out / path, out) for path in new}
     known = _recorded(read_file(out / RECORD, out))
     ours = {path: [_mark(data)] for path, data in new.items()}

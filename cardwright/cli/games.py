@@ -21,7 +21,7 @@ from cardwright.cli.paths import CONTENT, shown_path
 from cardwright.cli.render import counted, place
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import find_games
-from dsl.game.wanted_tests import WantedTests
+from dsl.game.wanted_tests import NO_TESTS, WantedTests
 
 if TYPE_CHECKING:
     from compiler.build import Build
@@ -79,17 +79,28 @@ def games_at(paths: Sequence[Path]) -> tuple[Path, ...]:
     return folders
 
 
+def read_rules(folder: Path) -> Reading:
+    """Reads one game without its tests: what is needed to play it."""
+    return _read(folder, (), NO_TESTS)
+
+
 def read_game(folder: Path, requested: Sequence[Path] = (), tests: str | None = None) -> Reading:
     """Reads one game; its findings are those at or below the requested paths, or all if there are none.
 
     ``tests``: as for `read_games`.
     """
-    from compiler.build import build_game  # the import is slow, and checks alone do not need it
+    return _read(folder, requested, wanted_tests(folder, requested, tests) if tests is not None else None)
+
+
+def _read(folder: Path, requested: Sequence[Path], wanted: WantedTests | None) -> Reading:
+    # These imports are slow, and checks alone do not need them.
+    from compiler.build import build_game
+    from compiler.garbage_collection import program_spared
 
     shown = shown_path(folder)
     sink = Sink()
-    with doing(f"reading {shown}"):
-        build = build_game(folder, sink, shown, wanted_tests(folder, requested, tests) if tests is not None else None)
+    with doing(f"reading {shown}"), program_spared():
+        build = build_game(folder, sink, shown, wanted)
     within, others = split_findings(sink.sorted(), folder, shown, requested)
     size = (len(build.files.cards), len(build.files.tests)) if build is not None else None
     return Reading(folder, shown, build, within, others, size)

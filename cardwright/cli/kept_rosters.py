@@ -16,7 +16,7 @@ from cardwright.cli.output import doing
 from cardwright.cli.paths import shown_path
 from dsl.diagnostics import Diagnostic, Label, Sink
 from dsl.game.game_files import GameFolder, KeptSources
-from dsl.game.wanted_tests import WantedTests
+from dsl.game.wanted_tests import NO_TESTS
 from dsl.incremental.packing import packed, unpacked
 from dsl.incremental.store import Store, digest
 from dsl.reading.yaml_tree import Mapping
@@ -60,7 +60,7 @@ def _built(folder: Path, sources: KeptSources | None) -> Build | None:
 
     shown = shown_path(folder)
     with doing(f"reading {shown}"):
-        return build_game(folder, Sink(), shown, WantedTests(lambda _path: False), sources)
+        return build_game(folder, Sink(), shown, NO_TESTS, sources)
 
 
 def _judged(build: Build) -> Iterator[Diagnostic]:

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from cardwright.cli.mutation_record import Record
 from cardwright.cli.mutation_run import MutationRun
+from compiler.core import ir
 from compiler.mutation.mutants import Mutant, Top, definitions
 from dsl.incremental.store import digest
 
@@ -27,7 +28,7 @@ class Digests:
     def __init__(self, run: MutationRun) -> None:
         self.run, program = run, run.program
         self.known: dict[str, str] = {}
-        self.shared = _of([getattr(program, name) for name in _SHARED])
+        self.shared = _of([*(getattr(program, name) for name in _SHARED), *judged_with(program)])
         self.tops: dict[Top, str] = {top: _of(node) for top, node in definitions(program)}
         self.cards = {name: _of(card.values) for name, card in program.cards.items()}
         self.kinds = {name: _of(kind) for name, kind in program.kinds.items()}
@@ -61,6 +62,15 @@ class Digests:
         for mutant in self.run.mutants:
             found.setdefault(mutant.owner, []).append(self.of(mutant))
         return {owner: digest(*held)[:16] for owner, held in found.items()}
+
+
+def judged_with(program: ir.Program) -> list[ir.Node]:
+    """The invariants of a program, and the functions that they call: every test is judged by them."""
+    found: list[ir.Node] = list(program.invariants)
+    for node in (below for held in found for below in held.walk()):
+        if isinstance(node, ir.Apply | ir.FunctionName) and program.functions[node.function] not in found:
+            found.append(program.functions[node.function])
+    return found
 
 
 def _of(value: Any) -> str:

@@ -59,13 +59,14 @@ class MutationRun:
         self.clock = Clock(time_limit, several=0)
         self.looks, self.most_looks = 0, 0
         self.code.watch = self._watch
-        self.runner = Scripts(self.code, build.scripts)
+        self.runner = Scripts(self.code, build.scripts, judging=True)
         self.swapper = Swapper(self.code)
         self.tests = [script for key, script in build.scripts.items() if key.startswith("test ")]
         self.mutants = mutants(build.program, known_of(build))
         self.recorder = Recorder(build.program, build.scripts)
         self.records = list(self._recorded())
         self.open: set[int] = set()
+        self.is_claimed, self.guarded = False, set[str]()  # the last failure: of a claim, and the rows of invariants
         self.by_line: dict[tuple[str, int], list[int]] = {}
         self.by_top: dict[tuple[str, str | int], list[int]] = {}
         self._file()
@@ -136,7 +137,8 @@ class MutationRun:
                 faults += outcome in _WORSE
                 if outcome == NOTICED:
                     made.by = made.by or self.records[number].test.name
-                    made.rows.update(dict.fromkeys(names, self.records[number].test.name))
+                    names = (names if self.is_claimed else set[str]()) | (self.guarded & set(mutant.rows))
+                    made.rows.update(dict.fromkeys(sorted(names), self.records[number].test.name))
         made.rows = dict(sorted(made.rows.items()))
         if made.by:
             made.outcome = NOTICED
@@ -163,8 +165,13 @@ class MutationRun:
             return UNSOUND
 
     def _outcome(self, outcome: Outcome) -> str:
+        guarded = [failure.guarded for failure in outcome.failures]
+        self.is_claimed = None in guarded
+        self.guarded = {row for rows in guarded for row in rows or ()}
         if outcome.passed:
             return SURVIVED
+        if guarded and guarded[0] is not None:  # an invariant was broken before anything else went wrong
+            return NOTICED
         if outcome.broken is not None or _NONE in outcome.failures[0].message:
             return UNSOUND
         if self.most_looks and self.looks > self.most_looks:

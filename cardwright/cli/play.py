@@ -10,10 +10,9 @@ from typing import Any
 
 import click
 
-from cardwright.authoring.careful import Careful
 from cardwright.authoring.exported import rules_of
 from cardwright.cli.faults import fault_message
-from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import EACH, Clock, time_limit
 from cardwright.cli.localization import Localization
 from cardwright.cli.main import CLEAN, FAULT, FINDINGS
@@ -22,9 +21,11 @@ from cardwright.cli.paths import GamePath
 from cardwright.cli.render import as_text
 from cardwright.cli.saved_match import loaded, play_on, write_save
 from cardwright.cli.terminal_player import Content, TerminalPlayer
+from cardwright.lab.agents import UnknownAgent, agent_of, seeks
+from cardwright.lab.turn import Turn
+from cardwright.lab.worth import has_worth
 from compiler.callables.code import Code
 from compiler.core.scripts import Script
-from compiler.garbage_collection import spare_the_program
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.game import Decide, Driver, new_game, place_of, play
 from compiler.interpreter.match import Match
@@ -56,8 +57,9 @@ class Played:
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="The number of matches.")
 @click.option(
-    "--agents", type=click.Choice(["random", "first", "careful", "human"]), default="random", show_default=True,
-    help="Who plays. `careful` looks a little ahead, where the ruleset says how well a player stands.",
+    "--agents", default="random", show_default=True, metavar="AGENT",
+    help="Who plays: human, random, first; where the ruleset says how well a player stands, greedy, mcts, "
+         "mcts:RUNS or mcts:SECONDSs; or module:function.",
 )  # fmt: skip
 @click.option(
     "--as", "seats", multiple=True, help="Play this player yourself (can be repeated); agents play the others."
@@ -76,7 +78,7 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
 
     Agents choose among legal answers only. The same seed gives the same match.
     """
-    reading = read_game(games_at([game])[0])
+    reading = read_rules(games_at([game])[0])
     errors = [f for f in reading.findings if f.severity is Severity.ERROR]
     for fault in errors:
         show(as_text(fault), err=True)
@@ -87,10 +89,10 @@ def command(game: Path, scenario: str | None, **options: Any) -> int:
     if path is not None:
         return _play_loaded(reading, path, by, options)
     table = Table(reading, scenario, Clock(options["time_limit"]))
-    spare_the_program()
     faults, broken, games, trace = 0, 0, options["games"], options["trace"]
     for seed in range(options["seed"], options["seed"] + games):
-        match = table.new_match(seed) if options["save"] is not None or options["agents"] == "careful" else None
+        is_saved = options["save"] is not None or options["agents"] not in (*AGENTS, "human")
+        match = table.new_match(seed) if is_saved else None
         decide = _decide(table, seed, options, match)
         if match is not None:
             played = table.play_and_save(match, decide, options["save"])
@@ -252,13 +254,16 @@ def _decide(table: Table, seed: int, options: dict[str, Any], match: Match | Non
 
 
 def _agent(name: str, seed: int, match: Match | None) -> Decide:
-    if name != "careful":
+    if name in AGENTS:
         return AGENTS[name](seed)
+    try:
+        agent = agent_of(name, seed)
+    except UnknownAgent as fault:
+        raise click.ClickException(str(fault)) from fault
     assert match is not None
-    if not Careful.can_play(match):
+    if seeks(name) and not has_worth(match):
         raise click.ClickException("the ruleset does not say how well a player stands: give it `policy: standing`")
-    careful = Careful(match, seed)
-    return lambda _game, _request: careful.answer()
+    return lambda _game, _request: agent.answer(Turn(match))
 
 
 def _outcome(game: State) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cardwright.cli.games import Reading, games_at, read_game
+from cardwright.cli.games import Reading, games_at, read_rules
 from cardwright.cli.limits import Clock, time_limit
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
@@ -27,7 +27,7 @@ from dsl.diagnostics import Sink
 def command(file: Path, time_limit: float) -> int:
     """Check the roster in FILE (in the folder rosters/ of a game) against the definition that it names."""
     folder = games_at([file])[0]
-    reading = read_game(folder)
+    reading = read_rules(folder)
     for fault in reading.errors:
         show(as_text(fault), err=True)
         say("", err=True)

@@ -19,7 +19,7 @@ from dsl.reading import schemas
 from dsl.reading.yaml_tree import plain
 from dsl.writing import write_texts
 
-_FORMATS = ("roster", "rulebook", "ruleset", "scenario", "tests")
+_FORMATS = ("faces", "roster", "rulebook", "ruleset", "scenario", "tests", "words")
 
 
 @click.command("schema")

@@ -46,7 +46,7 @@ def _tops(program: ir.Program) -> Iterator[ir.Node]:
     yield from program.functions.values()
     yield from program.verbs.values()
     yield from program.rosters.values()
-    yield from (*program.stats, *program.abilities, *program.lives, *program.checks)
+    yield from (*program.stats, *program.abilities, *program.lives, *program.checks, *program.invariants)
 
 
 def bare(node: ir.Node) -> Any:

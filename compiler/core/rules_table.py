@@ -81,6 +81,7 @@ class TableWriter:
             "stats": tuple(self.stat(s) for s in program.stats),
             "verbs": {verb.name: self.verb(verb) for verb in program.verbs.values()},
             "checks": tuple(self.check(c) for c in program.checks),
+            "invariants": tuple(self.invariant(i) for i in program.invariants),
             "lives": tuple(self.live(live) for live in program.lives),
             "abilities": tuple(self.ability(a) for a in program.abilities),
             "rosters": {roster.name: self.roster(roster) for roster in program.rosters.values()},
@@ -130,6 +131,17 @@ class TableWriter:
             "rows": node.rows,
             "found": self.pure(f"found {node.name}", (), found),
             "body": self.body(f"on {node.name}", (), node.body, node.at),
+        }
+
+    def invariant(self, node: ir.Invariant) -> Table:
+        title, me = f"invariant {node.name}", ("v_self",) if node.kind else ()
+        return {
+            "name": node.name,
+            "kind": node.kind,
+            "at": At(node.at),
+            "rows": node.rows,
+            "broken": self.pure(title, (), node.broken),
+            "told": tuple({"name": n, "value": self.pure(f"{n} of {title}", me, v)} for n, v in node.told),
         }
 
     def live(self, node: ir.Live) -> Table:

@@ -64,6 +64,7 @@ def definitions(program: ir.Program) -> Iterator[ir.Node]:
     yield from program.abilities
     yield from program.lives
     yield from program.checks
+    yield from program.invariants
     yield from program.rosters.values()
 
 
@@ -133,7 +134,7 @@ def functions_exist(tree: Tree) -> Iterator[Problem]:
     order = program.policy.get("order")
     if order is not None and order not in program.functions:
         yield Problem("functions_exist", f"there is no function `{order}` that orders the players")
-    for key in ("standing", "in_view"):
+    for key in ("standing", "won", "allied", "in_view"):
         named = program.policy.get(key)
         if named is not None and named not in program.functions:
             yield Problem("functions_exist", f"there is no function `{named}` for `{key}`")

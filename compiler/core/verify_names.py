@@ -40,6 +40,10 @@ def texts(program: ir.Program) -> Iterator[Text]:
     for check in program.checks:
         yield Text(check.name, _given(check.source), ())
         yield Text(check.name, check.body, ("target",))
+    for invariant in program.invariants:
+        yield Text(f"invariant {invariant.name}", (invariant.broken,), ())
+        me = ("self",) if invariant.kind else ()
+        yield Text(f"invariant {invariant.name}", tuple(value for _, value in invariant.told), me)
     for roster in program.rosters.values():
         yield Text(f"roster {roster.name}", roster.head, tuple(name for name, _ in roster.params))
     for live in program.lives:

@@ -84,6 +84,8 @@ def begin_event(rt: State, code: VerbCode, event: Event) -> None:
     if not rt.dry_run:
         if not rt.stack:
             rt.outermost.append(event)
+            if rt.watcher is not None:
+                rt.watcher.begun()
         if rt.history is not None:
             rt.history.append((verb, event))
     rt.stack.append(event)

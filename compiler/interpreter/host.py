@@ -18,6 +18,7 @@ from compiler.interpreter.linked import Linked, program_of
 from compiler.interpreter.loading import load
 from compiler.interpreter.match import Match
 from compiler.interpreter.scripts import Scripts
+from compiler.interpreter.self_check import check_engine
 from compiler.interpreter.setups import (
     HostError,
     members,
@@ -31,6 +32,7 @@ from compiler.interpreter.snapshots import Damaged
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 
 _NO_DEALS: dict[str, Any] = {"lists": {}, "rosters": {}, "seats": {}, "whose": {}}
+check_engine()
 
 
 class Rules:

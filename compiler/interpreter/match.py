@@ -23,6 +23,7 @@ from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, Minstd, fits, go_on, new_game, start
 from compiler.interpreter.happening import Happening
 from compiler.interpreter.hidden import deal_anew
+from compiler.interpreter.invariants import Broken, broken_invariants
 from compiler.interpreter.linked import PositionCode
 from compiler.interpreter.match_setup import Ruleset, Seating
 from compiler.interpreter.pictures import fingerprint
@@ -441,6 +442,10 @@ class Match:
             if self.origin is None and not self.is_resumed:
                 raise
             raise HostError(f"the snapshot does not fit its rules ({type(error).__name__})") from error
+
+    def invariants(self) -> list[Broken]:
+        """The invariants that do not hold now; for authors and tests, never for a player."""
+        return self.told_of(lambda: broken_invariants(self.game))
 
     def view(self, player: int | str | None = None) -> dict[str, Any]:
         """What a player may know, counted from 0; none is a spectator, who knows less, and `all` a referee."""

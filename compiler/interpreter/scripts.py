@@ -28,6 +28,7 @@ from compiler.interpreter.frames import Body, Frame
 from compiler.interpreter.game import Answers, new_game, run
 from compiler.interpreter.grid import Grid
 from compiler.interpreter.happening import Checking
+from compiler.interpreter.invariants import Judge, sentence
 from compiler.interpreter.linked import Linked, PositionCode, ScriptCode, StepCode
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.places import place, set_board
@@ -40,10 +41,11 @@ from compiler.interpreter.values import Entity, Env, Event, Fault, Misfit, Stopp
 
 @dataclass(slots=True)
 class Failure:
-    """Why a test failed: a sentence and the span-table index of the place."""
+    """Why a test failed: a sentence and the span-table index of the place. ``guarded``: of an invariant, its rows."""
 
     message: str
     at: int
+    guarded: tuple[str, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -68,6 +70,13 @@ class Outcome:
     def passed(self) -> bool:
         return not self.failures and self.broken is None
 
+    def note_broken(self, arbiter: Judge | None, at: int) -> None:
+        """What broke of the invariants, told once."""
+        for broken in arbiter.found if arbiter is not None else ():
+            self.failures.append(Failure(sentence(broken), at, tuple(broken["rows"])))
+        if arbiter is not None:
+            arbiter.found.clear()
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -81,8 +90,9 @@ class Judged:
 class Scripts:
     """Tests and scenarios of one game, as its ``code`` knows them."""
 
-    def __init__(self, code: Linked, scripts: Mapping[str, Any]) -> None:
-        self.code, self.scripts = code, scripts
+    def __init__(self, code: Linked, scripts: Mapping[str, Any], *, judging: bool = False) -> None:
+        """``judging``: a test fails where an invariant of the game breaks that holds in its position."""
+        self.code, self.scripts, self.judging = code, scripts, judging and bool(code.rules["invariants"])
         self.boards: dict[int, tuple[Grid, dict[str, int]]] = {}
         self.made = {id(s): made for s, made in zip(scripts.values(), code.scripts(scripts.values()), strict=True)}
 
@@ -193,14 +203,27 @@ class Scripts:
                 self.carry_out(step, game, env, ScriptDriver(game, step, env), where)
         self.build(script.positions, game, env, "in `given`")
         history.clear()
+        arbiter = self.arbiter_for(game)
         for number, step in enumerate(script.steps):
             begun, driver = len(history), ScriptDriver(game, step, env, openings)
+            driver.arbiter = arbiter
             where = f"in step {number + 1} of {len(script.steps)}" if len(script.steps) > 1 else ""
-            self.carry_out(step, game, env, driver, where)
+            try:
+                self.carry_out(step, game, env, driver, where)
+            finally:
+                outcome.note_broken(arbiter, step.at)
             judged = Judged(driver, history[begun:], script.illegal if number == 0 else "")
             outcome.failures += [Failure(*told) for told in self.failures_of(step, game, env, judged)]
         told = judge_events(script.happens, history, game, env, script.at)
         outcome.failures += [Failure(*failure) for failure in told]
+
+    def arbiter_for(self, game: State) -> Judge | None:
+        """What judges the invariants of the game from now on, if they are judged."""
+        if not self.judging:
+            return None
+        made = Judge()
+        made.begin(game)
+        return made
 
     def build(self, positions: tuple[PositionCode, ...], game: State, env: Env, where: str) -> None:
         driver = ScriptDriver(game, None, env)
@@ -217,6 +240,7 @@ class Scripts:
         try:
             run(game, lambda: Body(step.do, {"env": env}), driver)
             run(game, Checking, driver)
+            driver.judged(is_own=driver.changes_last)
             driver.finish()
         except Fault as fault:
             if driver.openings.was_taken:

@@ -14,7 +14,7 @@ What has no order of its own stands in the order of its names or numbers, so tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from compiler.interpreter import choices, happening, offering, using
@@ -50,16 +50,26 @@ def slots_of(kind: type[Frame]) -> tuple[str, ...]:
     return tuple(sorted(n for n in names if n != "pc" and n not in kind.passing))
 
 
-def snapshot_of(game: State) -> Data:
+class Whole:
+    """What of events and bodies a snapshot has: all of it. Whoever only compares states may leave out what is dead."""
+
+    def of_event(self, _game: State, _event: Event, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return values
+
+    def of_body(self, body: Body) -> Mapping[str, Any]:
+        return body.v
+
+
+def snapshot_of(game: State, kept: Whole | None = None) -> Data:
     """Everything of a game that is not in its rules."""
-    return _Writer(game).snapshot()
+    return _Writer(game, kept or Whole()).snapshot()
 
 
 class _Writer:
     """Writes values; what is met more than once, such as an event, has a table and is named by its position."""
 
-    def __init__(self, game: State) -> None:
-        self.game, self.code = game, game.code
+    def __init__(self, game: State, kept: Whole) -> None:
+        self.game, self.code, self.kept = game, game.code, kept
         self.known: set[int] = set()  # ids of the entities that are written or waiting
         self.removed: list[Entity] = []  # named by something, and not in the game any more
         self.tables: dict[str, list[Any]] = {name: [] for name in TABLES}
@@ -111,7 +121,7 @@ class _Writer:
             held[found[1]] = write()
         return found[1]
 
-    def values_of(self, values: dict[str, Any]) -> Data:
+    def values_of(self, values: Mapping[str, Any]) -> Data:
         return {name: self.value(value) for name, value in sorted(values.items(), key=_name_of)}
 
     def place(self, at: int) -> list[Any]:
@@ -125,7 +135,7 @@ class _Writer:
             "verb": event._verb, "parent": self.value(event._parent), "number": event._number,
             "outcome": event._outcome, "reason": self.value(event._reason), "use": self.value(event._use),
             "replaced": [list(key) for key in sorted(event._replaced, key=_key_of)],
-            "prevented": sorted(event._prevented), "values": self.values_of(own),
+            "prevented": sorted(event._prevented), "values": self.values_of(self.kept.of_event(self.game, event, own)),
         }  # fmt: skip
 
     # ---- entities
@@ -190,7 +200,10 @@ class _Writer:
         return [effect.number, duration, list(effect.modifiers), env, status]
 
     def frame(self, frame: Frame) -> list[Any]:
-        values = {name: self.slot_value(name, getattr(frame, name)) for name in slots_of(type(frame))}
+        held = {name: getattr(frame, name) for name in slots_of(type(frame))}
+        if isinstance(frame, Body):
+            held["v"] = {**self.kept.of_body(frame)}
+        values = {name: self.slot_value(name, value) for name, value in held.items()}
         return [type(frame).__name__, frame.pc, values]
 
     def slot_value(self, name: str, value: Any) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 
 from compiler.interpreter.answers import check_answer, legal_answers
 from compiler.interpreter.game import Driver
+from compiler.interpreter.invariants import Judge
 from compiler.interpreter.linked import StepCode
 from compiler.interpreter.offering import Using
 from compiler.interpreter.offers import refused_of
@@ -37,6 +38,8 @@ from compiler.interpreter.values import (
 )
 
 _NONE = "none"
+_CHANGES = frozenset({"write", "call", "create", "status", "lasting", "shuffle"})  # rows that change the state directly
+_ASIDE = frozenset({"spend", "let", "mark", "note", "return"})  # rows that change nothing
 
 
 @dataclass(slots=True)
@@ -84,6 +87,9 @@ class ScriptDriver:
         self.reasons: dict[int, list[Refusal]] = {}  # why an answer of `refused` is not offered, by its position
         self.refusals: list[Event] = []
         self.failures: list[str] = []
+        self.arbiter: Judge | None = None  # judges the invariants of the game before each decision
+        done = [row[0] in _CHANGES for row in step.do.rows if row[0] not in _ASIDE] if step is not None else []
+        self.changes, self.changes_last = any(done), done[-1:] == [True]  # whether the step itself changes something
 
     # ---- what the game tells
     def offered(self, offer: tuple[Any, ...], found: list[Any]) -> None:
@@ -103,6 +109,15 @@ class ScriptDriver:
         self.name_things()
         self.note(options)
         self.single.append(names_of(self.game, options[0]) if options else {_NONE})
+
+    def begun(self) -> None:
+        """An outermost event begins: the test may have changed something itself since the one before."""
+        self.judged(is_own=self.changes)
+
+    def judged(self, *, is_own: bool) -> None:
+        """Judges the invariants; ``is_own``: what is broken now is what the test itself has put so."""
+        if self.arbiter is not None:
+            self.arbiter.begin(self.game) if is_own else self.arbiter.look(self.game)
 
     def refused(self, event: Event) -> None:
         self.refusals.append(event)
@@ -134,6 +149,7 @@ class ScriptDriver:
             case RollDice():
                 return self.faces(game, request)
             case Choose():
+                self.judged(is_own=False)
                 return self.pick(game, request)
             case Draw():
                 return self.by_chance(game, request)

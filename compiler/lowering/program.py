@@ -24,6 +24,8 @@ from compiler.lowering.span_table import SpanTable
 from compiler.lowering.statements import StmtLowering
 from dsl.checking.results import Checked, Unit
 from dsl.meaning.declare_cards import Part
+from dsl.meaning.resolve import field_type
+from dsl.meaning.types import kind_of
 from dsl.meaning.vocab import Card, Field, Function, Kind, Vocabulary
 from dsl.syntax import ast
 
@@ -62,6 +64,7 @@ class _Lowering:
         verbs: dict[str, ir.Verb] = {}
         lives: list[ir.Live] = []
         checks: list[ir.StateCheck] = []
+        invariants: list[ir.Invariant] = []
         rosters: dict[str, ir.Roster] = {}
         for node, rows in vocab.definitions:
             match node:
@@ -71,6 +74,8 @@ class _Lowering:
                     lives += self.live(node, rows)
                 case ast.WheneverDef():
                     checks.append(self.whenever(node, rows, f"check {len(checks) + 1}"))
+                case ast.InvariantDef():
+                    invariants.append(self.invariant(node, rows))
                 case ast.RosterDef(name=name):
                     rosters[name.text] = self.roster(node, rows)
                 case _:
@@ -89,7 +94,7 @@ class _Lowering:
             cards={c.id: self.card(c) for c in vocab.cards.values()}, stats=stats, functions=self.functions,
             verbs=verbs, events=self.events(), abilities=tuple(self.abilities),
             lives=tuple(lives), checks=tuple(checks), rosters=rosters, names=vocab.names,
-            spans=tuple(self.spans.rows), data_rows=self.data_rows(),
+            spans=tuple(self.spans.rows), data_rows=self.data_rows(), invariants=tuple(invariants),
         )  # fmt: skip
 
     # ---- data
@@ -261,6 +266,31 @@ class _Lowering:
             body = (ir.Each(at, node.each.name.text, source, body),)
         reads = self.reads(ir.Op(0, "and", (condition,) if source is None else (source,)))
         return ir.StateCheck(self.low.at(node), name, source, condition, body, reads, rows)
+
+    def invariant(self, node: ast.InvariantDef, rows: tuple[str, ...]) -> ir.Invariant:
+        low, at = self.low, self.low.at(node)
+        condition = self.body(node.body)
+        broken: ir.Expr = ir.Op(at, "not", (condition,))
+        kind, me = "", ir.Local(at, "self")
+        if node.noun is not None:
+            ref = self.facts.refs[node.noun]
+            kind = self.vocab.nouns[ref.name].kind.name if ref.form == "noun" else ref.name
+            tests = [low.noun_call(at, ref.name, me)] if ref.form == "noun" else []
+            broken = ir.Gather(at, "set", "self", ir.Entities(at, kind), conjunction(at, [*tests, broken]), me)
+        return ir.Invariant(at, node.name.text, kind, broken, self.told(condition, kind), rows)
+
+    def told(self, condition: ir.Expr, kind: str) -> tuple[tuple[str, ir.Expr], ...]:
+        """The fields that a condition reads of `self` and of the game, each once."""
+        found: dict[str, ir.Expr] = {}
+        for node in condition.walk():
+            if isinstance(node, ir.Get | ir.Stat):
+                owner, name = node.owner, node.field if isinstance(node, ir.Get) else node.stat
+                mine = isinstance(owner, ir.Local) and owner.name == "self"
+                if mine and field_type(self.vocab, kind_of(kind), name) is not None:
+                    found[name] = node
+                elif isinstance(owner, ir.Core) and owner.function == "game":
+                    found[f"game.{name}"] = node
+        return tuple(found.items())
 
     def reads(self, condition: ir.Expr) -> tuple[str, ...]:
         """The fields whose change may change a condition; `*` if any change may."""

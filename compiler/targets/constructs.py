@@ -34,7 +34,7 @@ _KINDS: dict[type[ir.Node], tuple[str, tuple[str, ...]]] = {
 _PLAIN: tuple[type[ir.Node], ...] = (
     ir.Stat, ir.Card, ir.Apply, ir.FunctionName, ir.Pick, ir.Bind, ir.Entities, ir.Collection, ir.Can, ir.Let, ir.Emit,
     ir.If, ir.Each, ir.Repeat, ir.While, ir.ChooseMode, ir.Roll, ir.Reroll, ir.Step, ir.Prevent, ir.End, ir.Resolve,
-    ir.Offer, ir.Create, ir.AddStatus, ir.Lasting, ir.Note, ir.Require, ir.Live, ir.StateCheck, ir.Roster,
+    ir.Offer, ir.Create, ir.AddStatus, ir.Lasting, ir.Note, ir.Require, ir.Live, ir.StateCheck, ir.Invariant, ir.Roster,
 )  # fmt: skip
 
 CONSTRUCTS: tuple[str, ...] = tuple(
@@ -89,7 +89,7 @@ def needs(program: ir.Program, wanted: Iterable[str]) -> Iterator[Need]:
     of_cards: dict[str, list[ir.Node]] = {}
     for ability in program.abilities:
         of_cards.setdefault(ability.carrier.name if ability.carrier.form == "card" else "", []).append(ability)
-    rules = [*of_cards.pop("", []), *program.stats, *program.lives, *program.checks]
+    rules = [*of_cards.pop("", []), *program.stats, *program.lives, *program.checks, *program.invariants]
     if program.start:
         rules.append(program.verbs[program.start])
     if board(program) in asked:

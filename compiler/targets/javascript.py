@@ -18,9 +18,9 @@ _BODY, _PICK, _OR, _AND, _EQUAL, _COMPARED, _SUM, _PRODUCT, _SIGN = 1, 2, 3, 4, 
 _RUNTIME = (
     "agents", "answers", "board_text", "calls", "changes", "choices", "claims", "copies", "core", "dealt_rosters",
     "dry_runs", "durations", "entities", "events", "frames", "game", "grid", "happening", "hidden", "host",
-    "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures", "places",
-    "restoring", "rosters", "saves", "scripts", "setups", "snapshots", "spending", "state", "statuses", "table",
-    "test_answers", "test_names", "transcript", "triggers", "using", "values", "views", "watching",
+    "invariants", "legality", "linked", "marks", "match", "modifiers", "offering", "offers", "operations", "pictures",
+    "places", "restoring", "rosters", "saves", "scripts", "self_check", "setups", "snapshots", "spending", "state",
+    "statuses", "table", "test_answers", "test_names", "transcript", "triggers", "using", "values", "views", "watching",
 )  # fmt: skip
 
 

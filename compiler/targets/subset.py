@@ -39,7 +39,7 @@ def _closure(program: ir.Program, ids: Iterable[str]) -> set[str]:
         id_: set(_texts(card.values)) & program.cards.keys() for id_, card in program.cards.items()
     }
     rules: list[ir.Node] = [*program.stats, *program.functions.values(), *program.verbs.values(), *program.lives]
-    rules += [*program.checks, *program.rosters.values()]
+    rules += [*program.checks, *program.invariants, *program.rosters.values()]
     for ability in program.abilities:
         if ability.carrier.form == "card":
             named[ability.carrier.name] |= set(_named((ability,)))

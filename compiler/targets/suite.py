@@ -39,6 +39,9 @@ class WatchedTables(TableWriter):
     def check(self, node: ir.StateCheck) -> Table:
         return self.noted(node, super().check(node))
 
+    def invariant(self, node: ir.Invariant) -> Table:
+        return self.noted(node, super().invariant(node))
+
     def roster(self, node: ir.Roster) -> Table:
         return self.noted(node, super().roster(node))
 

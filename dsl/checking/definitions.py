@@ -12,13 +12,13 @@ from dsl.checking.context import Context
 from dsl.checking.headings import Live, check_heading
 from dsl.checking.known import known_after
 from dsl.checking.names import bind
-from dsl.checking.queries import check_collection
+from dsl.checking.queries import check_collection, check_noun
 from dsl.checking.results import Facts
 from dsl.checking.statements import check_block, check_statement, report_misplaced_step
 from dsl.checking.statuses import check_members
 from dsl.checking.tables import check_table
 from dsl.meaning.resolve import Ref, Scope, noun_named, relative_self
-from dsl.meaning.types import INT, kind_of
+from dsl.meaning.types import BOOL, INT, kind_of
 from dsl.meaning.vocab import Param, Verb
 from dsl.suggest import suggest
 from dsl.syntax import ast
@@ -58,6 +58,8 @@ def _definition(cx: Context, node: ast.Item, live: Live) -> None:
             _stat(cx, node)
         case ast.WheneverDef():
             _whenever(cx, node)
+        case ast.InvariantDef():
+            _invariant(cx, node)
         case ast.RosterDef(name=name, body=body):
             _roster(cx, name.text, body)
         case ast.LiveDef():
@@ -120,6 +122,18 @@ def _whenever(cx: Context, node: ast.WheneverDef) -> None:
         bind(cx, node.each.name, element, scope)
     known = cx.condition(node.condition, scope)
     check_block(cx, node.body, scope.inner(known=known))
+
+
+def _invariant(cx: Context, node: ast.InvariantDef) -> None:
+    scope = Scope()
+    if node.noun is not None:
+        found = check_noun(cx, node.noun, scope)
+        if found.form not in ("kind", "unknown"):
+            cx.wrong(node.noun, "a kind or noun of entities", found, "say it of the whole game, with `every … in …`")
+            return
+        scope = Scope(subject=("self", found))
+        scope.declare("self", Ref("local", "self"), found)
+    check_body(cx, node.body, scope, BOOL)
 
 
 def _roster(cx: Context, name: str, body: ast.Block) -> None:

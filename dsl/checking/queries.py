@@ -76,7 +76,7 @@ def check_collection(cx: Context, node: ast.Expr, scope: Scope) -> Type:
 def check_query(cx: Context, node: ast.Query, scope: Scope, *, operand: bool = False) -> Type:
     """Checks a query; only an operand of a statement's call may be a query that chooses."""
     cx.bounded(node.limit, node.span)
-    element = _card(cx, node) if node.card else _noun(cx, node.noun, scope)
+    element = _card(cx, node) if node.card else check_noun(cx, node.noun, scope)
     inside = scope.inner(subject=("it", element))
     inside.declare("it", Ref("local", "it"), element)
     for filter_ in node.filters:
@@ -148,7 +148,8 @@ def _card(cx: Context, node: ast.Query) -> Type:
     return Type("card", name)
 
 
-def _noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
+def check_noun(cx: Context, ident: ast.Ident, scope: Scope) -> Type:
+    """The type of what a noun, kind or status names; reports an unknown one."""
     found = noun_named(cx.vocab, ident.text)
     if found is None:
         known = {*cx.vocab.nouns, *cx.vocab.kinds}

@@ -14,7 +14,7 @@ from dsl.checking.choosers import PLAYER
 from dsl.checking.results import Facts, PatternFacts
 from dsl.diagnostics import Label, Sink
 from dsl.meaning.bounds import CALLS
-from dsl.meaning.types import INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, present, set_of
+from dsl.meaning.types import BOOL, INT, KEYWORD, SQUARE, UNKNOWN, Type, kind_of, list_of, optional, present, set_of
 from dsl.meaning.vocab import Function, Noun, Stat, Vocabulary
 from dsl.source import Source
 from dsl.suggest import suggest
@@ -134,9 +134,11 @@ def _named_by_ruleset(vocab: Vocabulary, sink: Sink) -> None:
 
 
 def _standing(vocab: Vocabulary, sink: Sink) -> None:
-    """Checks the functions that say how well a player stands, and which squares people are shown."""
+    """Checks the functions that say how well a player stands, who has won, and which squares people are shown."""
     for key, given, wanted, what, form in (
         ("standing", [PLAYER], INT, "a number for each player", "(p: player) -> int = …`; the highest stands best"),
+        ("won", [PLAYER], BOOL, "whether a player has won", "(p: player) -> bool = …`"),
+        ("allied", [PLAYER, PLAYER], BOOL, "whether two players win together", "(p: player, q: player) -> bool = …`"),
         ("in_view", [], set_of(SQUARE), "the squares that are shown", "() -> set of square = …`"),
     ):
         place, name = vocab.places.get(key), vocab.policy.get(key, "")

@@ -21,7 +21,7 @@ _LARGE = (
     ast.RepeatStmt, ast.WhileStmt, ast.MayStmt, ast.MayOften, ast.ChooseStmt, ast.ChooseOne, ast.Option, ast.StepStmt,
     ast.LastingStmt, ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.StatDef, ast.VerbDef,
     ast.EventsDef, ast.StatusesDef, ast.KeywordDef, ast.StatusDef, ast.EveryDef, ast.LiveDef, ast.WheneverDef,
-    ast.RosterDef, ast.HeadingDef,
+    ast.RosterDef, ast.HeadingDef, ast.InvariantDef,
 )  # fmt: skip
 _CONDITIONS = frozenset({
     (ast.Passive, "condition"), (ast.Adjust, "condition"), (ast.Override, "condition"), (ast.Forbid, "condition"),
@@ -31,6 +31,7 @@ _CONDITIONS = frozenset({
     (ast.WhileStmt, "condition"), (ast.AiStep, "condition"), (ast.Query, "condition"), (ast.Ternary, "condition"),
     (ast.NounDef, "condition"), (ast.RequireStmt, "condition"), (ast.Option, "condition"), (ast.LiveDef, "condition"),
     (ast.WheneverDef, "condition"), (ast.Comprehension, "condition"), (ast.TableRow, "case"), (ast.RelationDef, "body"),
+    (ast.InvariantDef, "body"),
     (ast.ChooseStmt, "such_that"),
 })  # fmt: skip
 _TARGETS = frozenset({
@@ -38,7 +39,7 @@ _TARGETS = frozenset({
     (ast.Losing, "subject"),
     (ast.Pattern, "operands"), (ast.Pattern, "arguments"), (ast.ChooseStmt, "source"), (ast.ChooseStmt, "amount"),
     (ast.EachStmt, "source"), (ast.AddStmt, "target"), (ast.DropStmt, "target"), (ast.CopyStmt, "source"),
-    (ast.CopyStmt, "target"), (ast.NounDef, "base"),
+    (ast.CopyStmt, "target"), (ast.NounDef, "base"), (ast.InvariantDef, "noun"),
     (ast.LiveDef, "subject"), (ast.LiveDef, "each"), (ast.WheneverDef, "each"),
 })  # fmt: skip
 _TIMINGS = frozenset({

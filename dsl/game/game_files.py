@@ -27,12 +27,12 @@ from dsl.reading.yaml_tree import Mapping, Scalar, Sequence, parse_yaml
 from dsl.source import Source, Span
 from dsl.suggest import suggest
 
-RULESET, RULEBOOK, PROOF = "ruleset.yaml", "rulebook.yaml", "proof.txt"
+RULESET, RULEBOOK, WORDS, FACES, PROOF = "ruleset.yaml", "rulebook.yaml", "words.yaml", "faces.yaml", "proof.txt"
 _ID = re.compile(r"\bid:\s*['\"]?(\w+)")  # the id of an entry, in a file that may be invalid YAML
 # The subfolders of a game, and the extension of their files.
 _FOLDERS = {"rules": ".rules", "cards": ".yaml", "scenarios": ".yaml", "rosters": ".yaml", "tests": ".yaml"}
 _MANY = ("cards/", "tests/")  # of these, only open files are kept: a game may have a thousand
-_FILES = (RULESET, RULEBOOK, PROOF, "README.md")
+_FILES = (RULESET, RULEBOOK, WORDS, FACES, PROOF, "README.md")
 _FOREIGN = ("locale",)  # read by other tools
 
 
@@ -49,6 +49,8 @@ class GameFiles:
     scenarios: tuple[Mapping, ...]
     rosters: tuple[Mapping, ...]
     rulebook: Mapping | None
+    words: Mapping | None = None
+    faces: Mapping | None = None
 
 
 KeptSources = dict[str, tuple[bytes, Source]]  # by relative path
@@ -180,7 +182,7 @@ class GameFolder:
 
     def all_files(self) -> list[str]:
         """The paths of all files that hold content."""
-        top = [name for name in (RULESET, RULEBOOK) if self.disk.form(name) == FILE]
+        top = [name for name in (RULESET, RULEBOOK, WORDS, FACES) if self.disk.form(name) == FILE]
         return [*top, *(name for folder in _FOLDERS for name in self.files(folder))]
 
     def listing(self) -> list[str]:
@@ -254,7 +256,8 @@ class Loader:
         scenarios = tuple(self.read_whole("scenarios", "scenario"))
         self.check_unique((node for node in scenarios), "scenario")
         rosters = tuple(self.read_whole("rosters", "roster"))
-        return GameFiles(path.name, path, ruleset, rules, (), (), scenarios, rosters, rulebook)
+        words, faces = self.read_top(WORDS, "words"), self.read_top(FACES, "faces")
+        return GameFiles(path.name, path, ruleset, rules, (), (), scenarios, rosters, rulebook, words, faces)
 
     def check_names(self) -> None:
         """Reports every file and folder that Cardwright does not read, and every link."""
@@ -338,15 +341,17 @@ class Loader:
         return node
 
     def read_rulebook(self) -> Mapping | None:
-        if not self.folder.disk.form(RULEBOOK):
-            return None
-        source = self.folder.source(RULEBOOK, self.sink)
-        node = self.valid(source, "rulebook") if source else None
+        node = self.read_top(RULEBOOK, "rulebook")
         if node is not None:
             rows = node.get("rows")
             entries = rows.items if isinstance(rows, Sequence) else ()
             self.check_unique((entry for entry in entries if isinstance(entry, Mapping)), "rulebook row")
         return node
+
+    def read_top(self, name: str, schema: str) -> Mapping | None:
+        """A file that a game may have beside its ruleset; None if it is not there or not valid."""
+        source = self.folder.source(name, self.sink) if self.folder.disk.form(name) else None
+        return self.valid(source, schema) if source else None
 
     def valid(self, source: Source, schema: str) -> Mapping | None:
         """The mapping of a whole file that is valid by its schema; read once for each text."""

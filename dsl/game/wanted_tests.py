@@ -43,6 +43,9 @@ class WantedTests:
         return found[::-1]
 
 
+NO_TESTS = WantedTests(lambda _path: False)
+
+
 def _text(node: Node | None, key: str) -> str:
     value = node.get(key) if isinstance(node, Mapping) else None
     return value.text if isinstance(value, Scalar) else ""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from dsl.checking.definitions import check_definitions
 from dsl.checking.expressions import context_of
+from dsl.checking.faces import check_faces
 from dsl.checking.headings import Live
 from dsl.checking.keeps import check_keeps
 from dsl.checking.positions import CheckedPosition, check_scenarios
@@ -86,7 +87,7 @@ class Shared:
     def sources(self) -> list[Source]:
         """The sources of the shared files."""
         files = self.files
-        nodes = [files.ruleset, files.rulebook, *files.scenarios, *files.rosters]
+        nodes = [files.ruleset, files.rulebook, files.words, files.faces, *files.scenarios, *files.rosters]
         return [*files.rules, *(node.source for node in nodes if node is not None)]
 
     def check(self, other_files: OtherFiles) -> SharedChecked:
@@ -106,6 +107,7 @@ class Shared:
         scenarios: dict[str, CheckedPosition] = {}
         if fits:
             check_keeps(facts.vocab, self.files.scenarios, later)
+            check_faces(facts.vocab, self.files.faces, later)
             rosters = check_rosters(facts.vocab, self.files.rosters, later)
             scenarios = check_scenarios(Checked(facts.vocab, facts), self.files.scenarios, rosters, later)
         declared = [self.folder.shown_path(name) for name in _DECLARING]

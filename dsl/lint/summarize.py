@@ -28,7 +28,7 @@ WORD = re.compile(r"[a-z_][a-z0-9_]*")
 _ASIDE = frozenset({"name", "names", "doc", "source", "note", "enums", "dice", "id"})
 _NAMING = (
     ast.NounDef, ast.RelationDef, ast.DefineDef, ast.TableDef, ast.VerbDef, ast.EventsDef, ast.StatusesDef,
-    ast.KeywordDef, ast.StatusDef, ast.StatDef, ast.RosterDef, ast.HeadingDef,
+    ast.KeywordDef, ast.StatusDef, ast.StatDef, ast.RosterDef, ast.HeadingDef, ast.InvariantDef,
 )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from dsl.meaning.vocab import (
     Events,
     Field,
     Function,
+    Invariant,
     Kind,
     Noun,
     Param,
@@ -39,6 +40,7 @@ from dsl.meaning.vocab import (
     Verb,
     Vocabulary,
 )
+from dsl.meaning.words import read_words
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, data_of, plain
 from dsl.source import Span
 from dsl.suggest import listed, suggest
@@ -89,6 +91,8 @@ class Declarer:
         find_kinds_of_nouns(self.vocab, self.sink)
         for field, written in self.defaults:
             field.default = declared_default(written, field, self.vocab, self.sink)
+        if self.files.words is not None:
+            self.vocab.words = read_words(self.files.words, self.vocab, self.sink)
         return self.vocab
 
     def cards(self, entries: Iterable[CardEntry], sink: Sink) -> dict[str, Card]:
@@ -118,6 +122,8 @@ class Declarer:
                 found = self.vocab.traits.get(node.name.text)
             case ast.RosterDef():
                 found = self.vocab.rosters.get(node.name.text)
+            case ast.InvariantDef():
+                found = self.vocab.invariants.get(node.name.text)
             case ast.HeadingDef():
                 found = self.vocab.headings.get((node.kind.text, node.name.text))
             case _:
@@ -409,6 +415,8 @@ class Declarer:
                 self.vocab.statuses[name.text] = Statuses(name.text, name.span, named, rows)
             case ast.RosterDef(name=name, params=params) if self.is_first(name, self.vocab.rosters):
                 self.vocab.rosters[name.text] = Roster(name.text, name.span, node, self.params(params), rows)
+            case ast.InvariantDef(name=name) if self.is_first(name, self.vocab.invariants):
+                self.vocab.invariants[name.text] = Invariant(name.text, name.span, node, rows)
             case ast.HeadingDef():
                 declare_heading(self, node, rows)
             case _:

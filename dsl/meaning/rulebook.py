@@ -89,7 +89,8 @@ def read_rulebook(files: GameFiles, vocab: Vocabulary, sink: Sink) -> Rulebook:
     tested = [(row, span) for test in files.tests for row, span in _data_rows(test)]
     for row, span in (*_named(files, vocab), *((r, s) for r, s in tested if r in book.examples)):
         book.carried.setdefault(row, []).append(span)
-    check_rows(book, (*_named(files, vocab), *tested), sink)
+    guarded = [(row, i.node.span) for i in vocab.invariants.values() for row in i.rows]
+    check_rows(book, (*_named(files, vocab), *guarded, *tested), sink)
     return book
 
 
@@ -116,9 +117,11 @@ def _unknown(row: str, span: Span, book: Rulebook, sink: Sink) -> None:
 
 
 def _named(files: GameFiles, vocab: Vocabulary) -> list[tuple[str, Span]]:
-    """Every row that content claims to implement, with its place."""
+    """Every row that content claims to carry out, with its place."""
     found: list[tuple[str, Span]] = []
     for node, rows in vocab.definitions:
+        if isinstance(node, ast.InvariantDef):  # it guards what others carry out
+            continue
         found += [(row, node.span) for row in rows]
         found += _rows_in(node)
     found += rows_of(vocab.cards.values(), ())

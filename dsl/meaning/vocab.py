@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from dsl.meaning.lexicon import Lexicon
 from dsl.meaning.types import UNKNOWN, Type
 from dsl.source import Span
 from dsl.syntax import ast
@@ -193,6 +194,16 @@ class Roster:
 
 
 @dataclass(slots=True)
+class Invariant:
+    """A condition that always holds: of the whole game, or of each entity of a kind or noun."""
+
+    name: str
+    span: Span
+    node: ast.InvariantDef
+    rows: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
 class Keep:
     """A roster to which those of a kind keep in every scenario. ``values``: a define for each of its parameters.
 
@@ -273,10 +284,12 @@ class Vocabulary:
     cards: dict[str, Card] = field(default_factory=dict[str, Card])
     rosters: dict[str, Roster] = field(default_factory=dict[str, Roster])
     kept_rosters: tuple[Keep, ...] = ()
+    invariants: dict[str, Invariant] = field(default_factory=dict[str, Invariant])
     headings: dict[tuple[str, str], Heading] = field(default_factory=dict[tuple[str, str], Heading])
     terrain: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     names: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     definitions: tuple[tuple[ast.Item, tuple[str, ...]], ...] = ()
+    words: Lexicon | None = None
 
     def ancestors(self, kind: str) -> tuple[str, ...]:
         """The kind and its ancestors, nearest first."""

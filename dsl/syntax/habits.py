@@ -65,7 +65,20 @@ _BODIES: tuple[_Row, ...] = (
     (r"\b(?P<fix>=<)", "write `<=`", "<="),
 )
 
+_INVARIANT = "write `invariant name of kind = condition`, or leave `of kind` out for the whole game"
+
 _ANYWHERE: tuple[_Row, ...] = (
+    (
+        r"^\s*invariant\s+\w+(?:\s+of\s+\w+)?(?P<fix>\s*:)\s*(?P<at>[^\s#].*)",
+        "a condition on this line stands after `=`",
+        " =",
+    ),
+    (r"^\s*invariant\b(?!\s+\w+(?:\s+of\s+\w+)?\s*[:=]).*", _INVARIANT, None),
+    (
+        r"^\s*invariant\s+\w+(?:\s+of\s+\w+)?\s*=\s*[a-z_]+ .*",
+        "an invariant is a condition: it calls no verb and changes nothing",
+        None,
+    ),
     (r"(?P<fix>[“„«‟](?P<said>[^“”„«»\"]*)[”»“])", 'texts stand in straight double quotes: `"…"`', r'"\g<said>"'),
     (r"[“”„«»‟]", 'texts stand in straight double quotes: `"…"`', None),
     (r"^\s*(?P<fix>//|--|;;)", "a remark begins with `#`", "#"),

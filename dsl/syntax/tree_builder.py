@@ -28,6 +28,7 @@ _PLAIN: dict[str, type[ast.Node]] = {
     "live_each": ast.LiveEach,
     "whenever_each": ast.LiveEach,
     "whenever_def": ast.WheneverDef,
+    "invariant_def": ast.InvariantDef,
     "roster_def": ast.RosterDef,
     "param": ast.Param,
     "annotated": ast.Annotated,

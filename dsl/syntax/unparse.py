@@ -46,6 +46,7 @@ _ROWS: dict[type[ast.Node], str] = {
     ast.EveryDef: "every {kind}:{abilities|block}",
     ast.LiveDef: "live {kind}[.{field}] for [{each}][{subject}][ while {condition}][ {headers| }][ through {through}]",
     ast.LiveEach: "each {name} in {source}",
+    ast.InvariantDef: "invariant {name}[ of {noun}]{body:body}",
     ast.RosterDef: "roster {name}({params|, }){body}",
     # abilities
     ast.Passive: "passive[ while {condition}]:{modifiers|block}",

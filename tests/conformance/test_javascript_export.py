@@ -89,6 +89,6 @@ def log_of(match: Match, answers: int) -> list[Any]:
         if told["type"] == "result":
             break
         legal = match.legal()
-        log += [legal, match.explain(), match.view(0), match.view(1)]
+        log += [legal, match.explain(), match.view(0), match.view(1), match.invariants()]
         log.append(match.step(legal[7 * number % len(legal)]["answer"]))
     return [*log, match.save()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.pictures import fingerprint
-from compiler.interpreter.places import footprint
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import table
@@ -61,9 +60,7 @@ class Watcher:
 
     def look(self, game: State) -> None:
         self.looks += 1
-        creatures_are_sound(game)
-        nobody_stands_on_another(game)
-        points_are_what_was_won(game)
+        assert not broken_invariants(game)
 
 
 def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
@@ -93,37 +90,6 @@ def the_acting_player_decides(game: State, request: Choose) -> None:
         assert request.who is getattr(event, ACTING[event._verb]).controller
         if event._verb == "choose_targets" and request.such_that is not None:
             assert not request.such_that(()), "an attack without a target"
-
-
-def creatures_are_sound(game: State) -> None:
-    """Damage from 0 on, by fives; no more uses of commands than the rating, and of a line than its boxes."""
-    for creature in of_kind(game, "creature"):
-        assert creature.damage >= 0
-        assert creature.damage % 5 == 0, f"{creature} has {creature.damage} damage"
-        assert creature.commands <= creature.rating
-        for line in creature.attacks:
-            assert line.uses == 0 or line.spent <= line.uses
-
-
-def nobody_stands_on_another(game: State) -> None:
-    """Every creature wholly on the map; on a square of others only the one that moves through them."""
-    where: dict[Any, set[Any]] = {}
-    for creature in of_kind(game, "creature"):
-        if creature.at is None:
-            continue
-        squares = footprint(game, creature, creature.at)
-        assert squares is not None, f"{creature} stands over the edge"
-        assert len(squares) == creature.size**2
-        where[creature] = set(squares)
-    shared = [{a, b} for a, b in combinations(where, 2) if where[a] & where[b]]
-    assert not shared or set.intersection(*shared), "creatures share squares"
-
-
-def points_are_what_was_won(game: State) -> None:
-    """Nobody has fewer points than what their enemies' fall has brought."""
-    for player in of_kind(game, "player"):
-        won = sum(t.points for t in of_kind(game, "trophy") if t.holder is player)
-        assert player.points >= won
 
 
 def winner_is_who_the_scenario_says(game: State) -> None:

@@ -15,6 +15,7 @@ import cardwright
 from compiler.interpreter.agents import AGENTS
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Env, Square
 from tests.content_games import CONTENT, table
@@ -38,8 +39,7 @@ def played_and_watched(scenario: str, seed: int) -> tuple[State, list[int]]:
     cards: dict[int, int] = {}
 
     def watch(game: State, request: Any) -> Any:
-        broken = list(broken_now(game))
-        assert not broken, broken
+        assert not broken_invariants(game)
         if running(game):
             cards.setdefault(of_kind(game, "game")[0].quests_begun, overlord_cards(game))
         return choose(game, request)
@@ -47,7 +47,7 @@ def played_and_watched(scenario: str, seed: int) -> tuple[State, list[int]]:
     game, driver = new_game(played.code), Driver(watch, seed)
     played.scripts.start(played.script, game, Env({}), driver)
     play(game, driver)
-    assert not list(broken_now(game))
+    assert not broken_invariants(game)
     assert not shared(game), "two figures stand on one square"
     return game, list(cards.values())
 
@@ -124,21 +124,6 @@ def overlord_cards(game: State) -> int:
     """The cards with which the overlord plays, wherever they are."""
     (overlord,) = (p for p in of_kind(game, "player") if p.overlord)
     return sum(len(zone) for zone in (overlord.deck, overlord.hand, overlord.discard, overlord.drawn, overlord.playing))
-
-
-def broken_now(game: State) -> list[str]:
-    """Everything about figures and cards that should hold at any moment and does not."""
-    found = [f"{f}: damage {f.damage}" for f in of_kind(game, "figure") if f.damage < 0]
-    found += [
-        f"{f}: a supply below nothing" for f in of_kind(game, "figure") if min(f.movement, f.surges, f.actions) < 0
-    ]
-    found += [f"{f}: {f.actions} actions" for f in of_kind(game, "figure") if f.actions > 2]
-    found += [f"{h}: fatigue {h.fatigue}" for h in of_kind(game, "hero") if not 0 <= h.fatigue <= h.stamina]
-    found += [f"{h}: more damage than health, and on its feet" for h in of_kind(game, "hero") if h.damage > h.health]
-    if running(game):
-        found += [f"{h}: off the map" for h in of_kind(game, "hero") if h.at is None and h.token is None]
-    found += [f"{c}: in no pile" for c in of_kind(game, "plot") if c._zone is None]
-    return found
 
 
 def shared(game: State) -> set[tuple[int, int]]:

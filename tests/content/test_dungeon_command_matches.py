@@ -11,15 +11,13 @@ import cardwright
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
-from compiler.interpreter.modifiers import has
+from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.pictures import fingerprint
-from compiler.interpreter.places import footprint
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Trace
 from tests.content_games import CONTENT, table
 
 SCENARIOS = {"duel": 2, "first_game": 2, "three_way": 3, "four_way": 4, "teams": 4}
-PLAYER_ZONES = ("commanders", "creature_deck", "creature_hand", "graveyard", "order_deck", "order_hand", "discard")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -45,13 +43,11 @@ class Watcher:
 
     def look(self, game: State) -> None:
         self.looks += 1
-        damage_is_within_bounds(game)
-        leadership_is_kept(game)
-        figures_stand_where_they_may(game)
+        assert not broken_invariants(game)
         if not self.has_begun and any(event._verb == "turn" for event in game.stack):
             self.has_begun = True
             everybody_begins_with_a_creature(game)
-        cards = cards_in_one_place(game)
+        cards = Counter(card._card._id for kind in ("order", "creature", "commander") for card in of_kind(game, kind))
         self.cards = self.cards or cards
         assert cards == self.cards, "a card came or went"
 
@@ -76,46 +72,9 @@ def in_play(game: State) -> list[Any]:
     return [c for c in of_kind(game, "creature") if c.at is not None]
 
 
-def damage_is_within_bounds(game: State) -> None:
-    for creature in of_kind(game, "creature"):
-        assert creature.damage >= 0
-        assert creature.damage % 10 == 0, "damage goes by tokens of 10"
-
-
-def leadership_is_kept(game: State) -> None:
-    """The printed levels of what a player controls never pass the leadership."""
-    for player in of_kind(game, "player"):
-        levels = sum(c.level for c in in_play(game) if c.controller is player)
-        assert levels <= player.leadership, f"{levels} levels under leadership {player.leadership}"
-
-
 def everybody_begins_with_a_creature(game: State) -> None:
     fielded = {creature.controller for creature in in_play(game)}
     assert fielded == set(of_kind(game, "player")), "a starting creature is owed"
-
-
-def figures_stand_where_they_may(game: State) -> None:
-    """Every creature wholly on the board, on no rock, on nobody's toes."""
-    taken: set[Any] = set()
-    for creature in in_play(game):
-        squares = footprint(game, creature, creature.at)
-        assert squares is not None, f"{creature} stands over the edge"
-        assert len(squares) == creature.size**2
-        assert not any(has(game, square, "wall") for square in squares), f"{creature} stands in rock"
-        assert taken.isdisjoint(squares), f"{creature} shares a square"
-        taken.update(squares)
-
-
-def cards_in_one_place(game: State) -> Counter[str]:
-    """Every card in one zone, or, for a creature, on the board; tells how many there are of each."""
-    zones = [getattr(player, name) for player in of_kind(game, "player") for name in PLAYER_ZONES]
-    zones += [whole(game).stack] + [creature.attached for creature in of_kind(game, "creature")]
-    places = Counter(card._id for zone in zones for card in zone)
-    places.update(creature._id for creature in in_play(game))
-    cards = [card for kind in ("order", "creature", "commander") for card in of_kind(game, kind)]
-    for card in cards:
-        assert places[card._id] == 1, f"{card} lies in {places[card._id]} places"
-    return Counter(card._card._id for card in cards)
 
 
 def test_a_match_keeps_the_rules_to_its_end(scenario: str, seed: int) -> None:

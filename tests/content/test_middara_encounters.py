@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
-
 import pytest
 
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
-from compiler.interpreter.modifiers import has
+from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.pictures import fingerprint
-from compiler.interpreter.places import footprint
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
 from tests.content_games import table
@@ -29,8 +25,6 @@ SCENARIOS = (
     "menagerie",
 )
 MOST_ROUNDS = 40
-EFFECTS = ("darkness", "paralysis", "doomed", "disease", "exhaustion", "sworn_enemy")
-WORN = {"relic": 3, "consumable": 3, "mail": 1, "curio": 1, "accessory": 1, "companion": 1}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -50,18 +44,12 @@ class Watcher:
         self.purse = 0
 
     def decide(self, game: State, request: Choose) -> list[int]:
-        # Who has been trampled lies beneath the base until it is settled where it goes: nobody stands elsewhere wrongly.
-        self.look(game, trampled=request.prompt.startswith("displace "))
+        self.look(game)
         return self.decide_at_random(game, request)
 
-    def look(self, game: State, *, trampled: bool = False) -> None:
+    def look(self, game: State) -> None:
         self.looks += 1
-        wounds_and_stamina_are_within_bounds(game)
-        if not trampled:
-            figures_stand_where_they_may(game)
-        things_lie_in_one_place(game)
-        effects_do_not_pile_up(game)
-        the_queue_holds_who_may_act(game)
+        assert not broken_invariants(game)
         assert game.game.purse >= self.purse, "gold was lost"
         self.purse = game.game.purse
 
@@ -74,64 +62,6 @@ def play_match(scenario: str, seed: int) -> tuple[State, Watcher]:
     play(game, driver)
     watcher.look(game)
     return game, watcher
-
-
-def figures(game: State) -> list[Any]:
-    return [*of_kind(game, "hero"), *of_kind(game, "character")]
-
-
-def in_play(game: State) -> list[Any]:
-    return [f for f in figures(game) if f.at is not None]
-
-
-def wounds_and_stamina_are_within_bounds(game: State) -> None:
-    for figure in figures(game):
-        assert figure.damage >= 0
-        assert figure.sp >= 0
-    for hero in of_kind(game, "hero"):
-        assert hero.sp <= hero.most_sp
-
-
-def figures_stand_where_they_may(game: State) -> None:
-    """Every figure wholly on the board and on no obstacle; only in passing on a square with another of its side."""
-    taken: dict[Any, Any] = {}
-    for figure in in_play(game):
-        squares = footprint(game, figure, figure.at)
-        assert squares is not None, f"{figure} stands over the edge"
-        if any(has(game, figure, keyword) for keyword in ("burrowed", "flight", "trample")):
-            continue
-        for square in squares:
-            assert not has(game, square, "obstacle"), f"{figure} stands in an obstacle"
-            other = taken.setdefault(square, figure)
-            assert other.side == figure.side, f"{figure} shares a square with its opponent {other}"
-
-
-def things_lie_in_one_place(game: State) -> None:
-    """Every thing is worn, packed or stashed, never two of these, and nobody wears or carries too much."""
-    worn: Counter[tuple[int, str]] = Counter()
-    packed: Counter[int] = Counter()
-    for kind in ("weapon", "gear"):
-        for thing in of_kind(game, kind):
-            assert (thing.bearer is not None) + (thing.owner is not None) + thing.stashed <= 1, f"{thing} is twice"
-            if thing.bearer is not None:
-                worn[thing.bearer._id, thing.type] += 1
-            if thing.owner is not None:
-                packed[thing.owner._id] += 1
-    assert all(many <= 3 for many in packed.values()), "a backpack is too full"
-    assert all(many <= WORN.get(what, 2) for (_, what), many in worn.items()), "somebody wears too much"
-
-
-def effects_do_not_pile_up(game: State) -> None:
-    for figure in in_play(game):
-        for effect in EFFECTS:
-            assert sum(status._kind == effect for status in figure._statuses) <= 1, f"{figure} has {effect} twice"
-
-
-def the_queue_holds_who_may_act(game: State) -> None:
-    """A card stands for somebody on the board."""
-    groups = {f.pack for f in in_play(game)}
-    for card in game.game.queue:
-        assert card.bearer.at is not None or card.group in groups, f"{card} stands for nobody"
 
 
 def bomb_is_lost(scenario: str, game: State) -> bool:

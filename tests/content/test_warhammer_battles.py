@@ -15,6 +15,7 @@ from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Decide, Driver, new_game
 from compiler.interpreter.game import play as play_out
+from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.modifiers import has
 from compiler.interpreter.pictures import fingerprint
 from compiler.interpreter.state import State
@@ -48,21 +49,16 @@ class Watcher:
 
     def look(self, game: State) -> None:
         self.looks += 1
+        assert not broken_invariants(game)
         beating = any(
             event._verb == "beat" for event in game.stack
         )  # who has fallen to blows of it strikes all the same
         for unit in units(game):
             self.strength.setdefault(unit._id, (unit.models * unit.cost, unit.controller))
-            assert unit.models <= unit.full, f"{unit} has {unit.models} of {unit.full} models"
             assert unit.models > 0 or (beating and unit.models == 0), f"{unit} has {unit.models} models"
-            assert 0 <= unit.wounds < unit.w, f"{unit} bears {unit.wounds} wounds of {unit.w}"
-            assert unit.width == min(unit.models, unit.files) * unit.base_size or unit.models == 0
-            assert 0 <= unit.facing < 360
-            assert unit.host is None or geometry.gap(base(unit), base(unit.host)) == 0, f"{unit} left {unit.host}"
         for player in of_kind(game, "player"):
-            assert 0 <= player.power <= 12 and player.dispel >= 0
             worth = sum(w for w, whose in self.strength.values() if whose is not player)
-            assert 0 <= player.points <= worth, f"{player} has {player.points} points of {worth}"
+            assert player.points <= worth, f"{player} has {player.points} points of {worth}"
         self.an_inch_is_kept(game)
 
     def an_inch_is_kept(self, game: State) -> None:

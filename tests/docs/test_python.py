@@ -31,13 +31,18 @@ def test_the_examples_print_what_the_page_says(
     def happen(fence: re.Match[str]) -> str:
         if fence["language"] != "pycon":
             return perform(fence[0], tmp_path, capsys)
-        examples = DocTestParser().get_examples(fence["body"])
-        return "```pycon\n" + "".join(prompted(example) + printed(example, known) for example in examples) + "```"
+        return examples_as_printed(fence["body"], known)
 
     happened = FENCE.sub(happen, written)
     if update_golden:
         PAGE.write_text(happened, encoding="utf-8")
     assert happened == written
+
+
+def examples_as_printed(body: str, known: dict[str, Any]) -> str:
+    """A block of examples with what they print."""
+    examples = DocTestParser().get_examples(body)
+    return "```pycon\n" + "".join(prompted(example) + printed(example, known) for example in examples) + "```"
 
 
 def prompted(example: Example) -> str:

@@ -82,6 +82,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a link among scenarios": (_link("/proc/self/environ", "scenarios/more.yaml"), "scenarios/more.yaml"),
     "a link among rosters": (_link("/proc/self/environ", "rosters/more.yaml"), "rosters/more.yaml"),
     "a link for the rulebook": (_link("/proc/self/environ", "rulebook.yaml"), "rulebook.yaml"),
+    "a link for the words": (_link("/proc/self/environ", "words.yaml"), "words.yaml"),
     "a link for the read-me": (
         lambda game: ((game / "README.md").unlink(), _link("/proc/self/environ", "README.md")(game)), "README.md",
     ),

@@ -55,7 +55,8 @@ def listed() -> dict[str, str]:
 
 
 def test_packages_that_are_installed_with_it_are_listed() -> None:
-    needed = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["lsp"]]
+    optional = PROJECT["optional-dependencies"]
+    needed = [*PROJECT["dependencies"], *optional["lsp"], *optional["lab"], *optional["cards"]]
     for name in (re.split("[<>=]", need)[0] for need in needed):
         told = metadata(name)
         classified = [line for line in told.get_all("Classifier") or () if line.startswith("License")]

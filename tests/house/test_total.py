@@ -56,7 +56,7 @@ STATEMENTS = {c.__name__ for c in get_args(ir.Stmt)}
 def test_the_core_tree_has_no_node_outside_its_unions() -> None:
     classes = {c for c in vars(ir).values() if isinstance(c, type) and issubclass(c, ir.Node) and c is not ir.Node}
     parts = {"Mode", "Require", "Function", "ParamDecl", "Verb", "Modifier", "Carrier", "Ability", "Live", "StateCheck",
-             "Roster", "StatDecl"}  # fmt: skip
+             "Invariant", "Roster", "StatDecl"}  # fmt: skip
     assert {c.__name__ for c in classes} - EXPRESSIONS - STATEMENTS == parts
 
 

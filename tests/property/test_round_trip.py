@@ -212,6 +212,10 @@ RULES: dict[Any, Any] = {
     ast.FunctionBody: lambda d: nodes(ast.FunctionBody, d, lines=some(function_lines(d - 1), 1)),
     ast.FunctionCase: lambda d: function_cases(d),
     ast.RelationDef: lambda d: nodes(ast.RelationDef, d) | nodes(ast.RelationDef, d, body=one(ast.FunctionBody, d - 1)),
+    ast.InvariantDef: lambda d: (
+        nodes(ast.InvariantDef, d, noun=st.none() | one(ast.Ident, 0))
+        | nodes(ast.InvariantDef, d, body=one(ast.FunctionBody, d - 1))
+    ),
     ast.DefineDef: lambda d: nodes(ast.DefineDef, d) | nodes(ast.DefineDef, d, body=one(ast.FunctionBody, d - 1)),
     ast.VerbDef: lambda d: nodes(ast.VerbDef, d, word=timing("verb", "flow")),
     ast.EventsDef: lambda d: nodes(ast.EventsDef, d, members=some(one(ast.Ident, 0), 1)),

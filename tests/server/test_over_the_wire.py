@@ -267,6 +267,19 @@ async def test_a_heading_is_completed_and_shown_in_full(client: LanguageClient, 
     assert (await editor.offered("drill(2)", 3))["drill"].detail == heading.strip()
 
 
+async def test_an_invariant_is_completed_shown_and_in_the_outline(client: LanguageClient, game: Path) -> None:
+    rules = game / "rules" / "example.rules"
+    invariant = "invariant sound_damage of unit = damage <= hp\n"
+    rules.write_text(rules.read_text(encoding="utf-8") + invariant, encoding="utf-8")
+    editor = await opened(client, rules)
+    assert invariant.strip() in await editor.hover("sound_damage", 3)
+    assert "always holds" in await editor.hover("invariant sound", 3)
+    assert "unit" in await editor.offered("of unit = damage", 3)
+    assert "damage" in await editor.offered("= damage <= hp", 3)
+    found = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(editor.document))
+    assert "sound_damage" in {entry.name for entry in found or ()}
+
+
 async def test_definitions_are_found_from_cards_rules_and_tests(client: LanguageClient, game: Path) -> None:
     cards = await opened(client, game / "cards" / "more_1.yaml")
     rules = (game / "rules" / "example.rules").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardwright
+from cardwright.cli.main import main
 
 CONTENT = Path(__file__).parents[2] / "content"
 NAMES = [
@@ -57,6 +58,21 @@ def test_a_game_with_errors_is_not_loaded(tmp_path: Path) -> None:
     told = [(d.code, d.message) for d in caught.value.diagnostics]
     assert told == [(d.code, d.message) for d in cardwright.check(game)] != []
     assert str(caught.value).startswith(f"{caught.value.diagnostics[0].span}: ")
+
+
+def test_a_game_with_a_faulty_test_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "moon_market", "--into", str(tmp_path)]) == 0
+    game = tmp_path / "moon_market"
+    sound = cardwright.load(game).hash
+    (game / "tests" / "faulty.yaml").write_text("- {name: one, when: nonsense 3}\n", encoding="utf-8")
+    assert cardwright.check(game) != ()
+    assert cardwright.load(game).hash == sound
+    assert main(["check", str(game)]) == 1
+    for command in ("play", "explain-turn"):
+        capsys.readouterr()
+        main([command, str(game)])
+        assert "nonsense" not in "".join(capsys.readouterr())
+    assert main(["play", str(game)]) == 0
 
 
 def test_a_folder_that_is_not_there_is_told() -> None:

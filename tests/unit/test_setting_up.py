@@ -63,7 +63,7 @@ def test_a_schema_that_is_there_is_kept_and_told(here: Path, capsys: Shown) -> N
 # ---- a game by its name, or as a path
 GIVEN = {
     "check": [], "test": [], "mutate": ["--limit", "1", "--fail-under", "0"], "play": [], "explain-turn": [],
-    "coverage": [], "export": ["--target", "json", "--out", "out", "--overwrite"], "diff": [], "fmt": [], "schema": [],
+    "coverage": [], "cards": ["--format", "json"], "export": ["--target", "json", "--out", "out", "--overwrite"], "diff": [], "fmt": [], "schema": [],
 }  # fmt: skip
 
 

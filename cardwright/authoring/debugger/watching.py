@@ -39,7 +39,7 @@ class NotUnderstood(Exception):
     """An expression cannot be worked out here; the message says why."""
 
 
-class _OnePlace(SpanTable):
+class OnePlace(SpanTable):
     """Gives every node the same place, for a typed expression stands in no file."""
 
     def index(self, span: Span, owner: str) -> int:
@@ -52,7 +52,7 @@ class Watcher:
     def __init__(self, build: Build, code: Code) -> None:
         assert build.checked is not None
         self.checked, self.code = build.checked, code
-        self.lowering = StmtLowering(build.checked.facts, _OnePlace())
+        self.lowering = StmtLowering(build.checked.facts, OnePlace())
         self.compiled: dict[tuple[str, Names, frozenset[str] | None], str] = {}
 
     def value(self, game: State, v: dict[str, Any], text: str) -> Any:

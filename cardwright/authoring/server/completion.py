@@ -19,7 +19,7 @@ from cardwright.authoring.server.yaml_completion import yaml_offers
 from cardwright.authoring.server.yaml_places import MARKER, place_at
 from dsl.checking.results import Facts
 from dsl.meaning.builtins import BUILTINS
-from dsl.meaning.resolve import field_names, field_type
+from dsl.meaning.resolve import field_names, field_type, noun_named
 from dsl.meaning.types import Type, present
 from dsl.meaning.vocab import Param, Vocabulary
 from dsl.syntax import ast
@@ -90,6 +90,8 @@ def _at_node(vocab: Vocabulary, here: ast.Ident, above: dict[ast.Node, ast.Node]
             yield from traits(vocab, forms)
         case ast.Query() | ast.NounDef():
             yield from nouns(vocab)
+        case ast.InvariantDef(noun=noun) if noun is here:
+            yield from nouns(vocab)
         case ast.TypeRef():
             yield from nouns(vocab)
             yield from (Offer(name, "name", "enum") for name in vocab.enums)
@@ -158,12 +160,16 @@ def _operand(vocab: Vocabulary, call: ast.Call, node: ast.Node) -> Type | None:
 
 
 def _self(above: dict[ast.Node, ast.Node], here: ast.Node, facts: Facts) -> Type | None:
-    """The type of `self` in the ability."""
+    """The type of `self` in the ability or invariant."""
     line = {here}
     node = above.get(here)
     while node is not None:
         line.add(node)
         node = above.get(node)
+    of = next((n.noun for n in line if isinstance(n, ast.InvariantDef) and n.noun is not None), None)
+    if of is not None:
+        found = noun_named(facts.vocab, of.text)
+        return found[1] if found is not None else None
     unit = next((u for u in facts.units if any(ability in line for ability in u.abilities)), None)
     return unit.carrier.self_type if unit is not None else None
 
@@ -213,10 +219,11 @@ def _by_line(vocab: Vocabulary, inside: str, before: str) -> Iterator[Offer]:
 
 
 def _in_definition(before: str) -> bool:
-    """Whether a line begins in the body of a `define` or `relation`."""
+    """Whether a line begins in the body of a `define`, `relation` or `invariant`."""
     *above, line = before.split("\n")
     head = next((text for text in reversed(above) if text and not text[0].isspace() and text[0] not in "#@"), "")
-    return bool(line) and line.isspace() and re.match(r"(?:define|relation) .*:\s*(?:#.*)?$", head) is not None
+    is_body = re.match(r"(?:define|relation|invariant) .*:\s*(?:#.*)?$", head) is not None
+    return bool(line) and line.isspace() and is_body
 
 
 def _fields(vocab: Vocabulary, owner: Type | None) -> Iterator[Offer]:

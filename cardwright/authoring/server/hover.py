@@ -30,6 +30,9 @@ def described(game: LiveGame, mention: Mention, trees: Trees) -> str:
             function = vocab.functions[symbol.name]
             head = f"{signature('define', function.name, function.params)}: {function.result}"
             rows = function.rows
+        case "invariant":
+            invariant = vocab.invariants[symbol.name]
+            head, rows = unparse(invariant.node).rstrip(), invariant.rows
         case "heading":
             found = [heading for (_, name), heading in vocab.headings.items() if name == symbol.name]
             head = "\n".join(unparse(heading.node) for heading in found)

@@ -34,7 +34,9 @@ TOKENS = tuple(
 )  # fmt: skip
 _SIGN = re.compile(r"""(#.*)|("[^"\n]*")|\b(\d+)\b|(?<![\w.])([a-z]+)(?![\w(])""")
 _SIGNS = {1: 11, 2: 10, 3: 9, 4: 8}  # by group: the place in TOKENS
-_SORTS = {"verb": 0, "function": 1, "field": 2, "value": 3, "name": 4, "local": 5, "heading": 6, "roster": 7}
+_SORTS = {
+    "verb": 0, "function": 1, "field": 2, "value": 3, "name": 4, "local": 5, "heading": 6, "roster": 7, "invariant": 1,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

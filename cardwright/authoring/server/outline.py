@@ -25,7 +25,8 @@ KINDS = {
     "keyword": lsp.SymbolKind.Interface, "status": lsp.SymbolKind.Interface, "table": lsp.SymbolKind.Array,
     "events": lsp.SymbolKind.Event, "statuses": lsp.SymbolKind.Enum, "stat": lsp.SymbolKind.Property,
     "roster": lsp.SymbolKind.Struct, "heading": lsp.SymbolKind.Interface, "define": lsp.SymbolKind.Function,
-    "relation": lsp.SymbolKind.Function, "card": lsp.SymbolKind.Object, "test": lsp.SymbolKind.Object,
+    "relation": lsp.SymbolKind.Function, "invariant": lsp.SymbolKind.Boolean, "card": lsp.SymbolKind.Object,
+    "test": lsp.SymbolKind.Object,
 }  # fmt: skip
 _HEAD = re.compile(r"^([a-z]+) +([a-z_][a-z0-9_]*)", re.MULTILINE)
 

@@ -66,6 +66,8 @@ def _named(vocab: Vocabulary, symbol: Symbol, name: str) -> str:
             return "a function" if core or name in vocab.functions else ""
         case "roster":
             return "a roster" if name in vocab.rosters else ""
+        case "invariant":
+            return "an invariant" if name in vocab.invariants else ""
         case "heading":
             return "a heading" if any(name == heading for _, heading in vocab.headings) else ""
         case "field":

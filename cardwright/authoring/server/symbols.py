@@ -112,6 +112,8 @@ def declaration(vocab: Vocabulary, symbol: Symbol) -> Span | None:
             tables = [{**vocab.functions}]
         case "roster":
             tables = [{**vocab.rosters}]
+        case "invariant":
+            tables = [{**vocab.invariants}]
         case "heading":
             tables = [{heading: found for (_, heading), found in vocab.headings.items()}]
         case "name":
@@ -154,6 +156,10 @@ def _named(node: ast.Node, vocab: Vocabulary) -> Iterator[tuple[ast.Ident, str]]
             yield name, "function"
         case ast.RosterDef(name=name):
             yield name, "roster"
+        case ast.InvariantDef(name=name, noun=noun):
+            yield name, "invariant"
+            if noun is not None:
+                yield noun, "name"
         case ast.StatDef(name=name):
             yield name, "field"
         case ast.HeadingDef(name=name) | ast.Headed(heading=ast.Reference(name=name)):
@@ -326,7 +332,8 @@ def _any(node: Scalar, names: _Names) -> Iterator[Mention]:
     """A key that is a name of the game, whatever it names."""
     name = node.text
     vocab = names.vocab
-    sorts = {"verb": {*vocab.verbs, *vocab.events}, "function": vocab.functions, "roster": vocab.rosters}
+    sorts = {"verb": {*vocab.verbs, *vocab.events}, "function": vocab.functions, "roster": vocab.rosters,
+             "invariant": vocab.invariants}  # fmt: skip
     sort = next((sort for sort, table in sorts.items() if name in table), "")
     if is_known_name(names.vocab, name):
         yield _word(node, "name")

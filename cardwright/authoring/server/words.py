@@ -123,6 +123,7 @@ SAID = {
     "increase": "makes a number greater, not above its most",
     "instead": "happens in place of the event",
     "into": "an operand of a verb",
+    "invariant": "what always holds; authors and tests are told where it does not",
     "is": "whether it is of a kind, or the same",
     "keyword": "a named ability that cards print",
     "lacks": "whether it has no such keyword or status",

@@ -126,6 +126,20 @@ class StateCheck(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Invariant(Node):
+    """What always holds. ``broken`` gives the entities of ``kind`` that break it, or, without one, whether it is so.
+
+    ``told``: fields that the condition reads of the entity, which is `self`, or of the game.
+    """
+
+    name: str
+    kind: str
+    broken: Expr
+    told: tuple[tuple[str, Expr], ...]
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Roster(Node):
     name: str
     params: tuple[tuple[str, str], ...]
@@ -229,3 +243,4 @@ class Program:
     names: dict[str, dict[str, str]]
     spans: tuple[Place, ...]
     data_rows: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    invariants: tuple[Invariant, ...] = ()

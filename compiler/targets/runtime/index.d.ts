@@ -4,8 +4,8 @@ import type * as rt from "./rt.js";
 import type { CardIds, CardKinds, Enums, Fields, RosterName, Rosters, Scenario, Seat } from "./types.js";
 
 export type {
-  Answer, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult, Hidden,
-  LegalAnswer,
+  Answer, BrokenInvariant, BrokenRoster, ChanceRequest, DrawRequest, Explanation, GameEvent, GameRequest, GameResult,
+  Hidden, LegalAnswer,
   Limits, Ref, RollRequest, Rules, Save, SeenEntity, SeenRequest, SeenValue, Snapshot, Viewer,
 } from "./rt.js";
 export type {

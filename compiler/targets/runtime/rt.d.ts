@@ -257,6 +257,15 @@ export interface Watcher {
   allows(picked: Answer): boolean;
 }
 
+/** An invariant that does not hold: `of` which entity, empty for the whole game, and the values that it reads. */
+export interface BrokenInvariant {
+  name: string;
+  place: string;
+  rows: string[];
+  of: string;
+  values: Record<string, string>;
+}
+
 /** A game that a host drives: events come one at a time; dice and shuffles answer themselves, or ask the host. */
 export class Play {
   readonly rules: Rules;
@@ -272,6 +281,8 @@ export class Play {
   /** The legal answers of the waiting request, at most 64. */
   legal(): LegalAnswer[];
   explain(): Explanation;
+  /** The invariants that do not hold now, which may tell what is hidden; for authors and tests, never for a player. */
+  invariants(): BrokenInvariant[];
   /**
    * What a player may know; players count from 0, by seat. None is a spectator, `all` a referee, who knows all. Names
    * of entities hold for this view alone. Errors: RangeError for a player that is not there.
@@ -414,6 +425,15 @@ export interface StateCheck {
   body: Body;
 }
 
+export interface Invariant {
+  name: string;
+  kind: string;
+  at: number;
+  rows: string[];
+  broken: (rt: State) => any;
+  told: { name: string; value: (rt: State, self?: any) => any }[];
+}
+
 /** A content test, or (without steps) a scenario. */
 export interface Script {
   name: string;
@@ -459,6 +479,7 @@ export interface Rules {
   untils: ((rt: State, then: Event | null, env: any) => any)[];
   lives: Live[];
   checks: StateCheck[];
+  invariants: Invariant[];
   rosters: Record<string, { rows: string[]; requirements: ((rt: State, ...cards: any[]) => Failed | null)[] }>;
   deals: {
     lists: Record<string, Roster>;

@@ -17,7 +17,8 @@ def whole(context: LintContext) -> Iterator[Diagnostic]:
     vocab, ruleset = context.vocab, context.files.ruleset
     known = {
         *vocab.kinds, *vocab.enums, *vocab.dice, *vocab.nouns, *vocab.functions, *vocab.verbs, *vocab.events,
-        *vocab.traits, *vocab.terrain, *vocab.rosters, *vocab.symbols(), *(name for _, name in vocab.stats),
+        *vocab.traits, *vocab.terrain, *vocab.rosters, *vocab.invariants,
+        *vocab.symbols(), *(name for _, name in vocab.stats),
         *(value for enum in vocab.enums.values() for value in enum.values),
         *(field for kind in vocab.kinds.values() for field in kind.fields),
         *(step for verb in vocab.verbs.values() for step in verb.steps),

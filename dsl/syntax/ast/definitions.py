@@ -201,6 +201,15 @@ class WheneverDef(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class InvariantDef(Node):
+    """``invariant sound_damage of creature = damage >= 0``; without a kind or noun about the whole game."""
+
+    name: Ident
+    noun: Ident | None
+    body: Expr | FunctionBody
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RosterDef(Node):
     """``roster company(members: list of creature card):`` and requirements."""
 
@@ -223,6 +232,7 @@ Definition = (
     | EveryDef
     | LiveDef
     | WheneverDef
+    | InvariantDef
     | RosterDef
     | HeadingDef
 )

@@ -15,7 +15,7 @@ for (let number = 0; number < answers; number++) {
   log.push(told);
   if (told.type === "result") break;
   const legal = game.legal();
-  log.push(legal, game.explain(), game.view(0), game.view(1));
+  log.push(legal, game.explain(), game.view(0), game.view(1), game.invariants());
   const first = game.step(legal[(7 * number) % legal.length].answer);
   log.push(first);
 }

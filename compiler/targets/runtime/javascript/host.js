@@ -6,7 +6,10 @@
 import { Play } from "./match.js";
 import { Damaged } from "./restoring.js";
 import { sound_save } from "./saves.js";
+import { check_engine } from "./self_check.js";
 import { about, Refused, sound_limits, sound_seed, sound_setup, sound_snapshot } from "./setups.js";
+
+check_engine(); // when this module is loaded
 
 /**
  * A game before its first event: `setup` is { scenario, rosters }, where both may be left out: the first scenario then,

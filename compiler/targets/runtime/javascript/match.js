@@ -10,6 +10,7 @@ import { of_kind } from "./entities.js";
 import { as_fault, chance, fits, go_on, Minstd, place_of, start, ways_of_chance } from "./game.js";
 import { Happening } from "./happening.js";
 import { deal_anew } from "./hidden.js";
+import { broken_invariants } from "./invariants.js";
 import { explain } from "./offering.js";
 import { fingerprint } from "./pictures.js";
 import { set_board } from "./places.js";
@@ -126,6 +127,11 @@ export class Play {
         rows,
       })),
     };
+  }
+
+  /** The invariants that do not hold now; for authors and tests, never for a player. */
+  invariants() {
+    return broken_invariants(this.game);
   }
 
   /** What a player may know, counted from 0; null is a spectator, who knows less, and "all" a referee. */

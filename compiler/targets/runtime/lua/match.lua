@@ -16,6 +16,7 @@ local empty_game, fits, go_on, minstd, new_driver, start = need(
 )
 local new_happening = need("happening", "new_happening")
 local deal_anew = need("hidden", "deal_anew")
+local broken_invariants = need("invariants", "broken_invariants")
 local as_object, null, to_json = need("json", "as_object", "null", "to_json")
 local link = need("linked", "link")
 local fingerprint = need("pictures", "fingerprint")
@@ -486,14 +487,13 @@ function Match:explain()
   return explained(self.game, self.request)
 end
 
--- What a player may know, counted from 0, as a JSON text; nothing is a spectator, who knows less, and "all" a referee.
-function Match:view(player)
-  return viewed(self, player)
+-- The invariants that do not hold now; for authors and tests, never for a player.
+function Match:invariants()
+  return broken_invariants(self.game)
 end
 
--- Somebody who watches this match.
-function Match:watch(player)
-  return new_watcher(self, player)
-end
+-- What a player may know, counted from 0, as a JSON text; nothing is a spectator, who knows less, and "all" a referee.
+-- And somebody who watches this match.
+Match.view, Match.watch = viewed, new_watcher
 
 return { Match = Match, new_match = new_match }

@@ -1,0 +1,1 @@
+"""Drawings: boards, tables, graphs and plots as SVG."""

@@ -1,0 +1,204 @@
+"""A run of many matches, for the commands of the lab.
+
+Job: read a game, plan a run as the options say, play what is not in its record yet, and tell how far it is. Input:
+paths and options. Output: the sums of the run, and its report.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import click
+
+from cardwright import __version__
+from cardwright.authoring.exported import rules_of
+from cardwright.cli.games import games_at, read_rules, report_errors
+from cardwright.cli.limits import Clock
+from cardwright.cli.output import say, status
+from cardwright.lab.agents import UnknownAgent, agent_of, seeks
+from cardwright.lab.batches import Plan, Sums, added
+from cardwright.lab.one_match import MOST
+from cardwright.lab.pool import Source, play_all
+from cardwright.lab.record import OtherRun, Record
+from cardwright.lab.report import report_of
+from cardwright.lab.varying import Change, rules_at, varied
+from compiler.build import Build
+from compiler.garbage_collection import spare_the_program
+from compiler.interpreter.host import Rules
+from dsl.reading.yaml_tree import plain
+
+_EVERY = 30.0  # seconds between two lines that tell how far it is, where there is no terminal
+
+
+class Refused(click.ClickException):
+    """What was asked for cannot be played."""
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of every command that plays many matches."""
+    for option in reversed((
+        click.option("--matches", type=click.IntRange(1), default=100, show_default=True,
+                     help="The number of matches in each scenario."),
+        click.option("--seed", type=int, default=1, show_default=True, help="The seed of the run."),
+        click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores"),
+        click.option("--agents", default="random", show_default=True, metavar="A,B",
+                     help="Who plays: random, first, greedy, mcts, mcts:RUNS, mcts:SECONDSs or module:function. "
+                          "Several change sides, so that each plays every side with the same seeds."),
+        click.option("--swap-rosters", is_flag=True, help="Let each roster of a scenario be played by every player."),
+        click.option("--most", type=click.IntRange(1), default=MOST, show_default=True,
+                     help="A match that has had so many answers is given up."),
+        click.option("--record", type=click.Path(path_type=Path, file_okay=False),
+                     help="Keep what is played in this folder, with saves of matches that did not end; go on from it."),
+    )):  # fmt: skip
+        command = option(command)
+    return command
+
+
+@dataclass(slots=True)
+class Table:
+    """A game that is ready to be played, and the plan of a run."""
+
+    build: Build
+    rules: Rules
+    plan: Plan
+    folder: Path
+    change: Change | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What the run is: a record of another one is not gone on with."""
+        program = self.rules.code.program
+        return {
+            "game": program.game, "version": program.version, "rules": self.rules.hash, "cardwright": __version__,
+            "run": {
+                "seed": self.plan.seed, "agents": list(self.plan.agents), "swaps_rosters": bool(self.plan.rosters),
+                "most": self.plan.most,
+            },
+        }  # fmt: skip
+
+    def declared(self) -> dict[str, Any]:
+        """What the game has, for what is never used."""
+        code, scenarios = self.rules.code, self.build.scenarios
+        at = code.spans
+        return {
+            "verbs": list(code.program.verbs), "cards": list(code.program.cards),
+            "abilities": {
+                a.id: {
+                    "name": a.label, "place": f"{at[a.at].path}:{at[a.at].line}",
+                    "card": a.name if a.name in code.program.cards else "",
+                }
+                for a in code.abilities
+                if a.form_of_use != "passive"
+            },
+            "players": {
+                name: [entity.name for entity in scenarios[name].entities if entity.kind == "player"]
+                for name in self.plan.scenarios
+            },
+        }  # fmt: skip
+
+    def played(self, jobs: int, folder: Path | None) -> Sums:
+        """Plays the run, or what its record lacks of it."""
+        try:
+            record = Record(folder, self.about)
+        except OtherRun as fault:
+            raise Refused(str(fault)) from fault
+        wanted = list(record.missing(self.plan))
+        progress = Progress(sum(end - start for _, start, end in wanted))
+        spare_the_program()
+        try:
+            for batch, sums in play_all(
+                Source(self.rules, partial(rules_at, self.folder, self.change)), self.plan, jobs, wanted
+            ):
+                record.keep(batch, sums)
+                progress.add(batch[2] - batch[1])
+        except UnknownAgent as fault:
+            raise Refused(str(fault)) from fault
+        finally:
+            status("")
+        here = [sums for (name, start, _), sums in record.batches.items()
+                if name in self.plan.scenarios and start < self.plan.matches]  # fmt: skip
+        return added(here)
+
+    def with_change(self, change: Change) -> Table:
+        """The same run with another number on a card."""
+        return replace(self, rules=varied(self.build, change), change=change)
+
+    def report(self, sums: Sums) -> dict[str, Any]:
+        return report_of(self.about, self.plan, sums, self.declared())
+
+
+class Progress:
+    """Tells how far a run is: in a line that changes on a terminal, and elsewhere in a line from time to time."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.done = count, 0
+        self.began = self.told = monotonic()
+
+    def add(self, count: int) -> None:
+        self.done += count
+        now = monotonic()
+        speed = self.done / max(now - self.began, 0.001)
+        left = (self.count - self.done) / speed
+        line = f"{self.done} of {self.count} matches, {speed:.1f} a second, {left:.0f} s left"
+        if sys.stderr.isatty():
+            status(line)
+        elif now - self.told > _EVERY:
+            self.told = now
+            say(line, err=True)
+
+
+def table_of(game: Path, scenarios: Sequence[str], options: Mapping[str, Any]) -> Table | None:
+    """A game and the plan that the options make; None, and its first error is told, where it has errors."""
+    folder = games_at([game])[0]
+    reading = read_rules(folder)
+    if report_errors(reading) or reading.build is None or reading.build.program is None:
+        return None
+    rules = rules_of(reading.build, Clock(0))
+    if not rules.scenarios or not rules.code.program.start:
+        raise Refused(f"{reading.shown} cannot be played: it has no scenario or no `start`")
+    names = tuple(dict.fromkeys(scenarios)) or (next(iter(rules.scenarios)),)
+    for name in names:
+        if name not in rules.scenarios:
+            raise Refused(f"there is no scenario `{name}`; name some of {', '.join(rules.scenarios)}")
+    agents = tuple(str(options["agents"]).split(","))
+    _look_at(agents, rules)
+    rosters = _rosters(reading.build, names) if options["swap_rosters"] else ()
+    plan = Plan(names, options["matches"], options["seed"], agents, rosters, options["most"])
+    return Table(reading.build, rules, plan, folder)
+
+
+def _look_at(agents: Sequence[str], rules: Rules) -> None:
+    """Refuses agents that there are not, or that cannot play this game."""
+    for name in agents:
+        try:
+            agent_of(name, 1)
+        except UnknownAgent as fault:
+            raise Refused(str(fault)) from fault
+        if seeks(name) and rules.code.program.policy.keys().isdisjoint(("standing", "won")):
+            raise Refused(
+                f"`{name}` needs a ruleset that says how well a player stands, or who has won: "
+                "give it `policy: standing` or `policy: won`"
+            )
+
+
+def _rosters(build: Build, names: Sequence[str]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """By scenario, its players and the rosters that it gives them."""
+    found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+    for node in build.files.scenarios:
+        data: Any = plain(node)
+        players = [
+            (one["name"], one["roster"]) for one in data.get("players", ()) if isinstance(one, dict) and "roster" in one
+        ]
+        if data["id"] in names and len(players) > 1:
+            found.append((data["id"], tuple(players)))
+    missing = sorted(set(names) - {name for name, _ in found})
+    if missing:
+        raise Refused(f"the scenario `{missing[0]}` does not give a roster to several players, so none can be swapped")
+    return tuple(found)

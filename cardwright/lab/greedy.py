@@ -1,0 +1,69 @@
+"""An agent that looks a little ahead, and takes what leaves its player best placed.
+
+Job: try the answers to a request in a branch of the match, play each a few answers on, and compare how the player
+stands then. Input: a turn. Output: an answer. Same seed, same answers: what it tries is bounded in number, not in time.
+"""
+
+from __future__ import annotations
+
+from cardwright.lab.turn import PASS, Turn, is_offer, player_asked
+from cardwright.lab.worth import worths
+from compiler.interpreter.agents import some_answer
+from compiler.interpreter.game import MINSTD_M, Minstd
+from compiler.interpreter.match import Match
+from compiler.interpreter.values import Choose
+
+_MOST = 12  # so many answers are tried; of more, some are drawn
+_PLANS = 12  # attempts that use something more, for all answers together; at least one each
+_FAR = 8  # so many answers is an attempt long
+_OWN = 2  # and so many of these use something more
+
+
+class Greedy:
+    """Each decision is about what the player who is asked gains by it alone."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Minstd(seed * 7919 + 17)
+
+    def answer(self, turn: Turn) -> list[int]:
+        answers = some_of(turn.legal(), _MOST, self.chance)
+        if len(answers) == 1:
+            return answers[0]
+        branch = turn.dealt(self.chance.below(MINSTD_M - 1) + 1)
+        if branch is None:
+            return turn.drawn(self.chance)
+        plans = (0, *(_OWN for _ in range(max(1, _PLANS // len(answers)))))
+        worth = [max(self.attempt(branch, answer, turn.number, own) for own in plans) for answer in answers]
+        return answers[worth.index(max(worth))]
+
+    def attempt(self, branch: Match, answer: list[int], number: int, own: int) -> int:
+        """How the player stands when an answer has had its effects; the branch is as before then.
+
+        What is offered next ends the attempt, but for some actions of the player's own. Reactions are passed.
+        """
+        given = 0
+        next_one: list[int] | None = answer
+        is_over = answer == PASS and is_offer(branch.request)
+        while next_one is not None:
+            branch.skip()
+            branch.answer(next_one)
+            given += 1
+            request, next_one = branch.request, None
+            if is_over or given == _FAR or not isinstance(request, Choose):
+                continue
+            if not is_offer(request):
+                next_one = PASS if request.kind == "use" else some_answer(request, self.chance)
+            elif own and player_asked(branch) == number:
+                next_one = [self.chance.below(len(request.options))]
+                own -= 1
+        found = worths(branch)[number]
+        branch.undo(given)
+        return found
+
+
+def some_of(answers: list[list[int]], most: int, chance: Minstd) -> list[list[int]]:
+    """The first answer, and others drawn by chance where there are more than so many, in their order."""
+    if len(answers) <= most:
+        return answers
+    drawn = sorted(chance.permutation(len(answers))[: most - 1])
+    return [answers[0], *(answers[n] for n in drawn if n)]

@@ -1,0 +1,83 @@
+"""The record of a run: a folder in which every batch that was played is kept, so that a run can stop and go on.
+
+Job: keep batches, and say which matches are still to be played. Input: a folder, what the run is. Output: files:
+``run.json`` says what is played by whom, ``batches/`` has a file for each batch, ``saves/`` one for each match that did
+not end as it should. A record is of one game, one seed and the same agents; it may grow by more matches.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from cardwright.lab.batches import Plan, Sums
+from dsl.game.named_files import read_named
+from dsl.writing import write_text
+
+
+class OtherRun(ValueError):
+    """The record is of another run; the message says what differs."""
+
+
+class Record:
+    """The batches of a run; without a folder they are kept in memory alone."""
+
+    def __init__(self, folder: Path | None, about: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.batches: dict[tuple[str, int, int], Sums] = {}
+        if folder is None:
+            return
+        path = folder / "run.json"
+        if path.exists():
+            held = _read(path)
+            other = sorted(name for name in {*about, *held} if about.get(name) != held.get(name))
+            if other:
+                raise OtherRun(f"`{folder}` is the record of another run: {', '.join(other)} of it differ")
+        else:
+            write_text(path, json.dumps(about, indent=2) + "\n", folder)
+        for file in sorted((folder / "batches").glob("*.json")):
+            self.batches[_batch_of(file)] = _read(file)
+
+    def keep(self, batch: tuple[str, int, int], sums: Sums) -> None:
+        if self.folder is not None:
+            scenario, start, end = batch
+            for row in sums["rows"]:
+                save = row.pop("save", None)
+                if save is not None:
+                    name = f"saves/{scenario}-{row['number']}.json"
+                    write_text(self.folder / name, json.dumps(save) + "\n", self.folder)
+                    row["saved"] = name
+            path = self.folder / "batches" / f"{scenario}-{start:08}-{end:08}.json"
+            write_text(path, json.dumps(sums) + "\n", self.folder)
+        self.batches[batch] = sums
+
+    def missing(self, plan: Plan) -> Iterator[tuple[str, int, int]]:
+        """The batches of a plan that are still to be played, without the matches that were."""
+        played = {(row["scenario"], row["number"]) for sums in self.batches.values() for row in sums["rows"]}
+        for scenario, start, end in plan.batches():
+            first = None
+            for number in range(start, end + 1):
+                is_open = number < end and (scenario, number) not in played
+                if is_open and first is None:
+                    first = number
+                elif not is_open and first is not None:
+                    yield scenario, first, number
+                    first = None
+
+
+def _batch_of(file: Path) -> tuple[str, int, int]:
+    """The batch that the name of a file tells."""
+    scenario, start, end = file.stem.rsplit("-", 2)
+    return scenario, int(start), int(end)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data: Any = json.loads(read_named(path).decode("utf-8"))
+    except (ValueError, RecursionError) as fault:
+        raise OtherRun(f"`{path}` is no file of a record") from fault
+    if not isinstance(data, dict):
+        raise OtherRun(f"`{path}` is no file of a record")
+    return cast("dict[str, Any]", data)

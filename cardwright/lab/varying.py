@@ -1,0 +1,69 @@
+"""A game with another number on one of its cards.
+
+Job: exchange one printed number of a compiled game. Input: a build, a card, a field, a number. Output: rules. The files
+stay as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cardwright.authoring.exported import rules_of
+from compiler.build import Build, build_game
+from compiler.interpreter.host import Rules
+from dsl.diagnostics import Sink
+from dsl.meaning.types import INT, present
+from dsl.suggest import suggest
+
+
+class CannotVary(ValueError):
+    """There is no such number, or it cannot be another one; the message says why."""
+
+
+class Change(NamedTuple):
+    """A printed number of a card that is another one."""
+
+    card: str
+    field: str
+    number: int
+
+
+def printed_number(build: Build, card: str, field: str) -> int:
+    """The number that a card has now."""
+    assert build.program is not None
+    declared = build.program.cards.get(card)
+    if declared is None:
+        raise CannotVary(f"there is no card `{card}`; {suggest(card, build.program.cards) or 'name one of the game'}")
+    numbers = {
+        name: found for name, found in build.vocab.fields_of(declared.kind).items()
+        if found.printed and present(found.type) == INT
+    }  # fmt: skip
+    if field not in numbers:
+        near = suggest(field, numbers) or f"it has {', '.join(sorted(numbers)) or 'none'}"
+        raise CannotVary(f"`{card}` has no printed number `{field}`; {near}")
+    defaults = {f.name: f.default for kind in build.program.kinds.values() for f in kind.fields}
+    value = declared.values.get(field, defaults.get(field))
+    return value if isinstance(value, int) else 0
+
+
+def varied(build: Build, change: Change) -> Rules:
+    """The rules of a build with the change."""
+    assert build.program is not None
+    printed_number(build, change.card, change.field)
+    limits = build.vocab.fields_of(build.program.cards[change.card].kind)[change.field]
+    if limits.minimum is not None and change.number < limits.minimum:
+        raise CannotVary(f"`{change.field}` is at least {limits.minimum}, and not {change.number}")
+    if limits.maximum is not None and change.number > limits.maximum:
+        raise CannotVary(f"`{change.field}` is at most {limits.maximum}, and not {change.number}")
+    card = build.program.cards[change.card]
+    other = replace(card, values={**card.values, change.field: change.number})
+    return rules_of(replace(build, program=replace(build.program, cards={**build.program.cards, card.id: other})))
+
+
+def rules_at(folder: Path, change: Change | None) -> Rules:
+    """The rules of a game without errors, for a process that makes them itself."""
+    build = build_game(folder, Sink())
+    assert build is not None
+    return rules_of(build) if change is None else varied(build, change)

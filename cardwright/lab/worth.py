@@ -1,0 +1,62 @@
+"""How well players stand, who has won, and who plays together, as the ruleset says it.
+
+Job: call the functions that `policy` names: ``standing``, ``won`` and ``allied``. Input: a match. Output: numbers and
+truth values, by the numbers of the players. Knows no game.
+"""
+
+# Values of a running game are of any type: the checker knew which, and mypy holds the rest.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+from compiler.interpreter.entities import of_kind
+from compiler.interpreter.match import Match
+
+_PRIZE = 1000
+
+
+def named(match: Match, policy: str) -> Any:
+    """The function that the ruleset names for something; None where it names none."""
+    name = match.game.program.policy.get(policy)
+    return match.game.code.functions[name] if name is not None else None
+
+
+def has_worth(match: Match) -> bool:
+    """Whether the rules say how well a player stands, or at least who has won."""
+    return not match.game.program.policy.keys().isdisjoint(("standing", "won"))
+
+
+def standings(match: Match) -> list[int] | None:
+    """How well each player stands; None where the rules do not say."""
+    standing = named(match, "standing")
+    return [standing(match.game, player) for player in of_kind(match.game, "player")] if standing else None
+
+
+def winners(match: Match) -> list[int] | None:
+    """The players who have won; None where the rules do not say who has."""
+    won = named(match, "won")
+    return [n for n, p in enumerate(of_kind(match.game, "player")) if won(match.game, p)] if won else None
+
+
+def worths(match: Match) -> list[int]:
+    """What agents seek, for each player: how they stand, or else whether they or others have won."""
+    found = standings(match)
+    if found is not None:
+        return found
+    won, count = set(winners(match) or ()), len(of_kind(match.game, "player"))
+    return [_PRIZE if n in won else -_PRIZE if won else 0 for n in range(count)]
+
+
+def sides(match: Match) -> list[list[int]]:
+    """The players, by who wins together; each alone where the rules do not say."""
+    allied, players = named(match, "allied"), of_kind(match.game, "player")
+    found: list[list[int]] = []
+    for number, player in enumerate(players):
+        side = next((side for side in found if allied and allied(match.game, players[side[0]], player)), None)
+        if side is None:
+            found.append([number])
+        else:
+            side.append(number)
+    return found

@@ -1,0 +1,77 @@
+"""Noun phrases with their features, and what a language must know.
+
+Job: hold a phrase in all its cases, with the features that other words agree with; declare the interface of a grammar.
+Knows no game and no tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from dsl.meaning.lexicon import WordNoun
+from dsl.meaning.templates import CASES
+
+# Around a relative pronoun until its clause is whole: at the beginning it is a pronoun that joins (`that`, `whose`),
+# elsewhere one that refers back (`it`, `its`).
+RELATIVE, OR, END = "\ue000", "\ue001", "\ue002"
+# Before a pronoun that changes behind a preposition.
+BEHIND = "\ue003"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """``role``: plain, long (a tail stands behind its noun), you, it, which, number, or letter (for a number).
+
+    ``count`` is the number where it is known; ``whole`` says that it is a number, by which nouns are counted.
+    """
+
+    forms: Mapping[str, str]
+    many: bool = False
+    gender: str = "neuter"
+    animate: bool = False
+    role: str = "plain"
+    count: int | None = None
+    whole: bool = False
+
+    def text(self, case: str = "nom") -> str:
+        return self.forms[case]
+
+    def but(self, **changes: object) -> Phrase:
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+
+def same(text: str, **features: object) -> Phrase:
+    """A phrase that has one form for all cases."""
+    return Phrase(dict.fromkeys(CASES, text), **features)  # type: ignore[arg-type]
+
+
+class MissingForm(Exception):
+    """A word has no form that a text needs."""
+
+
+class Grammar(Protocol):
+    """What is different between languages, but for the sentences, which are templates."""
+
+    @property
+    def language(self) -> str: ...
+    @property
+    def templates(self) -> Mapping[str, str]: ...
+    @property
+    def nouns(self) -> Mapping[str, WordNoun]: ...
+
+    def noun(self, word: WordNoun, determiner: str = "", many: bool = False, tail: str = "") -> Phrase: ...
+    def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase: ...
+    def with_owner(self, phrase: Phrase, owner: Phrase) -> Phrase: ...
+    def quantity(self, number: Phrase, word: WordNoun) -> Phrase: ...
+    def at_most(self, limit: int, word: WordNoun, tail: str) -> Phrase: ...
+    def pronoun(self, role: str, like: Phrase | None = None) -> Phrase: ...
+    def named(self, word: WordNoun | None, name: str) -> Phrase: ...
+    def joined(self, phrases: Sequence[Phrase], word: str) -> Phrase: ...
+    def tailed(self, phrase: Phrase, tail: str) -> Phrase: ...
+    def pick(self, phrase: Phrase, choices: tuple[str, ...]) -> str: ...
+    def one_of(self, phrase: Phrase, like: Phrase, word: str = "one") -> Phrase: ...
+    def mentioned(self, clause: str) -> str: ...
+    def related(self, clauses: Sequence[str]) -> str: ...
+    def finished(self, text: str) -> str: ...

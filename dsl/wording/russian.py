@@ -1,0 +1,219 @@
+"""Russian: cases, genders, numbers, animacy, numerals, agreement.
+
+Job: the grammar of Russian for `dsl.wording`. Input: words and phrases. Output: phrases. Knows no game and no tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from dsl.meaning.lexicon import Forms, WordNoun
+from dsl.meaning.templates import CASES
+from dsl.wording.phrase import BEHIND, END, OR, RELATIVE, MissingForm, Phrase, same
+from dsl.wording.russian_forms import declined
+from dsl.wording.russian_nouns import NOUNS
+from dsl.wording.russian_sentences import SENTENCES
+
+# What stands before a noun for a determiner; the words agree with it.
+_DETERMINERS = {
+    "": (), "a": (), "the": (), "this": ("этот",), "that": ("тот",), "each": ("каждый",), "one": ("один",),
+    "next": ("следующий",), "only": ("единственный",), "nearest": ("ближайший",), "farthest": ("самый", "удалённый"),
+    "random": ("случайный",), "chosen": ("выбранный",), "printed": ("напечатанный",),
+}  # fmt: skip
+_ONES = {"one": "один", "first": "первый", "last": "последний"}
+_PREPOSITIONS = "от|у|к|с|на|по|в|для|из|за|до|без|против|под|над|перед|о|об|около|кроме|вокруг"
+_MARKED = re.compile(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}")
+_BEHIND_PREPOSITION = re.compile(rf"\b({_PREPOSITIONS}) {BEHIND}")
+
+
+class Russian:
+    language = "ru"
+    templates = SENTENCES
+    nouns = NOUNS
+
+    def noun(self, word: WordNoun, determiner: str = "", many: bool = False, tail: str = "") -> Phrase:
+        forms = word.forms["ru"]
+        before = _DETERMINERS[determiner]
+        return _phrase(
+            lambda case: _agreeing(before, forms, many, case) + _form(word, forms, many, case), forms, many, tail
+        )
+
+    def possessed(self, word: WordNoun, owner: Phrase, many: bool = False, adjective: str = "") -> Phrase:
+        return self.with_owner(self.noun(word, adjective, many), owner)
+
+    def with_owner(self, phrase: Phrase, owner: Phrase) -> Phrase:
+        """``его скорость``, ``ваша скорость``, ``скорость этого существа``."""
+        gender = "many" if phrase.many else phrase.gender
+
+        def form(case: str) -> str:
+            if owner.role == "you":
+                return f"{declined('ваш', gender, case, phrase.animate)} {phrase.text(case)}"
+            if owner.role == "it":
+                return f"{owner.text('gen').removeprefix(BEHIND)} {phrase.text(case)}"
+            if owner.role == "which" and (found := _MARKED.fullmatch(owner.text("gen"))):
+                head = phrase.text(case)
+                return f"{RELATIVE}{head} {found[1]}{OR}{found[2].removeprefix(BEHIND)} {head}{END}"
+            return f"{phrase.text(case)} {owner.text('gen')}"
+
+        if owner.role == "which":
+            return Phrase({c: form(c) for c in CASES}, phrase.many, phrase.gender, phrase.animate, "which")
+        role = "plain" if owner.role in ("you", "it") else "long"
+        return Phrase({c: form(c) for c in CASES}, phrase.many, phrase.gender, phrase.animate, role)
+
+    def quantity(self, number: Phrase, word: WordNoun) -> Phrase:
+        forms, count = word.forms["ru"], number.count
+        if number.role == "letter":
+            return same(f"{number.text()} {_form(word, forms, bool(forms.many), 'gen')}", many=True, role="long")
+        if count is None and not forms.many:
+            equal = {
+                c: f"{_form(word, forms, False, c)}, {declined('равный', forms.gender, c, False)} {number.text('dat')}"
+                for c in CASES
+            }
+            return Phrase(equal, False, forms.gender, role="long")
+        if not forms.many:  # what is not counted
+            return same(f"{number.text()} {_form(word, forms, False, 'gen')}", gender=forms.gender, count=count)
+        if count is None:
+            equal = {case: f"число {_form(word, forms, True, 'gen')}, равное {number.text('dat')}" for case in CASES}
+            equal["gen"] = f"числа {_form(word, forms, True, 'gen')}, равного {number.text('dat')}"
+            return Phrase(equal, False, "neuter", role="long")
+        return Phrase({c: f"{number.text()} {counted(word, forms, count, c)}" for c in CASES}, count != 1, forms.gender,
+                      forms.animate, count=count)  # fmt: skip
+
+    def at_most(self, limit: int, word: WordNoun, tail: str) -> Phrase:
+        forms = word.forms["ru"]
+        return _phrase(
+            lambda case: f"не более чем {limit} {counted(word, forms, limit, case)}", forms, limit != 1, tail
+        )
+
+    def pronoun(self, role: str, like: Phrase | None = None) -> Phrase:
+        if role == "you":
+            return Phrase(
+                dict(zip(CASES, ["вы", "вас", "вам", "вас", "вами", "вас"], strict=True)),
+                True,
+                role="you",
+                animate=True,
+            )
+        assert like is not None
+        gender = "many" if like.many else like.gender
+        it = {case: declined("он", gender, case, like.animate) for case in CASES}
+        it |= {case: BEHIND + it[case] for case in ("gen", "dat", "acc", "ins")}
+        if role == "which":
+            joining = {case: declined("который", gender, case, like.animate) for case in CASES}
+            it = {case: f"{RELATIVE}{joining[case]}{OR}{it[case]}{END}" for case in CASES}
+        return Phrase(it, like.many, like.gender, like.animate, role)
+
+    def named(self, word: WordNoun | None, name: str) -> Phrase:
+        if word is None:
+            return same(f"«{name}»", gender="masculine", role="name")
+        forms = word.forms["ru"]
+        return _phrase(lambda case: f"{_form(word, forms, False, case)} «{name}»", forms, False, "")
+
+    def joined(self, phrases: Sequence[Phrase], word: str) -> Phrase:
+        said = {"and": "и", "or": "или"}[word]
+        forms = {case: listed([p.text(case) for p in phrases], said) for case in CASES}
+        first = phrases[0]
+        many = word == "and" and len(phrases) > 1
+        return Phrase(
+            forms, many or first.many, first.gender, first.animate, "long" if len(phrases) > 1 else first.role
+        )
+
+    def tailed(self, phrase: Phrase, tail: str) -> Phrase:
+        if not tail:
+            return phrase
+        return phrase.but(forms={c: f"{text} {tail}" for c, text in phrase.forms.items()}, role="long")
+
+    def pick(self, phrase: Phrase, choices: tuple[str, ...]) -> str:
+        """Three choices for a number: by its class. Else three: one, many, `вы`; four: by gender and number."""
+        if phrase.whole and len(choices) == 4:
+            return choices[2]
+        if phrase.whole:
+            if len(choices) != 3:
+                raise MissingForm("three words are needed for a number: for 1, for 2 to 4, and for 5 and more")
+            return choices[2 if phrase.count is None else number_class(phrase.count)]
+        if len(choices) == 3:
+            return choices[2 if phrase.role == "you" else 1 if phrase.many else 0]
+        if len(choices) == 4:
+            return choices[3 if phrase.many else ("masculine", "feminine", "neuter").index(phrase.gender)]
+        raise MissingForm("three words are needed (one, many, вы), or four (masculine, feminine, neuter, many)")
+
+    def one_of(self, phrase: Phrase, like: Phrase, word: str = "one") -> Phrase:
+        """One of several; where it is mentioned again, it is a pronoun."""
+        it = self.pronoun("it", like)
+
+        def form(case: str) -> str:
+            one = f"{declined(_ONES[word], like.gender, case, like.animate)} из {phrase.text('gen')}"
+            return f"{RELATIVE}{one}{OR}{it.text(case)}{END}"
+
+        return Phrase({case: form(case) for case in CASES}, False, like.gender, like.animate, "which")
+
+    def mentioned(self, clause: str) -> str:
+        """A clause about what is named where it is first mentioned."""
+        return resolved(resolved(clause, 0, 1), 1)
+
+    def related(self, clauses: Sequence[str]) -> str:
+        """Clauses about a marked pronoun, as they stand behind the noun."""
+        joining = [resolved(resolved(c, 0, 1), 1) for c in clauses if _joins(c)]
+        others = [resolved(c, 1) for c in clauses if not _joins(c)]
+        parts = [f", {' и '.join(joining)},"] if joining else []
+        return "".join(parts + ([f", если {' и '.join(others)},"] if others else []))
+
+    def finished(self, text: str) -> str:
+        text = _BEHIND_PREPOSITION.sub(r"\1 н", text).replace(BEHIND, "")
+        text = re.sub(r"\bс (?=вс[её]|мн[оу]г)", "со ", text)
+        text = re.sub(r"\bо (?=[аоуэи])", "об ", text)
+        text = re.sub(r"\bв (?=вс[её]м)", "во ", text)
+        text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
+        text = re.sub(r",+(?=[,.;:)])", "", text)
+        text = text.removesuffix(",")
+        text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)
+        return text if text.endswith((".", ":", "!", "?", ".)")) else text + "."
+
+
+def listed(texts: Sequence[str], word: str) -> str:
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
+def _joins(clause: str) -> bool:
+    """Whether the clause may begin with `который`: two words at most stand before it."""
+    before = clause.split(RELATIVE)[0]
+    return RELATIVE in clause and len(before.split()) <= 2 and "," not in before
+
+
+def number_class(number: int) -> int:
+    """0 for 1, 21, 31 …; 1 for 2 to 4, 22 …; 2 for the others."""
+    if number % 10 == 1 and number % 100 != 11:
+        return 0
+    return 1 if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else 2
+
+
+def counted(word: WordNoun, forms: Forms, count: int, case: str) -> str:
+    """The noun behind a number that stands in a case."""
+    group = number_class(count)
+    if group == 0:
+        return _form(word, forms, False, case)
+    straight = case == "nom" or (case == "acc" and not (forms.animate and group == 1))
+    if not straight:
+        return _form(word, forms, True, "gen" if case == "acc" else case)
+    return _form(word, forms, False, "gen") if group == 1 else _form(word, forms, True, "gen")
+
+
+def resolved(text: str, which: int, count: int = 0) -> str:
+    """The text with its marked pronouns replaced: all, or the first ``count``."""
+    return re.sub(f"{RELATIVE}([^{OR}]*){OR}([^{END}]*){END}", lambda m: m[which + 1], text, count=count)
+
+
+def _agreeing(words: tuple[str, ...], forms: Forms, many: bool, case: str) -> str:
+    gender = "many" if many else forms.gender
+    return "".join(declined(word, gender, case, forms.animate) + " " for word in words)
+
+
+def _form(word: WordNoun, forms: Forms, many: bool, case: str) -> str:
+    if many and not forms.many:
+        raise MissingForm(f"the noun `{word.name}` has no Russian plural")
+    return (forms.many if many else forms.one)[CASES.index(case)]
+
+
+def _phrase(form: Callable[[str], str], forms: Forms, many: bool, tail: str) -> Phrase:
+    behind = f"{'' if tail.startswith(',') else ' '}{tail}" if tail else ""
+    return Phrase({c: form(c) + behind for c in CASES}, many, forms.gender, forms.animate, "long" if tail else "plain")

@@ -1,0 +1,212 @@
+"""The texts of a game, card by card.
+
+Job: write the abilities, keywords and automated turns of a card as paragraphs in a language. Input: a checked game
+whose words are known. Output: `Paragraph`s; where a word is missing, `MissingWords` with every place that lacks one.
+The only door of this room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from dsl.checking.results import Carrier, Checked, Unit
+from dsl.diagnostics import Diagnostic
+from dsl.meaning.lexicon import Lexicon
+from dsl.meaning.types import Type
+from dsl.syntax import ast
+from dsl.wording.abilities import ability
+from dsl.wording.calls import call, duration
+from dsl.wording.conditions import condition
+from dsl.wording.english import English
+from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
+from dsl.wording.queries import query
+from dsl.wording.russian import Russian
+from dsl.wording.values import constant, numeral, value
+from dsl.wording.writer import Writer
+
+GRAMMARS: dict[str, Grammar] = {"en": English(), "ru": Russian()}
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """``field``: the text or field of the card that it comes from; ``title``: a label or keyword, or empty."""
+
+    field: str
+    title: str
+    text: str
+
+
+class NoWords(Exception):
+    """The game has no words, so that nothing can be written."""
+
+
+class MissingWords(Exception):
+    """Words that the texts need are not there; ``findings`` has the places."""
+
+    def __init__(self, findings: tuple[Diagnostic, ...]) -> None:
+        super().__init__(f"{len(findings)} words are missing")
+        self.findings = findings
+
+
+class _Parts:
+    """The parts of the writer, for each other."""
+
+    value = staticmethod(value)
+    condition = staticmethod(condition)
+    query = staticmethod(query)
+    call = staticmethod(call)
+    duration = staticmethod(duration)
+
+
+PARTS = _Parts()
+
+
+def card_text(game: Checked, card_id: str, language: str) -> list[Paragraph]:
+    """The paragraphs of a card."""
+    w = writer(game, language)
+    found = list(card_paragraphs(w, card_id))
+    if w.findings:
+        raise MissingWords(tuple(w.findings))
+    return found
+
+
+def writer(game: Checked, language: str) -> Writer:
+    words = game.vocab.words
+    if words is None:
+        raise NoWords(f"the game `{game.vocab.game}` has no words.yaml, from which texts are written")
+    return Writer(game, words, GRAMMARS[language], PARTS)
+
+
+def card_paragraphs(w: Writer, card_id: str) -> Iterator[Paragraph]:
+    """What the card has: its keywords, then its texts."""
+    card = w.checked.vocab.cards[card_id]
+    yield from _keywords(w, "keywords", card.values.get("keywords", ()))
+    for unit in w.checked.facts.units:
+        if unit.carrier.form == "card" and unit.carrier.name == card_id:
+            yield from unit_paragraphs(w, unit, f"{card.kind}.{unit.carrier.field}")
+
+
+def trait_paragraphs(w: Writer, name: str) -> Iterator[Paragraph]:
+    """What a keyword or status means, without the values of a card."""
+    trait = w.checked.vocab.traits[name]
+    if not trait.node.abilities and not w.templates("traits", "reminder", name):
+        return  # only a mark: the texts that ask for it say what it does
+    letters = iter("XYZ" if w.grammar.language == "en" else "ХУЦ")
+    values: dict[str, Phrase] = {}
+    for param in trait.params:
+        if param.type.form == "int":
+            values[param.name] = same(next(letters), whole=True, role="letter")
+        else:
+            values[param.name] = w.grammar.noun(w.noun_named(trait.node.name, param.name), "the").but(role="long")
+    yield from _reminder(w, name, values)
+
+
+def unit_paragraphs(w: Writer, unit: Unit, place: str) -> Iterator[Paragraph]:
+    for written in unit.abilities:
+        _begin(w, unit.carrier, place, unit)
+        node = cast("ast.Ability", ast.plain(written))
+        try:
+            told = ability(w, node)
+        except MissingForm as lack:
+            w.lack(node, str(lack))
+            continue
+        for one in told:
+            yield Paragraph(unit.carrier.field, one.title, " ".join(one.sentences))
+
+
+def _begin(w: Writer, carrier: Carrier, place: str, unit: Unit) -> None:
+    """The names that are in sight where an ability begins: `self` and `this`."""
+    w.verbs, w.it, w.names, w.depth = (), [], {}, 0
+    w.names["self"] = _self(w, carrier, place, unit.abilities[0])
+    if carrier.form == "card":
+        w.names["this"] = _demonstrated(w, carrier.this_type, unit.abilities[0])
+    elif carrier.form in ("keyword", "status"):
+        word = w.lexicon.noun(carrier.name)
+        w.names["this"] = w.grammar.noun(word, "this") if word is not None else same("…")
+
+
+def _self(w: Writer, carrier: Carrier, place: str, node: ast.Node) -> Phrase:
+    named = w.lexicon.selves.get(place)
+    if named is not None:
+        w.used.add(f"self.{place}")
+        return w.grammar.noun(w.noun_named(node, named), "the")
+    players = {w.checked.vocab.fields_of(kind)[field].type.name for kind in w.checked.vocab.kinds
+               for field in w.lexicon.you if field in w.checked.vocab.fields_of(kind)}  # fmt: skip
+    if carrier.self_type.name in players:
+        return w.grammar.pronoun("you")
+    return _demonstrated(w, carrier.self_type, node)
+
+
+def _demonstrated(w: Writer, type_: Type, node: ast.Node) -> Phrase:
+    return w.grammar.noun(w.noun_named(node, type_.name), "this")
+
+
+# ---- keywords
+def _keywords(w: Writer, field: str, values: Any) -> Iterator[Paragraph]:
+    for named in cast("Iterable[Any]", values):
+        pair: tuple[str, tuple[Any, ...]] = cast("Any", named) if isinstance(named, tuple) else (named, ())
+        trait = w.checked.vocab.traits[pair[0]]
+        arguments = dict(zip((p.name for p in trait.params), pair[1], strict=False))
+        yield from _reminder(w, trait.name, arguments, field)
+
+
+def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") -> Iterator[Paragraph]:
+    """A keyword with its values, and what it means."""
+    trait = w.checked.vocab.traits[name]
+    phrases: dict[str, Phrase | str | bool] = {key: _plain(w, given, trait.node) for key, given in arguments.items()}
+    values = " ".join(p.text() for p in phrases.values() if isinstance(p, Phrase) and p.role != "long")
+    word = w.noun_named(trait.node.name, name)
+    title = w.grammar.finished(w.grammar.tailed(w.grammar.noun(word), values).text()).removesuffix(".")
+    said: list[str] = []
+    unit = next((u for u in w.checked.facts.units if u.carrier.name == name and u.carrier.form == trait.form), None)
+    for written in unit.abilities if unit is not None else ():
+        assert unit is not None
+        _begin(w, unit.carrier, name, unit)
+        w.names |= {
+            f"this.{key}": phrase
+            for key, phrase in phrases.items()
+            if isinstance(phrase, Phrase) and phrase.role != "long"
+        }
+        said += [sentence for one in ability(w, cast("ast.Ability", ast.plain(written))) for sentence in one.sentences]
+    if not said:
+        w.names["self"] = _demonstrated(w, Type("kind", trait.kind), trait.node)
+        template = w.fitting(w.templates("traits", "reminder", name), {**phrases, "of": w.names["self"]})
+        if template is not None:
+            said.append(w.grammar.finished(w.filled(template, {**phrases, "of": w.names["self"]})))
+        else:
+            w.lack(trait.node.name, f"there is no reminder for `{name}`, which has no abilities",
+                   f"add it to `traits:`: `{name}`, `reminder`")  # fmt: skip
+    yield Paragraph(field, title, " ".join(said))
+
+
+def _plain(w: Writer, given: Any, place: ast.Node) -> Phrase:
+    """A printed value of a keyword."""
+    if isinstance(given, Phrase):
+        return given
+    if isinstance(given, int) and not isinstance(given, bool):
+        return numeral(given)
+    return constant(w, place, str(given))
+
+
+def unused_words(words: Lexicon, used: set[str]) -> list[str]:
+    """The nouns and phrases that no text needs, in the order of the file."""
+    nouns = [f"nouns.{name}" for name in words.nouns]
+    phrases = [
+        f"{section}.{name}.{form}" for (section, name), entry in words.entries.items() for form in entry.phrases["en"]
+    ]
+    return [name for name in (*nouns, *phrases) if name not in used]
+
+
+__all__ = [
+    "MissingWords",
+    "NoWords",
+    "Paragraph",
+    "Writer",
+    "card_paragraphs",
+    "card_text",
+    "trait_paragraphs",
+    "unused_words",
+    "writer",
+]

@@ -1,0 +1,39 @@
+"""The faces of every game: their texts fit, each character is in a font, each word has a name in each language."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.authoring.faces.describe import Describer
+from cardwright.authoring.faces.layouts import style_of
+from cardwright.authoring.faces.typesetting import Look, faults
+from cardwright.authoring.faces.wording import rules_text
+from tests.content_games import GAMES, built
+
+# Measuring takes a second for a hundred cards, so each game is measured in one language: the longer one for most.
+MEASURED = [(game, "en" if game in ("descent", "warhammer") else "ru") for game in GAMES]
+
+
+@pytest.mark.parametrize(("game", "language"), MEASURED)
+def test_every_card_can_be_printed(game: str, language: str) -> None:
+    build = built(game)
+    faces = Describer(build, style_of(build), language, rules_text(build, language)).faces()
+    assert len(faces) == len(build.vocab.cards)
+    found = faults(faces, Look(game, language))
+    assert (found.overfull, found.glyphs) == ((), {})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_on_a_card_has_a_name(game: str) -> None:
+    build = built(game)
+    for language in build.vocab.languages[1:]:  # the words themselves are of the first
+        describer = Describer(build, style_of(build), language)
+        describer.faces()
+        assert describer.unnamed == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_has_a_layout(game: str) -> None:
+    build = built(game)
+    style = style_of(build)
+    assert build.files.faces is not None and {card.kind for card in build.vocab.cards.values()} <= style.layouts.keys()

@@ -1,0 +1,249 @@
+"""Many matches of a small game: the same report whoever plays them, also after a stop or the death of a process."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import jsonschema
+import pytest
+from pyarrow import parquet
+
+from cardwright.cli.main import main
+from cardwright.lab.report_page import page_of
+from dsl.reading import schemas
+
+Report = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The game that `cardwright new` makes."""
+    into = tmp_path_factory.mktemp("lab")
+    main(["new", "garden", "--into", str(into)])
+    return into / "garden"
+
+
+@pytest.fixture
+def simulate(garden: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*options: str, code: int = 0, game: Path = garden) -> Report:
+        capsys.readouterr()
+        given = ["simulate", str(game), "--format", "json", *options]
+        assert main(given) == code, capsys.readouterr().err
+        report: Report = json.loads(capsys.readouterr().out)
+        jsonschema.validate(report, schemas.load("simulation"))
+        return report
+
+    return run
+
+
+def test_the_report_is_the_same_with_more_processes(simulate: Any) -> None:
+    alone = simulate("--matches", "20", "--jobs", "1", "--agents", "random,first")
+    assert simulate("--matches", "20", "--jobs", "3", "--agents", "random,first") == alone
+    assert simulate("--matches", "20", "--jobs", "1", "--agents", "random,first", "--seed", "2") != alone
+
+
+def test_a_run_goes_on_where_it_stopped(simulate: Any, tmp_path: Path) -> None:
+    kept = str(tmp_path / "record")
+    whole = simulate("--matches", "21", "--jobs", "1")
+    simulate("--matches", "5", "--jobs", "1", "--record", kept)
+    (tmp_path / "record" / "batches" / "first-00000000-00000005.json").rename(tmp_path / "moved")
+    simulate("--matches", "17", "--jobs", "1", "--record", kept)
+    assert simulate("--matches", "21", "--jobs", "1", "--record", kept) == whole
+    files = {path: path.stat().st_mtime_ns for path in (tmp_path / "record").rglob("*.json")}
+    assert simulate("--matches", "21", "--jobs", "1", "--record", kept) == whole
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "record").rglob("*.json")} == files
+
+
+def test_a_record_of_another_run_is_refused(
+    garden: Path, tmp_path: Path, simulate: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    simulate("--matches", "2", "--jobs", "1", "--record", str(tmp_path / "record"))
+    options = ["--matches", "2", "--jobs", "1", "--record", str(tmp_path / "record"), "--seed", "2"]
+    assert main(["simulate", str(garden), *options]) == 2
+    assert "is the record of another run: run of it differ" in capsys.readouterr().err
+
+
+def policy(folder: Path, body: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of an agent with a body of its own."""
+    (folder / "own_policies.py").write_text(f"import os, pathlib\ndef decide(view, legal):\n{body}", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(__import__("sys").modules, "own_policies", raising=False)
+    return "own_policies:decide"
+
+
+def test_a_process_that_dies_loses_nothing(simulate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = (
+        f"    flag = pathlib.Path({str(tmp_path / 'died')!r})\n"
+        "    if view['request']['who'] == {'entity': '2'} and not flag.exists():\n"
+        "        flag.touch()\n"
+        "        os._exit(1)\n"
+        "    return legal[-1]\n"
+    )
+    name = policy(tmp_path, body, monkeypatch)
+    died = simulate("--matches", "40", "--jobs", "2", "--agents", name)
+    assert (tmp_path / "died").exists()
+    assert died == simulate("--matches", "40", "--jobs", "2", "--agents", name)
+    assert died["outcomes"] == {"ended": 40}
+
+
+def test_a_match_that_ends_every_process_is_found(
+    simulate: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = policy(tmp_path, "    os._exit(1)\n", monkeypatch)
+    found = simulate("--matches", "3", "--jobs", "2", "--agents", name, code=1)
+    assert found["outcomes"] == {"crashed": 3}
+    assert [row["number"] for row in found["troubles"]] == [0, 1, 2]
+
+
+def test_a_match_without_end_is_told_and_saved(
+    garden: Path, simulate: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = simulate("--matches", "2", "--jobs", "1", "--most", "3", "--record", str(tmp_path / "record"), code=1)
+    assert found["outcomes"] == {"endless": 2}
+    save = tmp_path / "record" / found["troubles"][0]["saved"]
+    assert main(["play", str(garden), "--load", str(save)]) == 0, capsys.readouterr().err
+
+
+def test_greedy_beats_random_and_changes_sides(simulate: Any) -> None:
+    found = simulate("--matches", "60", "--jobs", "1", "--agents", "greedy,random")
+    rates = {row["name"]: row["wins"] for row in found["agents"]}
+    assert rates["greedy"]["low"] > 0.5 > rates["random"]["high"]
+    assert rates["greedy"]["of"] == rates["random"]["of"] == found["scenarios"][0]["decided"]
+
+
+def test_a_search_beats_random(simulate: Any) -> None:
+    found = simulate("--matches", "20", "--jobs", "1", "--agents", "mcts:20,random")
+    assert next(row["wins"]["rate"] for row in found["agents"] if row["name"] == "mcts:20") > 0.6
+    again = simulate("--matches", "20", "--jobs", "1", "--agents", "mcts:20,random")
+    assert again == found
+
+
+def test_what_becomes_of_cards(simulate: Any) -> None:
+    found = simulate("--matches", "30", "--jobs", "1")
+    cards = {card["card"]: card for card in found["cards"]}
+    assert cards["harvest"]["what"]["drawn"] == 5 and cards["feast"]["what"]["drawn"] == 1
+    assert 0 < cards["feast"]["what"]["to pile"] < 1
+    assert found["unused"]["cards"] == [] and found["unused"]["verbs"] == []
+    assert found["scenarios"][0]["decisions"]["mean"] == 6
+
+
+@pytest.mark.parametrize(
+    ("agents", "told"),
+    [
+        ("nobody", "no agent is named `nobody`"),
+        ("mcts:0", "the budget of `mcts`"),
+        ("nowhere:decide", "`nowhere` cannot be imported"),
+        ("json:nothing", "`json` has no function `nothing`"),
+    ],
+)
+def test_an_agent_that_there_is_not(garden: Path, capsys: pytest.CaptureFixture[str], agents: str, told: str) -> None:
+    assert main(["simulate", str(garden), "--agents", agents, "--matches", "1"]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_an_answer_of_a_function_that_is_not_legal(
+    garden: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = policy(tmp_path, "    return [77]\n", monkeypatch)
+    assert main(["simulate", str(garden), "--agents", name, "--matches", "1", "--jobs", "1"]) == 2
+    assert "gave [77], which is none of the legal answers" in capsys.readouterr().err
+
+
+def test_the_page_needs_no_network_and_escapes_what_content_says(simulate: Any) -> None:
+    found = simulate("--matches", "30", "--jobs", "1", "--agents", "random,first")
+    found["game"] = "<script>alert(1)</script>"
+    found["scenarios"][0]["scenario"] = '"><img src=x>'
+    page = page_of(found)
+    assert "<script" not in page and "<img" not in page
+    assert "http:" not in page and "https:" not in page
+    assert page.count("<svg") >= 3 and page.index(found["headline"][1][:20]) < page.index("<svg")
+
+
+def compared(capsys: pytest.CaptureFixture[str], old: Path, new: Path, *options: str) -> tuple[int, dict[str, Any]]:
+    capsys.readouterr()
+    code = main(["compare", str(old), str(new), "--format", "json", "--jobs", "1", *options])
+    told = capsys.readouterr()
+    assert code < 2, told.err
+    return code, json.loads(told.out)
+
+
+def test_the_same_rules_compare_as_the_same(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = compared(capsys, garden, garden, "--matches", "20")
+    assert (code, found["alike"]) == (0, 20)
+    assert {row["change"] for row in found["rows"]} == {0}
+
+
+def test_a_change_of_cards_is_found(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first player alone has the card that becomes better."""
+    new = tmp_path / "garden"
+    copytree(garden, new)
+    cards = new / "cards" / "actions.yaml"
+    text = cards.read_text(encoding="utf-8").replace("worth: 1", "worth: 7")
+    cards.write_text(text, encoding="utf-8")
+    code, found = compared(capsys, garden, new, "--matches", "30", "--agents", "greedy")
+    changes = {row["what"]: row for row in found["rows"]}
+    assert code == 1 and changes["p1 won"]["significant"] and changes["p1 won"]["low"] > 0
+    assert not changes["decisions"]["significant"]
+    assert (
+        main(["compare", str(garden), str(new), "--matches", "30", "--agents", "greedy", "--format", "markdown"]) == 1
+    )
+    assert capsys.readouterr().out.startswith("| scenario | what | old | new |")
+
+
+def test_a_number_of_a_card_is_varied(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (garden / "cards" / "actions.yaml").read_bytes()
+    options = ["--matches", "20", "--jobs", "1", "--agents", "greedy", "--goal", "p1 100 %", "--format", "json"]
+    capsys.readouterr()
+    assert main(["sweep", str(garden), "feast.worth", "1..3", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    rates = [row["sides"][0]["wins"]["rate"] for row in found["values"]]
+    assert [row["value"] for row in found["values"]] == [1, 2, 3] and found["printed"] == 1
+    assert rates[0] < rates[2] and not found["values"][0]["significant"] and found["values"][2]["significant"]
+    assert found["goal"]["nearest"] in (2, 3)
+    assert (garden / "cards" / "actions.yaml").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "values", "told"),
+    [
+        ("feats.worth", "1..2", "there is no card `feats`; did you mean `feast`?"),
+        ("feast.cost", "1..2", "`feast` has no printed number `cost`"),
+        ("feast.worth", "3..1", "`3..1` names no values"),
+        ("feast.worth", "-1..1", "`worth` is at least 0, and not -1"),
+    ],
+)
+def test_a_number_that_cannot_be_varied(
+    garden: Path, capsys: pytest.CaptureFixture[str], number: str, values: str, told: str
+) -> None:
+    assert main(["sweep", str(garden), number, "--", values]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_matches_as_parquet(garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "matches.parquet"
+    options = ["--matches", "9", "--jobs", "1", "--format", "parquet"]
+    assert main(["simulate", str(garden), *options, "--out", str(out)]) == 0
+    rows = parquet.read_table(out).to_pylist()
+    assert [row["number"] for row in rows] == [*range(9)]
+    assert {tuple(row["agents"]) for row in rows} == {("random", "random")} and rows[0]["sides"] == [[0], [1]]
+    assert main(["simulate", str(garden), *options]) == 2
+    assert "name it with --out" in capsys.readouterr().err
+
+
+def test_a_match_that_faults_is_told_and_saved(garden: Path, tmp_path: Path, simulate: Any) -> None:
+    game = tmp_path / "garden"
+    copytree(garden, game)
+    rules = game / "rules" / "match.rules"
+    text = rules.read_text(encoding="utf-8").replace(
+        "      play picked by who\n", "      play picked by who\n      spin\n"
+    )
+    rules.write_text(text + "\nverb spin():\n  spin\n", encoding="utf-8")
+    record = tmp_path / "record"
+    found = simulate(
+        "--matches", "4", "--jobs", "1", "--agents", "first,random", "--record", str(record), code=1, game=game
+    )
+    assert found["outcomes"]["fault"] + found["outcomes"].get("ended", 0) == 4
+    assert all("nested" in row["message"] and (record / row["saved"]).exists() for row in found["troubles"])

@@ -1,0 +1,245 @@
+"""The file of words: what is refused in it, and what a text that lacks a word reports."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cardwright.cli.main import main
+from compiler.build import Build, build_game
+from dsl.diagnostics import Diagnostic, Sink
+from dsl.meaning.lexicon import Forms, WordNoun
+from dsl.source import Source
+from dsl.wording.english import English
+from dsl.wording.phrase import MissingForm, Phrase, same
+from dsl.wording.russian import Russian, number_class
+from dsl.wording.texts import MissingWords, NoWords, card_text
+
+GARDEN = Path(__file__).parents[1] / "golden" / "texts" / "garden"
+NOWHERE = Source("", "").whole()
+CARD = WordNoun(
+    "card",
+    NOWHERE,
+    {
+        "en": Forms(("card",), ("cards",)),
+        "ru": Forms(
+            ("карта", "карты", "карте", "карту", "картой", "карте"), ("карты", "карт", "картам", "карты", "картами", "картах"),
+            "feminine",
+        ),
+    },
+)  # fmt: skip
+WOLF = WordNoun(
+    "wolf",
+    NOWHERE,
+    {
+        "en": Forms(("wolf",), ("wolves",)),
+        "ru": Forms(
+            ("волк", "волка", "волку", "волка", "волком", "волке"), ("волки", "волков", "волкам", "волков", "волками", "волках"),
+            "masculine", True,
+        ),
+    },
+)  # fmt: skip
+MASS = WordNoun(
+    "harm",
+    NOWHERE,
+    {"en": Forms(("harm",)), "ru": Forms(("урон", "урона", "урону", "урон", "уроном", "уроне"), (), "masculine")},
+)
+
+
+@pytest.fixture
+def garden(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(GARDEN, tmp_path / "garden"))
+
+
+def changed(garden: Path, old: str, new: str) -> tuple[Build, list[Diagnostic]]:
+    path = garden / "words.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    sink = Sink()
+    build = build_game(garden, sink)
+    assert build is not None
+    return build, [item for item in sink.items if item.severity.value == "error"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "message"),
+    [
+        ("  gain:\n    en:", "  gian:\n    en:", "unknown-name", "the game has no verb `gian`"),
+        ("{amount#point}", "{amuont#point}", "unknown-name", "nothing here is named `amuont`"),
+        ("{amount#point}", "{amount#pint}", "unknown-name", "there is no noun `pint` here"),
+        ("{amount#point}", "{amount#point:abl}", "wrong-value", "`abl` is no case"),
+        ("{amount#point}", "{amount#point", "wrong-value", "a bracket in this phrase has no meaning"),
+        ("you: [owner]", "you: [owner, ruler]", "unknown-field", "no kind has a field `ruler`"),
+        (
+            "you: [owner]",
+            "you: [owner], self: {action.text: player}",
+            "unknown-name",
+            "no card has a text `action.text`",
+        ),
+        ("you: [owner]", "you: [owner], distance: mile", "unknown-name", "there is no noun `mile` here"),
+        ("{who} {who|gains|gain} points", "gains 3 points", "wrong-value", "`event` is"),
+        ("gender: feminine", "gender: common", "wrong-value", "`gender` is"),
+        (", картой, карте]", ", картой]", "wrong-value", "has too few items"),
+        ("nouns:\n", "nuons: {}\nnouns:\n", "unknown-key", "nothing reads the key"),
+    ],
+)
+def test_a_file_of_words_with_a_mistake(garden: Path, old: str, new: str, code: str, message: str) -> None:
+    _, errors = changed(garden, old, new)
+    assert [(error.code, message in error.message) for error in errors] == [(code, True)]
+    assert errors[0].span.source.path.endswith("words.yaml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lang", "message"),
+    [
+        (
+            "  gain:\n    en:\n      do:",
+            "  gain:\n    en:\n      to:",
+            "en",
+            "there is no phrase for what is done by `gain` with `amount`, `who`",
+        ),
+        ("  worth:\n", "  wealth:\n", "ru", "there is no noun `worth`"),
+        (
+            "{who} {who|gains|gain} {amount#point}",
+            "{who|gains|gain} {amount#point}",
+            "en",
+            "there is no phrase for what is done by",
+        ),
+        (
+            "{who|gains|gain} {amount#point}",
+            "{who|gains} {amount#point}",
+            "en",
+            "two words are needed: for one and for many",
+        ),
+        (
+            "{who|получает|получают|получаете}",
+            "{who|получает|получают}",
+            "ru",
+            "three words are needed (one, many, вы)",
+        ),
+    ],
+)
+def test_a_missing_word_is_reported_where_it_is_needed(
+    garden: Path, old: str, new: str, lang: str, message: str
+) -> None:
+    build, errors = changed(garden, old, new)
+    assert errors == [] and build.checked is not None
+    found: list[Diagnostic] = []
+    for card in build.vocab.cards:
+        try:
+            card_text(build.checked, card, lang)
+        except MissingWords as missing:
+            found += missing.findings
+    assert {fault.code for fault in found} == {"missing-word"}
+    assert any(message in fault.message for fault in found)
+    assert all(fault.span.source.path.startswith(garden.as_posix()) for fault in found)
+
+
+def test_a_game_without_words_says_so_once(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (garden / "words.yaml").unlink()
+    build = build_game(garden, Sink())
+    assert build is not None and build.checked is not None
+    with pytest.raises(NoWords, match=r"has no words\.yaml"):
+        card_text(build.checked, "feast", "en")
+    assert main(["text", str(garden)]) == 2
+    assert capsys.readouterr().err == "Error: the game `garden` has no words.yaml, from which texts are written\n"
+
+
+def test_the_command_names_what_is_missing_and_writes_nothing(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(garden, "  worth:\n", "  wealth:\n")
+    assert main(["text", str(garden)]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and "error[missing-word]: there is no noun `worth`" in err
+    assert main(["text", str(garden), "fest"]) == 2
+    assert "the game has no card `fest`; did you mean `feast`?" in capsys.readouterr().err
+
+
+def test_the_command_names_words_that_no_text_needs(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(
+        garden,
+        "nouns:\n",
+        "nouns:\n  spade:\n    en: {one: spade}\n    ru: {gender: feminine, one: [а, а, а, а, а, а]}\n",
+    )
+    assert main(["text", str(garden)]) == 0
+    assert "no text uses `nouns.spade`" in capsys.readouterr().err
+
+
+def test_check_reads_the_words_with_and_without_the_cache(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(garden)]) == 0
+    changed(garden, "  gain:\n    en:", "  gian:\n    en:")
+    for _ in range(2):
+        assert main(["check", str(garden)]) == 1
+        assert "error[unknown-name]: the game has no verb `gian`" in capsys.readouterr().out
+    assert main(["check", str(garden), "--no-cache"]) == 1
+
+
+# ---- grammar
+def number(n: int) -> Phrase:
+    return same(str(n), count=n, whole=True, role="number")
+
+
+@pytest.mark.parametrize(
+    ("n", "case", "card", "wolf"),
+    [
+        (1, "acc", "1 карту", "1 волка"), (2, "acc", "2 карты", "2 волков"), (5, "acc", "5 карт", "5 волков"),
+        (3, "nom", "3 карты", "3 волка"), (11, "nom", "11 карт", "11 волков"), (21, "acc", "21 карту", "21 волка"),
+        (12, "gen", "12 карт", "12 волков"), (4, "ins", "4 картами", "4 волками"), (1, "prp", "1 карте", "1 волке"),
+        (112, "dat", "112 картам", "112 волкам"), (22, "acc", "22 карты", "22 волков"),
+    ],
+)  # fmt: skip
+def test_nouns_behind_numbers(n: int, case: str, card: str, wolf: str) -> None:
+    assert Russian().quantity(number(n), CARD).text(case) == card
+    assert Russian().quantity(number(n), WOLF).text(case) == wolf
+
+
+def test_what_is_not_counted() -> None:
+    assert Russian().quantity(number(20), MASS).text("acc") == "20 урона"
+    assert English().quantity(number(20), MASS).text() == "20 harm"
+    own = Russian().possessed(CARD, Russian().pronoun("you"))
+    assert Russian().quantity(own, MASS).text("ins") == "уроном, равным вашей карте"
+    assert Russian().quantity(own, CARD).text("gen") == "числа карт, равного вашей карте"
+    with pytest.raises(MissingForm, match="has no Russian plural"):
+        Russian().noun(MASS, many=True)
+
+
+def test_number_classes() -> None:
+    assert [number_class(n) for n in (0, 1, 2, 4, 5, 11, 12, 14, 20, 21, 22, 25, 101, 111, 1002)] == [
+        2, 0, 1, 1, 2, 2, 2, 2, 2, 0, 1, 2, 0, 2, 1,
+    ]  # fmt: skip
+
+
+def test_determiners_agree() -> None:
+    russian, english = Russian(), English()
+    assert russian.noun(WOLF, "each").text("acc") == "каждого волка"
+    assert russian.noun(CARD, "each").text("acc") == "каждую карту"
+    assert russian.noun(CARD, "this", many=True).text("ins") == "этими картами"
+    assert english.noun(WOLF, "this", many=True).text() == "these wolves"
+    assert english.possessed(CARD, english.noun(WOLF, "this")).text() == "this wolf's card"
+    assert (
+        english.possessed(CARD, english.noun(WOLF, "each", tail="on the hill")).text()
+        == "the card of each wolf on the hill"
+    )
+    assert russian.possessed(CARD, russian.noun(WOLF, "this")).text("acc") == "карту этого волка"
+    assert (
+        russian.finished("подойдите к " + russian.pronoun("it", russian.noun(WOLF)).text("dat")) == "Подойдите к нему."
+    )
+    assert russian.finished("со " + "всеми").startswith("Со всеми")
+
+
+def test_relative_clauses() -> None:
+    russian, english = Russian(), English()
+    which = russian.pronoun("which", russian.noun(CARD))
+    assert (
+        russian.related([f"{which.text('nom')} горит", f"цена {which.text('gen')} мала"])
+        == ", которая горит и цена которой мала,"
+    )
+    assert russian.related([f"этот волк видит {which.text('acc')}"]) == ", если этот волк видит \ue003её,"
+    that = english.pronoun("which", english.noun(CARD))
+    assert (
+        english.related([f"{that.text()} burns", f"{that.text('gen')} price is low"])
+        == "that burns and whose price is low"
+    )
+    assert english.related([f"this wolf sees {that.text('acc')}"]) == "such that this wolf sees it"
