@@ -58,6 +58,7 @@ public static class Door
             told.Add(match.Explain());
             told.Add(match.View(0));
             told.Add(match.View(1));
+            told.Add(match.Invariants());
             told.Add(match.Step(((Bag)legal[(int)(7 * number % legal.Count)])["answer"]));
         }
         told.Add(match.Save());

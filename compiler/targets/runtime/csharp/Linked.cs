@@ -384,6 +384,7 @@ namespace Cardwright
         /// <summary>A rules table made ready, once.</summary>
         public static Code linked(Bag rules)
         {
+            SelfCheck.check_engine();
             return known.GetValue(rules, table => new Code(table));
         }
     }

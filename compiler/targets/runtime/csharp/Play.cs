@@ -68,6 +68,12 @@ namespace Cardwright
             return Bag.of("prompt", prompt, "place", Game.place_of(game, request.at), "refused", refused);
         }
 
+        /// <summary>The invariants that do not hold now; for authors and tests, never for a player.</summary>
+        public Seq Invariants()
+        {
+            return Cardwright.Invariants.broken_invariants(game);
+        }
+
         /// <summary>What a player may know, counted from 0; null is a spectator, who knows less, and "all" a referee.
         /// </summary>
         public Bag View(object player = null)
