@@ -40,7 +40,8 @@ namespace Cardwright
             }
             List<string> mixed = new List<string>(ORDER);
             mixed.Reverse();
-            if (string.Join("|", Sorting.texts(mixed)) != string.Join("|", ORDER)) refuse("it sorts texts in another way");
+            bool is_sorted = string.Join("|", Sorting.texts(mixed)) == string.Join("|", ORDER);
+            if (!is_sorted) refuse("it sorts texts in another way");
             is_checked = true;
         }
 
