@@ -63,28 +63,34 @@ def test_a_schema_that_is_there_is_kept_and_told(here: Path, capsys: Shown) -> N
 # ---- a game by its name, or as a path
 GIVEN = {
     "check": [], "test": [], "mutate": ["--limit", "1", "--fail-under", "0"], "play": [], "explain-turn": [],
-    "coverage": [], "cards": ["--format", "json"], "export": ["--target", "json", "--out", "out", "--overwrite"], "diff": [], "fmt": [], "schema": [],
+    "coverage": [], "cards": ["--format", "json"], "diff": [], "fmt": [], "schema": [],
+    "export": ["--target", "json", "--out", "out", "--overwrite"], "picture": ["first"], "graph": ["--events"],
+    "simulate": ["--matches", "1"], "compare": ["--matches", "1"], "sweep": ["harvest.worth", "1..2", "--matches", "1"],
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", GIVEN)
 @pytest.mark.parametrize("game", ["moon", "content/moon", "./content/moon"])
 def test_a_game_is_a_name_or_a_path(name: str, game: str, here: Path, capsys: Shown) -> None:
-    both = [game, "content/moon"] if name == "diff" else [game]
-    code, told = main([name, *both, *GIVEN[name]]), capsys.readouterr().err
+    second = ["content/moon"] if name in ("diff", "compare") else []
+    code, told = main([name, game, *second, *GIVEN[name]]), capsys.readouterr().err
     assert code == CLEAN or told == "Error: there is no such turn in this game\n", told  # nobody in it is automated
 
 
-@pytest.mark.parametrize("name", [*GIVEN, "debug"])
+ALONE = {"debug": [], "text": [], "odds": ["first", "--of", "1"]}  # those with which this game can do nothing
+
+
+@pytest.mark.parametrize("name", [*GIVEN, *ALONE])
 def test_a_game_that_is_not_there_is_named(name: str, here: Path, capsys: Shown) -> None:
-    assert main([name, "mars", *GIVEN.get(name, [])]) == USAGE
+    second = ["content/moon"] if name == "compare" else []
+    assert main([name, "mars", *second, *{**GIVEN, **ALONE}[name]]) == USAGE
     assert "mars`" in capsys.readouterr().err
 
 
 def test_every_command_with_a_game_is_tried() -> None:
     """Those that are not: a file, a code, or no game at all."""
-    others = {"roster", "conformance", "explain", "lints", "lsp", "dump", "new", "debug"}
-    assert {name for name, _ in COMMANDS} == {*GIVEN, *others}
+    others = {"roster", "conformance", "explain", "lints", "lsp", "dump", "new"}
+    assert {name for name, _ in COMMANDS} == {*GIVEN, *ALONE, *others}
 
 
 # ---- colours
