@@ -102,11 +102,12 @@ tests/packages/node_modules/.package-lock.json: tests/packages/package-lock.json
 	cd tests/packages && npm ci --silent --no-audit --no-fund --ignore-scripts
 	touch $@
 
-# A browser and LuaRocks, which take exported packages.
+# A browser, LuaRocks and Mono, which take exported packages.
 clients:
-	command -v luarocks >/dev/null && command -v chromium-headless-shell chromium google-chrome >/dev/null || { \
+	command -v luarocks >/dev/null && command -v mcs >/dev/null && \
+	command -v chromium-headless-shell chromium google-chrome >/dev/null || { \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
-	  chromium-headless-shell luarocks; }
+	  chromium-headless-shell luarocks mono-mcs libmono-system-numerics4.0-cil; }
 
 # The libraries of the extension for Visual Studio Code, and what packs it.
 editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json

@@ -99,6 +99,31 @@ def javascript_literal(text: str) -> CodeText:
     return CodeText(json.dumps(text).replace("<", "\\u003c").replace(">", "\\u003e").replace("\x7f", "\\u007f"))
 
 
+def csharp_literal(text: str) -> CodeText:
+    """A string literal; every escape of JSON is one of C#, too."""
+    return CodeText(json.dumps(text).replace("\x7f", "\\u007f"))
+
+
+def pascal(text: str) -> CodeText:
+    """The id of a game as the name of a namespace; an identifier as soon as something stands before or after it."""
+    return CodeText("".join(part[:1].upper() + part[1:] for part in identifier(text).split("_")))
+
+
+def identified(text: str, taken: set[str]) -> CodeText:
+    """Any text as an identifier of C# that is not taken yet: the text itself where that is one. With the sign before it
+    a word of the language is a name, too, and another name the same; all words of C# are lower-case letters.
+    """
+    base = "".join(c if c.isascii() and c.isalnum() else "_" for c in text[:WIDTH])
+    if not base or base[0].isdigit():
+        base = f"_{base}"
+    found, number = base, 1
+    while found in taken:
+        number += 1
+        found = f"{base}_{number}"
+    taken.add(found)
+    return CodeText(f"@{found}" if found.isalpha() and found.islower() else found)
+
+
 def lua_literal(text: str) -> CodeText:
     """A string literal with three-digit decimal escapes, which every version of Lua reads as bytes."""
     data = text.encode("utf-8", "surrogatepass")

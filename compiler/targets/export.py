@@ -18,6 +18,7 @@ from compiler.core import ir
 from compiler.core.ir_json import TAG, data_of, items_of, lines_of
 from compiler.core.scripts import Script
 from compiler.targets.code_text import CodeText, filled, joined, remark, wrapped
+from compiler.targets.csharp import CSharp
 from compiler.targets.declared import DataType, declared
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
@@ -27,7 +28,7 @@ from compiler.targets.printer import Module, Printer, plain_data
 from compiler.targets.python import Python
 from compiler.targets.spec import Target
 
-TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua)}
+TARGETS: dict[str, type[Target]] = {t.name: t for t in (Python, JavaScript, Lua, CSharp)}
 LINES = "lines.json"  # for each generated file: [line, source path, source line], for reading tracebacks
 _MIT = "SPDX-License-Identifier: MIT"
 DEALS = ("lists", "rosters", "seats", "whose")
@@ -133,7 +134,8 @@ def export_code(content: Content, target: Target, *, tests: bool = False) -> dic
     maps: dict[str, LineMap] = {}
     for name, module in made.items():
         path, text = target.modules[name]
-        found[path] = _laid_out(text, module, {"title": title, "names": names})
+        holes = target.holes(content.program.game, _text_of(module))
+        found[path] = _laid_out(text, module, {"title": title, "names": names, **holes})
         if module.functions:
             maps[path] = _line_map(content.program, found[path], module)
     found[LINES] = lines_of(maps) + "\n"
@@ -152,8 +154,11 @@ def _package(content: Content, maps: Mapping[str, LineMap]) -> Package:
 
 def _laid_out(text: LiteralString, module: Module, holes: dict[str, CodeText]) -> str:
     """The text of a module: its template with the functions and the literal."""
-    functions = joined("\n\n", (joined("\n", (line.text for line in lines)) for lines in module.functions))
-    return filled(text, {"functions": functions, "literal": module.literal, **holes}).strip("\n") + "\n"
+    return filled(text, {"functions": _text_of(module), "literal": module.literal, **holes}).strip("\n") + "\n"
+
+
+def _text_of(module: Module) -> CodeText:
+    return joined("\n\n", (joined("\n", (line.text for line in lines)) for lines in module.functions))
 
 
 def _line_map(program: ir.Program, text: str, module: Module) -> LineMap:
@@ -184,6 +189,6 @@ def _runtime_file(target: Target, path: str) -> str:
     if target.name == "python" and is_module:
         text = files("compiler.interpreter").joinpath(name).read_text(encoding="utf-8")
         return re.sub(r"from compiler\.interpreter(\.| import)", lambda f: "from ." + f[1].removeprefix("."), text)
-    folder = files("compiler.targets").joinpath("runtime", *(["javascript"] if is_module else []))
+    folder = files("compiler.targets").joinpath("runtime", *([target.name] if is_module else []))
     name = "package.pyi.template" if path.endswith(".pyi") else name  # no module of this program
     return folder.joinpath(name).read_text(encoding="utf-8").replace('from "./javascript/', 'from "./rt/')

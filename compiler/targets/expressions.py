@@ -112,7 +112,7 @@ class ExpressionPrinter:
             case ir.Core():
                 return self.core_function(node)
             case ir.FunctionName(function=function):
-                return Printed(self.target.reference(self.printer.function_ids[function]))
+                return Printed(self.target.function_name(self.printer.function_ids[function]))
             case ir.Op():
                 return self.operation(node)
             case ir.Pick():
@@ -136,7 +136,7 @@ class ExpressionPrinter:
 
     def member(self, owner: ir.Expr, name: str) -> Printed:
         """A value of an entity or event, by a name that may be a word of the target's own."""
-        row = "get_reserved" if name in self.target.reserved else "get"
+        row = "get_reserved" if self.target.by_key(name) else "get"
         return self.target.expression(row, owner=self.expr(owner), name=named(name), key=self.target.text(name))
 
     def core_function(self, node: ir.Core) -> Printed:
@@ -191,7 +191,10 @@ class ExpressionPrinter:
     def chain(self, operator: str, operands: tuple[ir.Expr, ...]) -> Printed:
         """`and` or `or` of many, over several lines where one would be too long."""
         row = self.target.row(operator)
-        texts = [self.expr(o).inside(row.needs["value"]) for o in _flat(operator, operands)]
+        values = [self.expr(o) for o in _flat(operator, operands)]
+        if self.target.has("operand"):
+            values = [self.target.expression("operand", value=value) for value in values]
+        texts = [value.inside(row.needs["value"]) for value in values]
         whole = joined(f" {row.text} ", texts)
         if "\n" not in whole and len(whole) <= 96:
             return Printed(whole, row.level)
@@ -225,7 +228,7 @@ class ExpressionPrinter:
     def span(self, node: ir.Span) -> Printed:
         condition = self.target.none()
         if node.condition is not None:
-            condition = number(self.printer.add_until(node.condition))
+            condition = self.target.plain(self.printer.add_until(node.condition)).text
         return self.core(
             "duration",
             self.target.text(node.edge),

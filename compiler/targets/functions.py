@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from compiler.core import ir
-from compiler.targets.code_text import CodeText, number
+from compiler.targets.code_text import CodeText, named, number
 from compiler.targets.expressions import ExpressionPrinter, PrinterContext
 from compiler.targets.spec import Line
 
@@ -46,7 +46,9 @@ class FunctionPrinter(ExpressionPrinter):
                 done += self.store(item.owner, item.name, self.told(item.value), item.at)
             elif isinstance(item, ir.Require):
                 parts = [self.target.text(p) if isinstance(p, str) else self.given(p) for p in item.message]
-                reason = self.array([self.array(parts), self.at(item.at), self.texts(item.rows)])
+                reason = self.array(
+                    [self.array(parts), self.target.plain(self.printer.place(item.at)).text, self.texts(item.rows)]
+                )
                 failed = self.target.block("return", item.at, value=reason)
                 done += self.when(ir.Op(item.at, "not", (item.condition,)), failed, item.at)
         return [*done, *self.target.block("return", at, value=self.target.none())]
@@ -61,7 +63,8 @@ class FunctionPrinter(ExpressionPrinter):
         if owner is None:
             self.locals[self.local(name)] = None
             return self.target.block("assign", at, place=self.local(name), value=value)
-        row = "assign_reserved" if name in self.target.reserved else "assign"
+        row = "assign_reserved" if self.target.by_key(name) else "assign"
         place = self.member(owner, name).text
+        key = self.target.text(name)
         holder = self.expr(owner).inside(self.target.row("get").needs.get("owner", 0))
-        return self.target.block(row, at, place=place, value=value, owner=holder, key=self.target.text(name))
+        return self.target.block(row, at, place=place, value=value, owner=holder, name=named(name), key=key)

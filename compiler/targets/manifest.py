@@ -53,6 +53,7 @@ BUILT_IN: dict[str, Manifest] = {
     "python": Manifest("python"),
     "javascript": Manifest("javascript"),
     "lua": Manifest("lua"),
+    "csharp": Manifest("csharp"),
     "squares": Manifest("squares", _NO_TABLE),
     "table": Manifest("table", _NO_SQUARES),
     "cards": Manifest("cards", {**_NO_TABLE, **_NO_SQUARES}),

@@ -28,7 +28,7 @@ class PiecePrinter(FunctionPrinter):
         return [*taken, *self.target.block("return", piece.at, value=made)]
 
     def taken(self, name: str, at: int) -> list[Line]:
-        row = "held_reserved" if name in self.target.reserved else "held"
+        row = "held_reserved" if self.target.by_key(name) else "held"
         held = self.target.rowed(row, name=named(name), key=self.target.text(name))
         return self.target.block("take", at, place=self.local(name), value=held)
 

@@ -7,6 +7,7 @@ places they were made from. The words are the target's, the walk is the same for
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -54,6 +55,7 @@ class Printer:
         self.names = Names()
         self.function_ids = {name: self.names.fresh(name) for name in program.functions}
         self.places: dict[int, int] = {}
+        self.counts: dict[str, int] = {}  # of each function's parameters beside the running game
         self.module = Module()
         self._lasting: list[ir.Modifier] = []
         self._untils: list[ir.Expr] = []
@@ -111,6 +113,10 @@ class Printer:
     # ---- literals
     def literal(self, value: Any, texts: dict[str, CodeText] | None = None) -> CodeText:
         """A value of a table; ``texts`` are members that stand as they are."""
+        functions: dict[str, int] = {}
+        if self.target.tables_are_text:
+            text = json.dumps(self.plain(value, functions), separators=(",", ":"))
+            return self.target.table(text, [(name, self.counts[name]) for name in functions])
         if isinstance(value, Ref):
             return self.target.reference(value.identifier)
         if isinstance(value, At):
@@ -123,6 +129,18 @@ class Printer:
             items = cast(Sequence[Any], value)
             return self.target.array([self.literal(item) for item in items])
         return self.target.plain(value).text
+
+    def plain(self, value: Any, functions: dict[str, int]) -> Any:
+        """A value of a table as data for JSON; a function is its number among those that are named."""
+        if isinstance(value, Ref):
+            return {"fn()": functions.setdefault(value.identifier, len(functions))}
+        if isinstance(value, At):
+            return self.place(value)
+        if isinstance(value, dict):
+            return {key: self.plain(item, functions) for key, item in cast(dict[str, Any], value).items()}
+        if isinstance(value, tuple | list):
+            return [self.plain(item, functions) for item in cast(Sequence[Any], value)]
+        return value
 
     def place(self, at: int) -> int:
         """The number of a place among those that are named."""
@@ -166,7 +184,9 @@ class Printer:
             else:
                 spent = writer.spending(self.charges.function(function.name), function.at)
                 body = [*spent, *writer.answer(function.body)]
-            row = "remembered" if function.name in fixed else "known" if function.name in costly else "function"
+            row = "remembered" if function.name in fixed else "known" if function.name in costly else "game function"
+            if row not in self.target.lines:
+                row = "function"
             written = Written(row, function.name, function.at, body, writer)
             self.define(written, tuple(f"v_{p}" for p in function.params), self.function_ids[function.name])
         return self.function_ids
@@ -178,13 +198,15 @@ class Printer:
         taken = [fixed(p) if p == "v" else writer.local(p.removeprefix("v_")) for p in params]
         declared = [name for name in writer.locals if name not in taken]
         if declared:
-            body = [*self.target.block("locals", written.at, names=joined(", ", declared)), *body]
+            body = [*self.target.block("locals", written.at, names=self.target.unset(declared)), *body]
         comment = self.target.remark(f"{written.name} ({place.path}:{place.line})")
         holes = {
             "name": self.target.reference(identifier),
-            "params": joined(", ", (fixed("rt"), *taken)),
+            "params": self.target.parameters([fixed("rt"), *taken]),
+            "given": joined(", ", (fixed("rt"), *taken)),
             "count": number(len(params)),
         }
+        self.counts[identifier] = len(params)
         defined = self.target.block(written.row, written.at, body, **holes)
         self.module.functions.append([Line(comment, written.at), *defined])
         return identifier

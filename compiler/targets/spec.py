@@ -21,6 +21,7 @@ from compiler.targets.code_text import (
     filled,
     fixed,
     indented,
+    joined,
     named,
     number,
     remark,
@@ -74,6 +75,7 @@ class Target(ABC):
     reserved: frozenset[str]  # words that cannot be a field name after a dot
     rows: ClassVar[Mapping[str, Row]]  # expressions
     lines: ClassVar[Mapping[str, LiteralString]]  # statements and definitions, as lines with holes
+    tables_are_text: ClassVar[bool] = False  # tables are no literals of the language, but JSON
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones
     # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal`, `title`, and for the
     # `names` of the functions that rules and tests share
@@ -92,9 +94,13 @@ class Target(ABC):
     def array(self, items: list[CodeText]) -> CodeText:
         """A literal collection of the items."""
 
+    def by_key(self, name: str) -> bool:
+        """Whether a field is named by a text, because its name cannot stand after a dot."""
+        return name in self.reserved
+
     def key(self, name: str) -> CodeText:
         """A name as the key of an object literal."""
-        is_bare = self.has("bare_key") and is_identifier(name) and name not in self.reserved
+        is_bare = self.has("bare_key") and is_identifier(name) and not self.by_key(name)
         return self.rowed("bare_key", name=named(name)) if is_bare else self.rowed("key", name=self.text(name))
 
     def none(self) -> CodeText:
@@ -127,6 +133,29 @@ class Target(ABC):
     def given(self, value: Printed, something: bool) -> CodeText:
         """A value of a mapping; ``something``: it is certainly neither none nor false."""
         return value.text
+
+    # ---- tables and modules
+    def table(self, text: str, functions: list[tuple[str, int]]) -> CodeText:
+        """A table from its JSON text, in which a function is its number among ``functions``, each with the count of its
+        parameters; for languages whose ``tables_are_text``.
+        """
+        raise NotImplementedError
+
+    def holes(self, game: str, functions: CodeText) -> Mapping[str, CodeText]:
+        """What the texts of modules have holes for, beside what all languages have."""
+        return {}
+
+    def parameters(self, names: list[CodeText]) -> CodeText:
+        """The parameters of a function, the running game first."""
+        return joined(", ", names)
+
+    def unset(self, names: list[CodeText]) -> CodeText:
+        """Locals that are declared before they have a value."""
+        return joined(", ", names)
+
+    def function_name(self, identifier: str) -> CodeText:
+        """A function of the game as a value."""
+        return self.reference(identifier)
 
     # ---- names
     def reference(self, identifier: str) -> CodeText:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import importlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import lupa.lua51
 import lupa.lua52
@@ -25,6 +26,7 @@ from compiler.callables.code import Code
 from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.transcript import transcript_of_match, transcript_of_test
 from compiler.interpreter.values import Bounds
+from compiler.targets.code_text import pascal
 from compiler.targets.export import TARGETS, Content, export_code
 
 Case = tuple[Any, ...]
@@ -53,6 +55,12 @@ return function(folder, kind, name, seed)
   return table.concat(lines, "\\n")
 end
 """
+
+
+CSHARP_COMPILER = ("mcs", "-langversion:6", "-warn:4", "-warnaserror", "-r:System.Numerics.dll")
+CSHARP_PROGRAMS = Path(__file__).parent / "csharp"
+# Where a machine has no C# compiler, one test says so (test_engines.py), and C# is not compared.
+HAS_CSHARP = shutil.which("mcs") is not None and shutil.which("mono") is not None
 
 
 class Engine(ABC):
@@ -135,6 +143,53 @@ class JavaScript(Engine):
         return transcripts
 
 
+class CSharp(Engine):
+    """Compiled once for all its runs."""
+
+    target = "csharp"
+    runtime = "rt/Values.cs"
+
+    def run(self, cases: Sequence[Case]) -> list[Transcript]:
+        return cast("list[Transcript]", self.told({"cases": cases}))
+
+    def told(self, asked: Any, door: str = "Door") -> Any:
+        """What a program of the tests tells of what it is asked."""
+        return json.loads(run_csharp(self.folder, door, self.text(door), json.dumps(asked)))
+
+    def program(self, name: str) -> Path:
+        """A program of the tests, compiled with the export."""
+        return compiled_csharp(self.folder, name, self.text(name))
+
+    def text(self, name: str) -> str:
+        text = (CSHARP_PROGRAMS / f"{name}.cs").read_text(encoding="utf-8")
+        return text.replace("GAME", f"{pascal(self.content.program.game)}Rules", 2)
+
+
+def compiled_csharp(folder: Path, name: str, text: str) -> Path:
+    """A program with an export, compiled when one of its files is newer."""
+    place = folder / "run"
+    source, program = place / f"{name}.cs", place / f"{name}.exe"
+    if not source.exists() or source.read_text(encoding="utf-8") != text:
+        write({source.name: text}, place)
+    files = [*folder.glob("*.cs"), *folder.glob("rt/*.cs"), source]
+    if not program.exists() or any(path.stat().st_mtime > program.stat().st_mtime for path in files):
+        ran([*CSHARP_COMPILER, f"-out:{program}", *map(str, sorted(files))])
+    return program
+
+
+def run_csharp(folder: Path, name: str, text: str, asked: str = "") -> str:
+    """Runs a program with an export: what it writes into its second file."""
+    program, given, out = compiled_csharp(folder, name, text), folder / "asked.json", folder / "told.json"
+    given.write_text(asked, encoding="utf-8")
+    ran(["mono", str(program), str(given), str(out)])
+    return out.read_text(encoding="utf-8")
+
+
+def ran(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+
+
 class Lua(Engine):
     target = "lua"
     runtime = "rt.lua"
@@ -165,4 +220,5 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 ENGINES: dict[str, type[Engine]] = {
     "python": Python, "javascript": JavaScript, "lua52": Lua52, "lua54": Lua, "lua51": Lua51, "lua53": Lua53,
+    **({"csharp": CSharp} if HAS_CSHARP else {}),
 }  # fmt: skip

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.conformance.engines import Engine, JavaScript, Lua, Python
+from tests.conformance.engines import CSharp, Engine, JavaScript, Lua, Python
 
 # Each script returns JSON text: the state at the beginning, the state after some answers, and the save.
 NODE = """
@@ -98,6 +98,9 @@ def run_leg(engine: Engine, save: dict[str, Any] | None, start: tuple[str, int],
         return before, after, json.loads(saved)
     if isinstance(engine, JavaScript):
         return _in_node(engine.folder, save, start, turns)
+    if isinstance(engine, CSharp):
+        found = engine.told({"save": save, "setup": {"scenario": start[0]}, "seed": start[1], "turns": turns})
+        return found["before"], found["after"], found["save"]
     assert isinstance(engine, Python)
     sys.path.insert(0, str(engine.folder.parent))
     try:

@@ -17,7 +17,7 @@ from compiler.targets.export import Content, export_code
 from compiler.targets.javascript import JavaScript
 from compiler.targets.lua import Lua
 from tests.conformance.bare_lua import VERSIONS, BareLua
-from tests.conformance.engines import write
+from tests.conformance.engines import HAS_CSHARP, CSharp, write
 from tests.conformance.test_lua_export import plain
 from tests.content_games import GAMES, built, content
 
@@ -76,6 +76,9 @@ def test_every_engine_tells_what_is_broken(game: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads(done.stdout) == ours
     assert told_by_lua(held, scenario) == ours
+    if HAS_CSHARP and game == "dungeon_command":
+        asked = {"scenario": scenario, "seed": 5, "answers": ANSWERS}
+        assert CSharp(held, tmp_path / "csharp").told(asked, "Judging") == ours
 
 
 def told_by_lua(held: Content, scenario: str) -> list[Any]:

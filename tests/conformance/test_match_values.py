@@ -24,7 +24,7 @@ from compiler.interpreter.setups import HostError
 from compiler.targets.export import export_code, hashes_of
 from compiler.targets.lua import Lua
 from tests.conformance.bare_lua import BareLua
-from tests.conformance.engines import JavaScript
+from tests.conformance.engines import HAS_CSHARP, CSharp, JavaScript
 from tests.content_games import GAMES, built
 
 TURNS, APART = 60, 10
@@ -187,15 +187,10 @@ class InLua:
         """Nothing is left open."""
 
 
-class Node:
-    """An export in JavaScript that waits for commands."""
+class Waiting:
+    """A program that carries out commands, one a line."""
 
-    def __init__(self, game: str, folder: Path) -> None:
-        JavaScript(exported(built(game)), folder)
-        script = folder / "commands.mjs"
-        script.write_text(NODE, encoding="utf-8")
-        (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
-        command = ["node", str(script), str(folder)]
+    def __init__(self, command: list[str]) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def tell(self, name: str, *values: Any) -> dict[str, Any]:
@@ -211,8 +206,43 @@ class Node:
         self.process.wait()
 
 
-Engine = Node | InLua
-ENGINES: dict[str, type[Engine]] = {"javascript": Node, "lua": InLua}
+class Node(Waiting):
+    """An export in JavaScript."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        JavaScript(exported(built(game)), folder)
+        script = folder / "commands.mjs"
+        script.write_text(NODE, encoding="utf-8")
+        (folder / "package.json").write_text('{"type": "module"}\n', encoding="utf-8")
+        super().__init__(["node", str(script), str(folder)])
+
+
+class InCSharp(Waiting):
+    """An export in C#."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        program = CSharp(exported(built(game)), folder).program("Matches")
+        super().__init__(["mono", str(program)])
+
+
+Engine = Node | InCSharp | InLua
+ENGINES: dict[str, type[Engine]] = {
+    "javascript": Node, **({"csharp": InCSharp} if HAS_CSHARP else {}), "lua": InLua,
+}  # fmt: skip
+# A game of squares and one of a table; saves of every game go through C# in test_engines.py.
+IN_CSHARP = ("dungeon_command", "warhammer")
+
+
+def engines_for(game: str) -> list[str]:
+    return [name for name in ENGINES if name != "csharp" or game in IN_CSHARP]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "engine" in metafunc.fixturenames:
+        pairs = [(game, engine) for game in GAMES for engine in engines_for(game)]
+        metafunc.parametrize(("game", "engine"), pairs, indirect=True, scope="module")
+    elif "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", GAMES, indirect=True, scope="module")
 
 
 @cache
@@ -237,20 +267,20 @@ def picked(match: Match, chosen: Random) -> list[int]:
     return answer
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module")
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 @pytest.fixture(scope="module")
 def engines(game: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Engine]]:
-    made = {name: engine(game, tmp_path_factory.mktemp(game)) for name, engine in ENGINES.items()}
+    made = {name: ENGINES[name](game, tmp_path_factory.mktemp(game)) for name in engines_for(game)}
     yield made
     for engine in made.values():
         engine.close()
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(scope="module")
 def engine(request: pytest.FixtureRequest, engines: dict[str, Engine]) -> Engine:
     return engines[str(request.param)]
 

@@ -18,7 +18,7 @@ from compiler.interpreter.match import Match
 from compiler.interpreter.setups import HostError
 from compiler.interpreter.values import Choose
 from compiler.interpreter.watching import Watcher
-from tests.conformance.test_match_values import ENGINES, Engine, give, picked, rules_of
+from tests.conformance.test_match_values import ENGINES, Engine, engines_for, give, picked, rules_of
 from tests.content_games import GAMES
 from tests.folded import as_json, fold
 from tests.poisoned import poisoned
@@ -40,8 +40,7 @@ def views(match: Match) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("game", "engine"), [(game, engine) for game in GAMES for engine in engines_for(game)])
 def test_views_and_events_are_the_same(game: str, engine: str, tmp_path: Path) -> None:
     """At one look, and for those who watch; a view and the events after it fold to the next view.
 

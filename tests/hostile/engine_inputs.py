@@ -24,14 +24,14 @@ from compiler.interpreter.host import Rules
 from compiler.interpreter.pictures import fingerprint
 from compiler.targets.export import Content, rules_hash
 from dsl.diagnostics import Sink
-from tests.conformance.engines import ENGINES
+from tests.conformance.engines import ENGINES, HAS_CSHARP, CSharp
 from tests.edits import replace, write
 
 HERE = Path(__file__).parent
 Question = list[Any]
 Ask = Callable[[list[Question]], list[str]]
 HOARD = {"roster": "hoard", "crops": ["feast"], "chief": "harvest", "most": 3, "open": True, "sort": "ripe"}
-NAMES = ("interpreter", "python", "javascript", "lua52", "lua54")
+NAMES = ("interpreter", "python", "javascript", "lua52", "lua54", *(("csharp",) if HAS_CSHARP else ()))
 
 
 def game_content(folder: Path) -> Content:
@@ -76,6 +76,8 @@ def asker(name: str, content: Content, home: Path) -> Ask:
         return lambda questions: [in_python(package, question) for question in questions]
     if name == "javascript":
         return in_node(home)
+    if isinstance(engine, CSharp):
+        return lambda questions: list(engine.told(questions, "Inputs"))
     lua = engine.dialect.LuaRuntime(unpack_returned_tuples=True)  # type: ignore[attr-defined]
     lua.globals().python_thing = object()
     lua.execute("package.path = ...", f"{home.as_posix()}/?.lua")

@@ -160,6 +160,8 @@ def test_what_only_one_language_has(engines: dict[str, Ask], content: Content) -
         "lua54": ["function", "coroutine", "python", "mixed", "fraction", "table_key", "truth_key", "from_zero", "far"],
     }  # fmt: skip
     own["python"], own["lua52"] = own["interpreter"], own["lua54"]
+    if "csharp" in engines:
+        own["csharp"] = ["object", "set", "function", "date", "hashtable", "fraction"]
     plain = list(places(content, {"$odd": "nan"}))
     kept = [at for at, question in enumerate(plain) if question[0] != "answer" or question[1] == {"$odd": "nan"}]
     wanted = told_alike(engines, plain)

@@ -19,11 +19,11 @@ from compiler.targets.json_export import export_json, read_export
 from dsl.codes import CODES
 from dsl.reading.file_names import normalized_name, why_not_portable
 from dsl.reading.files import visible
-from tests.conformance.engines import ENGINES, Case, Interpreter
+from tests.conformance.engines import ENGINES, HAS_CSHARP, Case, Interpreter
 from tests.hostile.games import Texts, built, judged, quoted, sound, write
 from tests.hostile.names import CANARY, TEXTS
 
-PLAYED = ("python", "javascript", "lua51", "lua54")
+PLAYED = ("python", "javascript", "lua51", "lua54", *(("csharp",) if HAS_CSHARP else ()))
 
 
 @pytest.fixture(autouse=True)

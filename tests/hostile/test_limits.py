@@ -26,7 +26,7 @@ from compiler.interpreter.transcript import transcript_of_match, transcript_of_t
 from compiler.interpreter.values import Bounds, Stopped
 from compiler.targets.export import TARGETS, Content, content_of, export_code
 from dsl.diagnostics import Severity, Sink
-from tests.conformance.engines import Case, write
+from tests.conformance.engines import HAS_CSHARP, Case, CSharp, write
 from tests.small_game import build_small, try_small, write_game
 
 CONTENT = Path(__file__).parents[2] / "content"
@@ -245,6 +245,14 @@ def test_hosts_in_other_languages_allow_and_stop_alike(slow: Path, tmp_path: Pat
     assert lua.split("\n") == [f"fault {bound}", "stopped the host has stopped the game", *refused]
 
 
+@pytest.mark.skipif(not HAS_CSHARP, reason="this machine has no C# compiler (mono-mcs)")
+def test_a_host_in_csharp_allows_and_stops_alike(slow: Path, tmp_path: Path) -> None:
+    bound = result(rules_of(slow).new_game(None, 1, {"work": 50_000}))["message"]
+    told = CSharp(content(slow), tmp_path).told([limits for limits, _ in LIMITS], "Allowed")
+    refused = [told for _, told in LIMITS]
+    assert told == [f"fault {bound}", "stopped the host has stopped the game", *refused]
+
+
 # ---- what is told before
 @pytest.mark.parametrize(
     ("rules", "told"),
@@ -383,3 +391,10 @@ def test_all_engines_count_the_same_work(tmp_path: Path) -> None:
     count = lupa.lua54.LuaRuntime().execute(LUA_COUNT)
     lua = [count(str(tmp_path / "counted_lua"), *case).split("\n") for case in cases]
     assert [[state, [int(n) for n in work.split()]] for state, work in lua] == wanted
+    if HAS_CSHARP:
+        engine = CSharp(made, tmp_path / "counted_csharp")
+        runtime = engine.folder / "rt" / "Spending.cs"
+        begun, text = "public static void refill(State rt)\n        {\n", runtime.read_text(encoding="utf-8")
+        assert begun in text
+        runtime.write_text(text.replace(begun, f"{begun}            Counted.refilled(rt);\n"), encoding="utf-8")
+        assert engine.told(cases, "Counted") == wanted

@@ -34,7 +34,9 @@ TAKEN = (
 )
 
 
-MODULES = {"javascript": {"index.js": "\n"}, "python": {"rules.py": "\n"}, "lua": {"game.lua": "\n"}}
+MODULES = {
+    "javascript": {"index.js": "\n"}, "python": {"rules.py": "\n"}, "lua": {"game.lua": "\n"}, "csharp": {"game.cs": "\n"}
+}  # fmt: skip
 
 
 def described(package: Package) -> dict[str, dict[str, Any]]:
@@ -47,6 +49,7 @@ def described(package: Package) -> dict[str, dict[str, Any]]:
         "javascript": json.loads(made["javascript"]["package.json"]),
         "python": tomllib.loads(made["python"]["pyproject.toml"])["project"],
         "lua": told[0],
+        "csharp": {part: json.loads(made["csharp"]["package.json"])[part] for part in told[0]},
     }
 
 
@@ -92,8 +95,8 @@ def test_a_game_that_is_called_as_a_module_of_the_language_can_be_imported() -> 
         for game in ("random", "fs", "string", "class")
     }
     assert names == {
-        "random": ["random", "random-rules", "random"],
-        "fs": ["fs-rules", "fs", "fs"],
-        "string": ["string", "string-rules", "string-rules"],
-        "class": ["class", "class-rules", "class"],
+        "random": ["random", "random-rules", "random", "cardwright.rules.random"],
+        "fs": ["fs-rules", "fs", "fs", "cardwright.rules.fs"],
+        "string": ["string", "string-rules", "string-rules", "cardwright.rules.string"],
+        "class": ["class", "class-rules", "class", "cardwright.rules.class"],
     }

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 import cardwright
+from compiler.targets.export import rules_hash
+from tests.conformance.engines import HAS_CSHARP, CSharp
+from tests.content_games import content
 
 Data = dict[str, Any]
 CONTENT = Path(__file__).parents[2] / "content"
@@ -91,6 +94,21 @@ def test_what_is_left_out_is_missed(rules: cardwright.Rules, data: Data, seed: i
     for _ in range(40):
         path = chosen.choice(places)
         outcome(rules, changed(data, path, lambda held, key: held.pop(key)))
+
+
+@pytest.mark.skipif(not HAS_CSHARP, reason="this machine has no C# compiler (mono-mcs)")
+def test_csharp_refuses_them_in_words_or_plays(data: Data, tmp_path: Path) -> None:
+    made, chosen, held = content("dungeon_command"), Random(5), {**data}
+    held["hash"] = rules_hash(made)
+    places, asked = paths(held)[1:], []
+    for _ in range(150):
+        path, value = chosen.choice(places), chosen.choice([v for v in VALUES if v == v and v != "\ud800"])
+        asked.append(changed(held, path, lambda held, key, value=value: held.__setitem__(key, value)))
+    told = CSharp(made, tmp_path).told(asked, "Damage")
+    assert not [answer for answer in told if answer and not answer.startswith("refused: ")]
+    assert 10 < told.count("") < 120
+    change, words = zip(*((change(held), f"refused: {words}") for change, words in REFUSED), strict=True)
+    assert CSharp(made, tmp_path).told(change, "Damage") == list(words)
 
 
 REFUSED = [

@@ -29,7 +29,9 @@ def test_what_an_export_writes_of_its_own_names_the_licence(target: str, tmp_pat
     files = (
         HOSTS[target].export(build, content) if target in HOSTS else export_code(content, TARGETS[target](), tests=True)
     )
-    code = {path: text for path, text in files.items() if Path(path).suffix in (".py", ".js", ".ts", ".lua", ".gd")}
+    code = {
+        path: text for path, text in files.items() if Path(path).suffix in (".py", ".js", ".ts", ".lua", ".cs", ".gd")
+    }
     silent = [path for path, text in code.items() if SAID not in "".join(text.split("\n")[:2])]
     assert {path.rpartition("/")[2].partition(".")[0] for path in silent} <= {*OF_THE_AUTHOR}
     if code and HOSTS.get(target, None) is None:

@@ -67,23 +67,26 @@ def contents(folder: Path) -> dict[str, bytes]:
 def named_modules() -> Iterator[tuple[str, str, str]]:
     """Of the page on engines: target, file, and what it exports (empty: what the file returns)."""
     page = (Path(__file__).parents[2] / "docs" / "engines.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `\w+` \| `(\w+)` in `(\S+)` \| `(\w+)` in `(\S+)` \| what `(\S+)` returns", page, re.M)
-    for python, python_file, javascript, javascript_file, lua_file in rows:
+    code = r"`(\w+)` in `(\S+)`"
+    rows = re.findall(rf"^\| `\w+` \| {code} \| {code} \| what `(\S+)` returns \| {code} \|$", page, re.M)
+    for python, python_file, javascript, javascript_file, lua_file, csharp, csharp_file in rows:
         yield "python", python_file, python
         yield "javascript", javascript_file, javascript
         yield "lua", lua_file, ""
+        yield "csharp", csharp_file, csharp
 
 
 @pytest.mark.parametrize(("target", "file", "name"), list(named_modules()))
 def test_a_module_exports_what_the_page_on_engines_says(target: str, file: str, name: str, content: Content) -> None:
     text = export_code(content, TARGETS[target](), tests=True)[file]
-    begin = {"python": f"\n{name} = ", "javascript": f"\nexport const {name} = ", "lua": "\nreturn "}[target]
-    assert text.count(begin) == 1
+    begin = {"python": f"\n{name} = ", "javascript": f"\nexport const {name} = ", "lua": "\nreturn "}
+    begin["csharp"] = f"\npublic static class {name}\n"
+    assert text.count(begin[target]) == 1
 
 
 def test_the_page_on_engines_names_every_module() -> None:
     assert [file for _, file, _ in named_modules()] == [
-        f"{module}.{suffix}" for module in ("data", "rules", "tests") for suffix in ("py", "js", "lua")
+        f"{module}.{suffix}" for module in ("data", "rules", "tests") for suffix in ("py", "js", "lua", "cs")
     ]
 
 

@@ -1,0 +1,114 @@
+// Offers: what players may do.
+//
+// Job: find the abilities that someone may use now, and tell why one cannot be used. Reads: what is live, limits,
+// costs. Changes nothing but the work that is left. Never chooses for a player.
+
+using System;
+using System.Collections.Generic;
+
+namespace Cardwright
+{
+    public static class Offers
+    {
+        public static object chooser_of(State rt, AbilityCode ability, object me, Entity self)
+        {
+            return ability.chooser != null ? ability.chooser(rt, me, self, null) : null;
+        }
+
+        /// <summary>Why an ability cannot be used now, or null.</summary>
+        public static Refusal obstacle(State rt, AbilityCode ability, object me, Entity self, Event trigger)
+        {
+            Spending.spend(rt, Spending.CHANGE, ability.at);
+            foreach (string frame in ability.limits)
+            {
+                if (Triggers.limit_free(rt, frame, ability, self)) continue;
+                return refused(ability, "it was used already (once per " + frame + ")");
+            }
+            if (Triggers.is_spent(rt, ability, self)) return refused(ability, "it has no uses left");
+            object failed = ability.requires != null ? ability.requires(rt, me, self, trigger) : null;
+            if (failed != null) return Refusal.of(failed);
+            Through through = ability.live != null ? ability.live.through : null;
+            if (through != null)
+            {
+                Refusal why = Legality.why_not(rt, through.verb, (Bag)through.values(rt, me, self));
+                if (why != null) return why;
+            }
+            if (ability.feasible != null && !Core.yes(ability.feasible(rt, me, self, trigger)))
+            {
+                return refused(ability, "nothing of it could be done");
+            }
+            if (ability.costs != null && !Triggers.can_pay(rt, ability, me, self, trigger))
+            {
+                return refused(ability, "its cost cannot be paid");
+            }
+            return null;
+        }
+
+        private static Refusal refused(AbilityCode ability, string message)
+        {
+            return new Refusal(message, ability.at, ability.rows);
+        }
+
+        /// <summary>The carriers of an ability whose `self` is this one; what all of a kind have is not looked for in
+        /// all.</summary>
+        private static Seq carriers_for(State rt, AbilityCode ability, object subject)
+        {
+            if (ability.carrier_form != "every")
+            {
+                return Modifiers.carriers(rt, ability).filter(pair => ((Seq)pair)[0] == subject);
+            }
+            Entity entity = subject as Entity;
+            bool is_there = entity != null && entity.is_a(ability.carrier_name) && Modifiers.is_present(rt, entity);
+            return is_there ? new Seq(new object[] { Seq.of(entity, entity) }) : Seq.Nothing;
+        }
+
+        /// <summary>What a player may use now (of one subject, where it is given), in the order of the rules and then
+        /// of age.</summary>
+        public static Seq usable_abilities(State rt, Offered offer)
+        {
+            List<object> found = new List<object>();
+            foreach (object held in offer.abilities.held)
+            {
+                AbilityCode ability = (AbilityCode)held;
+                Seq carriers = offer.subject == null
+                    ? Modifiers.carriers(rt, ability)
+                    : carriers_for(rt, ability, offer.subject);
+                foreach (object pair in carriers.held)
+                {
+                    object me = ((Seq)pair)[0];
+                    Entity self = (Entity)((Seq)pair)[1];
+                    if (chooser_of(rt, ability, me, self) != offer.player) continue;
+                    if (offer.trigger != null && !Modifiers.holds(rt, ability, me, self, offer.trigger)) continue;
+                    if (obstacle(rt, ability, me, self, offer.trigger) != null) continue;
+                    found.Add(new Usable(ability.index, ability.label, me, self, offer.trigger));
+                }
+            }
+            Seq usable = Seq.from(found);
+            if (rt.watcher != null && rt.dry_run == 0) rt.watcher.offered(offer, usable);
+            return usable;
+        }
+
+        /// <summary>What of an offer may not be used now, and why: lists of a usable and a refusal.</summary>
+        public static Seq refused_of(State rt, Offered offer)
+        {
+            List<object> found = new List<object>();
+            foreach (object held in offer.abilities.held)
+            {
+                AbilityCode ability = (AbilityCode)held;
+                foreach (object pair in Modifiers.carriers(rt, ability).held)
+                {
+                    object me = ((Seq)pair)[0];
+                    Entity self = (Entity)((Seq)pair)[1];
+                    if (chooser_of(rt, ability, me, self) != offer.player) continue;
+                    if (offer.subject != null && me != offer.subject) continue;
+                    if (offer.trigger != null && !Modifiers.holds(rt, ability, me, self, offer.trigger)) continue;
+                    Refusal why = obstacle(rt, ability, me, self, offer.trigger);
+                    if (why == null) continue;
+                    Usable usable = new Usable(ability.index, ability.label, me, self, offer.trigger);
+                    found.Add(Seq.of(usable, why));
+                }
+            }
+            return Seq.from(found);
+        }
+    }
+}

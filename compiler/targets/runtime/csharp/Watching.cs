@@ -1,0 +1,437 @@
+// Watching: what happens in a match, told to one viewer as data (`schemas/events.schema.json`).
+//
+// Job: tell what happens while it happens, redacted as views are, so that a view and the events after it give the next
+// view. Input: a running game, which tells its eyes what it does. Output: data that JSON can hold; the same in every
+// engine. Never changes the game.
+//
+// `changes` of an event are what it changes in the view: a path and the new value, or a path alone for what is gone.
+
+using System;
+using System.Collections.Generic;
+
+namespace Cardwright
+{
+    /// <summary>One viewer of a running game: what they see of it, what they were told, and what happened
+    /// since.</summary>
+    public sealed class Viewer : Eye
+    {
+        private readonly State game;
+        public readonly Outlook outlook;
+        private Bag told;
+        private List<object> happened = new List<object>();
+        private long count;
+        private Entity fresh; // was created, and is told with the place where it is put next
+
+        public Viewer(State game, object seat, Entity player)
+        {
+            this.game = game;
+            outlook = new Outlook(game, seat, player);
+            told = outlook.data(null);
+        }
+
+        /// <summary>Something happens.</summary>
+        public override void see(string what, params object[] about)
+        {
+            object first = about != null && about.Length > 0 ? about[0] : null;
+            if (fresh != null && !(what == "move" && first == fresh)) flush();
+            switch (what)
+            {
+                case "begin":
+                case "prevented":
+                case "refused": tell_event(what, (Event)first); break;
+                case "end": tell("end", Bag.of("verb", ((Event)first)._verb), new List<Seq>()); break;
+                case "use": on_use((int)(long)first, about[1], (Entity)about[2]); break;
+                case "roll": tell("roll", (Bag)outlook.value(first), new List<Seq>()); break;
+                case "choose": on_choose((Choose)first, (Seq)about[1]); break;
+                case "create": fresh = (Entity)first; break;
+                case "move": on_move((Entity)first); break;
+                case "remove": on_remove((Entity)first); break;
+                case "reveal": on_reveal((Entity)first, (Entity)about[1]); break;
+                case "shuffle": on_shuffle((Zone)first); break;
+                case "status":
+                case "drop": tell_status(what, (Entity)first); break;
+                case "change": on_change(first as Entity, (string)about[1], about[2]); break;
+                case "lasting": on_lasting((Effect)first); break;
+                case "anew": on_anew(); break;
+                default: throw new ArgumentException(what);
+            }
+        }
+
+        /// <summary>Tells what was created and not put anywhere.</summary>
+        private void flush()
+        {
+            if (fresh != null) on_move(fresh);
+        }
+
+        /// <summary>Goes on from an eye whose game was played anew, so that all names are others.</summary>
+        public Viewer after(Viewer eye)
+        {
+            Bag now = told;
+            List<Seq> changes = new List<Seq>();
+            told = eye.told;
+            count = eye.count;
+            happened = eye.happened;
+            foreach (string part in new[] { "board", "players" })
+            {
+                if (!same(told[part], now[part])) changes.Add(Seq.of(path(part), now[part]));
+                told[part] = now[part];
+            }
+            foreach (string part in new[] { "entities", "zones" })
+            {
+                Bag held = told.bag(part);
+                foreach (string name in held.Keys)
+                {
+                    if (now.bag(part).has(name)) continue;
+                    held.remove(name);
+                    changes.Add(Seq.of((object)path(part, name)));
+                }
+            }
+            changes.AddRange(look(outlook.rows.keys(), false));
+            changes.AddRange(effects());
+            tell("anew", new Bag(), in_order(changes));
+            return this;
+        }
+
+        /// <summary>What they may know now; what happened up to now is told by it.</summary>
+        public Bag view(Choose request)
+        {
+            events(request);
+            return outlook.data(request);
+        }
+
+        /// <summary>What happened since they asked last.</summary>
+        public Seq events(Choose request)
+        {
+            flush();
+            Bag asked = outlook.request(request);
+            if (!same(asked, told["request"]))
+            {
+                told["request"] = asked;
+                tell("ask", new Bag(), new List<Seq> { Seq.of(path("request"), asked) });
+            }
+            Seq found = Seq.from(happened);
+            happened = new List<object>();
+            return found;
+        }
+
+        /// <summary>What of the waiting offer is not offered, and why; what the viewer does not know is left out.
+        /// </summary>
+        public Seq refused()
+        {
+            Spending.refill(game);
+            List<object> made = new List<object>();
+            foreach (object pair in Offer.explain(game).held)
+            {
+                Refusal why = (Refusal)((Seq)pair)[1];
+                object option = outlook.value(((Seq)pair)[0]);
+                Bag row = Bag.of(
+                    "option", option, "reason", why.parts.map(outlook.value),
+                    "place", Game.place_of(game, why.at), "rows", why.rows);
+                if (option != Outlook.HIDDEN) made.Add(row);
+            }
+            return Seq.from(made);
+        }
+
+        private void tell(string what, Bag values, List<Seq> changes)
+        {
+            count += 1;
+            Bag made = Bag.of("seq", count, "depth", (long)game.stack.Count, "what", what);
+            values.copy_to(made);
+            made["changes"] = Seq.of(changes.ToArray());
+            happened.Add(made);
+        }
+
+        // ---- what the rules do
+        private void tell_event(string what, Event ev)
+        {
+            Bag values = new Bag();
+            foreach (ParamCode parameter in game.code.verbs.get(ev._verb).parameters)
+            {
+                values[parameter.name] = outlook.value(ev.get(parameter.field));
+            }
+            tell(what, Bag.of("verb", ev._verb, "values", values), new List<Seq>());
+        }
+
+        private void on_use(int ability, object me, Entity self)
+        {
+            Bag used = outlook.usable(ability, me, self);
+            if (used != Outlook.HIDDEN) tell("use", used, new List<Seq>());
+        }
+
+        private void on_choose(Choose request, Seq answer)
+        {
+            Seq chosen = answer.filter(i => (long)i >= 0).map(i => outlook.value(request.options[(int)(long)i]));
+            Bag told = Bag.of("who", outlook.value(request.who), "kind", request.kind, "chosen", chosen);
+            tell("choose", told, new List<Seq>());
+        }
+
+        // ---- what changes
+        private void on_move(Entity entity)
+        {
+            string what = entity == fresh ? "create" : "move";
+            fresh = null;
+            string before = name_of(entity);
+            Bag from = place_of(entity);
+            List<long> zones = nearby(entity);
+            List<Seq> changes = look(new List<long> { entity.number });
+            Bag to = place_of(entity);
+            zones.AddRange(nearby(entity));
+            List<Seq> others = look(zones, false);
+            string name = before ?? name_of(entity);
+            changes.AddRange(others);
+            if (changes.Count == 0 && same(from, to) && !(what == "create" && name != null)) return;
+            tell(what, Bag.of("entity", name, "from", from, "to", to), in_order(changes));
+        }
+
+        private void on_remove(Entity entity)
+        {
+            string name = name_of(entity);
+            Bag from = place_of(entity);
+            List<Seq> changes = in_order(look(nearby(entity)));
+            if (name != null || changes.Count > 0) tell("remove", Bag.of("entity", name, "from", from), changes);
+        }
+
+        private void on_reveal(Entity entity, Entity player)
+        {
+            List<Seq> changes = in_order(look(new List<long> { entity.number }));
+            string name = name_of(entity);
+            if (name == null && changes.Count == 0) return;
+            tell("reveal", Bag.of("entity", name, "who", outlook.value(player)), changes);
+        }
+
+        private void on_shuffle(Zone zone)
+        {
+            List<long> touched = new List<long> { zone.owner.number };
+            foreach (object item in zone.items.held) touched.Add(((Entity)item).number);
+            List<Seq> changes = in_order(look(touched));
+            Bag told = (Bag)outlook.value(zone);
+            if (told == Outlook.HIDDEN && changes.Count == 0) return;
+            tell("shuffle", Bag.of("zone", told["zone"]), changes);
+        }
+
+        private void tell_status(string what, Entity status)
+        {
+            string before = name_of(status);
+            List<Seq> changes = in_order(look(new List<long> { status.bearer.number }));
+            string name = before ?? name_of(status), bearer = name_of(status.bearer);
+            if (bearer == null && changes.Count == 0) return;
+            Bag shown = Bag.of("name", name);
+            outlook.trait(status).copy_to(shown);
+            tell(what, Bag.of("entity", bearer, "status", shown), changes);
+        }
+
+        private void on_change(Entity owner, string field, object old)
+        {
+            if (owner == null || !(owner._id is long) || !outlook.rows.has(owner.number)) return;
+            string name = name_of(owner);
+            object before = outlook.value(old), after = outlook.value(owner.get(field));
+            List<Seq> changes;
+            if (game.code.traits.ContainsKey(owner._kind))
+            {
+                changes = in_order(look(new List<long> { owner.bearer.number }, false));
+            }
+            else if (is_part(owner, field))
+            {
+                changes = in_order(look(new List<long> { owner.number }));
+            }
+            else if (name == null || same(before, after))
+            {
+                return;
+            }
+            else
+            {
+                told.bag("entities").bag(name).bag("fields")[field] = after;
+                changes = new List<Seq> { Seq.of(path("entities", name, "fields", field), after) };
+            }
+            if (changes.Count == 0 && (name == null || same(before, after))) return;
+            tell("change", Bag.of("entity", name, "field", field, "before", before, "after", after), changes);
+        }
+
+        private bool is_part(Entity owner, string field)
+        {
+            foreach (FieldCode f in game.code.kinds[owner._kind].fields)
+            {
+                if (f.name == field && !string.IsNullOrEmpty(f.part)) return true;
+            }
+            return false;
+        }
+
+        /// <summary>What lasts has become another, or how long.</summary>
+        private void on_lasting(Effect effect)
+        {
+            List<long> bearers = new List<long>();
+            if (effect != null && effect.status != null) bearers.Add(effect.status.bearer.number);
+            List<Seq> changes = effects();
+            changes.AddRange(look(bearers, false));
+            if (changes.Count > 0) tell("lasting", new Bag(), in_order(changes));
+        }
+
+        /// <summary>Everything may be another.</summary>
+        private void on_anew()
+        {
+            fresh = null;
+            List<Seq> changes = look(new List<long>());
+            changes.AddRange(look(outlook.rows.keys(), false));
+            changes.AddRange(effects());
+            tell("anew", new Bag(), in_order(changes));
+        }
+
+        // ---- where things are
+        private string name_of(Entity entity)
+        {
+            bool is_named = entity._id is long && outlook.given.has(entity.number);
+            return is_named ? outlook.name_of(entity.number) : null;
+        }
+
+        /// <summary>Where an entity was when they looked last: in a zone, or on a square.</summary>
+        private Bag place_of(Entity entity)
+        {
+            Lying lying = outlook.lying.get(entity.number);
+            if (lying != null)
+            {
+                bool is_named = outlook.given.has(lying.owner);
+                return is_named ? Bag.of("zone", outlook.name_of(lying.owner) + "." + lying.zone) : Outlook.HIDDEN;
+            }
+            string name = name_of(entity);
+            Bag row = name != null ? told.bag("entities").bag(name) : null;
+            object square = row != null ? row["at"] : null;
+            return square != null ? Bag.of("square", square) : null;
+        }
+
+        /// <summary>What was in the same zone, and whose zone it was.</summary>
+        private List<long> nearby(Entity entity)
+        {
+            List<long> found = new List<long>();
+            Lying lying = outlook.lying.get(entity.number);
+            if (lying == null) return found;
+            found.Add(lying.owner);
+            found.AddRange(outlook.held.get(lying.owner));
+            return found;
+        }
+
+        // ---- what is another in the view
+        /// <summary>What of these entities is another in the view; `anew`: what is seen may be another, too.</summary>
+        private List<Seq> look(List<long> touched, bool anew = true)
+        {
+            List<Seq> changes = new List<Seq>();
+            OrderedSet<long> ids = new OrderedSet<long>(touched);
+            if (anew)
+            {
+                Map<long, long> named = new Map<long, long>(outlook.given);
+                Map<long, bool> seen = outlook.known;
+                outlook.look();
+                if (is_other(seen))
+                {
+                    ids = new OrderedSet<long>(outlook.rows.keys()); // others may name what is hidden now, or no longer
+                    changes.AddRange(effects());
+                }
+                foreach (long id in outlook.given.keys()) if (!named.has(id)) ids.add(id);
+                foreach (KeyValuePair<long, long> was in named)
+                {
+                    bool is_there = outlook.rows.has(was.Key) && outlook.given.has(was.Key);
+                    if (seen.has(was.Key) && !is_there) changes.AddRange(vanished(Values.digits(was.Value)));
+                }
+            }
+            foreach (long id in ids)
+            {
+                if (outlook.given.has(id) && outlook.rows.has(id)) changes.AddRange(printed(id));
+            }
+            return changes;
+        }
+
+        private bool is_other(Map<long, bool> seen)
+        {
+            foreach (KeyValuePair<long, bool> was in seen)
+            {
+                if (outlook.known.has(was.Key) && outlook.known.get(was.Key) != was.Value) return true;
+            }
+            return false;
+        }
+
+        /// <summary>What is not in the view any more, with its zones.</summary>
+        private List<Seq> vanished(string name)
+        {
+            Bag entities = told.bag("entities"), zones = told.bag("zones");
+            List<Seq> changes = new List<Seq>();
+            if (entities.has(name)) changes.Add(Seq.of((object)path("entities", name)));
+            entities.remove(name);
+            foreach (string zone in zones.Keys)
+            {
+                if (!zone.StartsWith(name + ".", StringComparison.Ordinal)) continue;
+                zones.remove(zone);
+                changes.Add(Seq.of((object)path("zones", zone)));
+            }
+            return changes;
+        }
+
+        /// <summary>What of one entity and its zones is another in the view.</summary>
+        private List<Seq> printed(long id)
+        {
+            List<Seq> changes = new List<Seq>();
+            Bag zones = told.bag("zones"), entities = told.bag("entities"), own = outlook.zones_of(id);
+            foreach (string zone in own.Keys)
+            {
+                if (!same(zones[zone], own[zone])) changes.Add(Seq.of(path("zones", zone), own[zone]));
+                zones[zone] = own[zone];
+            }
+            if (!outlook.is_row(id)) return changes;
+            string name = outlook.name_of(id);
+            Bag row = outlook.entity(id), old = entities.bag(name), kept = row.copy();
+            kept["fields"] = row.bag("fields").copy();
+            entities[name] = kept;
+            if (old == null || old.text("kind") != row.text("kind"))
+            {
+                changes.Add(Seq.of(path("entities", name), row));
+                return changes;
+            }
+            foreach (string member in row.Keys)
+            {
+                if (member == "fields" || same(row[member], old[member])) continue;
+                changes.Add(Seq.of(path("entities", name, member), row[member]));
+            }
+            foreach (string field in row.bag("fields").Keys)
+            {
+                object value = row.bag("fields")[field];
+                if (same(value, old.bag("fields")[field])) continue;
+                changes.Add(Seq.of(path("entities", name, "fields", field), value));
+            }
+            return changes;
+        }
+
+        private List<Seq> effects()
+        {
+            Seq effects = outlook.effects();
+            if (same(effects, told["effects"])) return new List<Seq>();
+            told["effects"] = effects;
+            return new List<Seq> { Seq.of(path("effects"), effects) };
+        }
+
+        // ---- data
+        private static Seq path(params object[] names)
+        {
+            return Seq.of(names);
+        }
+
+        /// <summary>Changes in the order of their paths.</summary>
+        private static List<Seq> in_order(List<Seq> changes)
+        {
+            return Sorting.sorted(changes, (a, b) => Values.compare(a[0], b[0]));
+        }
+
+        private static bool same(object one, object other)
+        {
+            Seq first = one as Seq, second = other as Seq;
+            if (first != null && second != null)
+            {
+                if (first.Count != second.Count) return false;
+                for (int i = 0; i < first.Count; i++) if (!same(first[i], second[i])) return false;
+                return true;
+            }
+            Bag a = one as Bag, b = other as Bag;
+            if (a == null || b == null) return Values.same(one, other);
+            if (a.Count != b.Count) return false;
+            foreach (string name in a.Keys) if (!b.has(name) || !same(a[name], b[name])) return false;
+            return true;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// Carries out commands, one a line, on the matches of one export. GAME stands for the namespace of the game.
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+using Cardwright;
+using GAME;
+
+public static class Matches
+{
+    private static Play match, kept;
+    private static readonly List<Watcher> watchers = new List<Watcher>();
+
+    public static void Main()
+    {
+        UTF8Encoding plain = new UTF8Encoding(false);
+        StreamReader asked = new StreamReader(Console.OpenStandardInput(), plain);
+        StreamWriter told = new StreamWriter(Console.OpenStandardOutput(), plain);
+        for (string line = asked.ReadLine(); line != null; line = asked.ReadLine())
+        {
+            Seq row = (Seq)Json.read(line);
+            Bag found;
+            try
+            {
+                found = answer((string)row[0], row.slice(1, row.Count));
+            }
+            catch (Refused error)
+            {
+                found = Bag.of("refused", error.Message);
+            }
+            told.Write(Json.write(found) + "\n");
+            told.Flush();
+        }
+    }
+
+    private static Bag answer(string name, Seq values)
+    {
+        carry_out(name, values);
+        if (name == "watch") return new Bag();
+        if (name == "views") return Bag.of("views", ((Seq)values[0]).map(viewer => match.View(viewer)));
+        if (name == "watched") return watched((Seq)values[0]);
+        match.Skip();
+        Bag request = match.Step();
+        Bag found = Bag.of(
+            "state", Pictures.fingerprint(match.game), "request", request, "legal", match.Legal(),
+            "snapshot", match.Snapshot(), "answers", match.Save()["answers"]);
+        if (name == "save") found["save"] = match.Save();
+        return found;
+    }
+
+    private static void carry_out(string name, Seq values)
+    {
+        object first = values.at(0), second = values.at(1);
+        Play before = match;
+        if (name == "new") match = Rules.NewGame(first, second, values.at(2));
+        else if (name == "restore") match = Rules.Restore(first, second);
+        else if (name == "load") match = Rules.Load(first);
+        else if (name == "watch") foreach (object viewer in ((Seq)first).held) watchers.Add(match.Watch(viewer));
+        if (name == "clone") match = match.Clone();
+        else if (name == "swap") match = kept;
+        if (name == "clone" || name == "swap") kept = before;
+        else if (name == "branch") match = match.Branch(first);
+        else if (name == "branch_for") match = match.BranchFor(first, second);
+        else if (name == "undo") match.Undo();
+        else if (name == "redo") match.Redo();
+        else if (name == "play")
+        {
+            match.Skip();
+            match.Step(first);
+            match.Skip();
+        }
+    }
+
+    private static Bag watched(Seq picked)
+    {
+        Bag found = new Bag();
+        found["events"] = of_all(watcher => watcher.Events());
+        found["views"] = of_all(watcher => watcher.View());
+        found["refused_of"] = of_all(watcher => watcher.Refused());
+        found["allowed"] = of_all(watcher => allowed(watcher, picked));
+        return found;
+    }
+
+    private static Seq of_all(Func<Watcher, object> asked)
+    {
+        List<object> found = new List<object>();
+        foreach (Watcher watcher in watchers) found.Add(asked(watcher));
+        return Seq.from(found);
+    }
+
+    private static Seq allowed(Watcher watcher, Seq picked)
+    {
+        try
+        {
+            return picked.map(one => watcher.Allows(one));
+        }
+        catch (Refused error)
+        {
+            return Seq.of(error.Message);
+        }
+    }
+}
