@@ -126,12 +126,14 @@ def _check_style(node: Mapping, lexicon: Lexicon, vocab: Vocabulary, sink: Sink)
         if isinstance(item, Scalar) and item.text not in fields:
             sink.add("unknown-field", item.span, f"no kind has a field `{item.text}`", help=suggest(item.text, fields))
     texts = {f"{k}.{f.name}" for k in vocab.kinds for f in vocab.fields_of(k).values() if f.type.form == "rules"}
+    texts |= set(vocab.traits)
     for key, _ in selves.entries if isinstance(selves, Mapping) else ():
         if key.text not in texts:
             sink.add("unknown-name", key.span, f"no card has a text `{key.text}`", help=suggest(key.text, texts))
     named: list[Node | None] = [node.get("distance")]
     for part in (selves, node.get("values")):
         named += [value for _, value in part.entries] if isinstance(part, Mapping) else []
+    named = [value for value in named if not isinstance(value, Scalar) or value.text != "you"]
     for value in named:
         if isinstance(value, Scalar):
             _need_noun(value.text, value.span, lexicon, sink)

@@ -95,6 +95,9 @@ def _headers(w: Writer, headers: tuple[ast.Header, ...]) -> tuple[list[str], lis
     """What is said before what is done, and behind it."""
     lead: list[str] = []
     rest: list[str] = []
+    costs = [one for h in headers if isinstance(h, ast.Costs) for one in h.calls]
+    last_costs = next((h for h in reversed(headers) if isinstance(h, ast.Costs)), None)
+    again = "_again" if any(isinstance(h, ast.Recharges) for h in headers) else ""
     classes = [h.name for h in headers if isinstance(h, ast.TimingClass)]
     if classes:
         named = [w.grammar.noun(w.noun_named(one, one.text)) for one in classes]
@@ -103,12 +106,13 @@ def _headers(w: Writer, headers: tuple[ast.Header, ...]) -> tuple[list[str], lis
         match header:
             case ast.Requires(condition=condition):
                 lead.append(w.say("use_only_if", condition=w.condition(condition)))
-            case ast.Costs(calls=calls):
-                lead.append(w.say("cost", costs="; ".join(w.parts.call(w, one, "do") for one in calls)))
+            case ast.Costs():
+                if header is last_costs:  # those of a heading and of the ability itself are one
+                    lead.append(w.say("cost", costs="; ".join(w.parts.call(w, one, "do") for one in costs)))
             case ast.Limit(frame=frame):
                 rest.append(w.say("once_per", event=event_noun(w, frame, frame.text, {})))
             case ast.Uses(count=count):
-                rest.append(w.say("uses_one" if count == 1 else "uses", count=numeral(count)))
+                rest.append(w.say(f"uses_one{again}" if count == 1 else f"uses{again}", count=numeral(count)))
             case ast.Recharges(pattern=pattern):
                 before, rest = w.verbs, [*rest, w.say("recharges", event=event(w, pattern))]
                 w.verbs = before

@@ -7,7 +7,7 @@ without capital and point. Never writes a sentence.
 from __future__ import annotations
 
 from dsl.syntax import ast
-from dsl.wording.phrase import END, OR, RELATIVE, Phrase
+from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, Phrase
 from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
@@ -42,7 +42,8 @@ def condition(w: Writer, node: ast.Expr, negated: bool = False) -> str:
         case ast.CanTest(call=call):
             return w.parts.call(w, call, "can not" if negated else "can")
         case ast.Query(quantifier="any" | "no" as quantifier):
-            return w.say("exists", what=w.parts.query(w, node), **{"not": (quantifier == "no") != negated})
+            key = "exists_not" if (quantifier == "no") != negated else "exists"
+            return w.say(key, what=w.parts.query(w, node))
         case ast.Ternary(value=first, condition=asked, otherwise=otherwise):
             clauses = {"first": condition(w, first, negated), "second": condition(w, otherwise, negated)}
             return w.say("ternary_clause", condition=condition(w, asked), **clauses)
@@ -67,12 +68,14 @@ def _joined(w: Writer, word: str, left: ast.Expr, right: ast.Expr, negated: bool
     parts: list[str] = []
     for node in (left, right):
         said = condition(w, node, negated)
-        inner = _joining(node, negated)
+        inner = joining(node, negated)
         parts.append(f"({said})" if inner and inner != word else said)
+    if parts[1].startswith(RELATIVE):
+        parts[1] = AGAIN + parts[1]
     return w.say(f"clauses_{word}", left=parts[0], right=parts[1])
 
 
-def _joining(node: ast.Expr, negated: bool) -> str:
+def joining(node: ast.Expr, negated: bool) -> str:
     """The word that joins the parts of a condition."""
     while isinstance(node, ast.Negation):
         node, negated = node.operand, not negated
@@ -96,7 +99,11 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
             template = w.fitting(w.templates("fields", "has", owned[0]), found)
             if template is not None:
                 return w.filled(template, found)
-        return w.say("is_none", left=w.value(left), **{"not": not negated})
+        told = {"not": not negated}
+        template = w.fitting(w.templates("fields", "has", left.span.text), told)
+        if template is not None:
+            return w.filled(template, told)
+        return w.say("is_some" if negated else "is_none", left=w.value(left))
     ref = (
         w.checked.facts.refs.get(right.head)
         if isinstance(right, ast.Path) and isinstance(right.head, ast.Ident)
@@ -174,7 +181,7 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
             found = w.grammar.noun(
                 w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which
             )
-            text = w.say("exists", what=found, **{"not": False})
+            text = w.say("exists", what=found)
         else:
             w.names[name] = w.grammar.one_of(source, like)
             text = w.grammar.mentioned(condition(w, node.condition, negated))

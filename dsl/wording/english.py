@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.wording.english_sentences import SENTENCES
-from dsl.wording.phrase import END, OR, RELATIVE, MissingForm, Phrase, same
+from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same
 
 _DETERMINERS = {
     "": "", "the": "the ", "this": "this ", "that": "that ", "each": "each ", "one": "one ", "next": "the next ",
@@ -19,6 +19,11 @@ _DETERMINERS = {
 }  # fmt: skip
 _ONES = {"one": "one", "first": "the first", "last": "the last"}
 _PLURAL = {"this ": "these ", "that ": "those ", "a random ": "random "}
+
+_JOINING = (RELATIVE, f"({RELATIVE}")
+_ONE_OF_BARE = re.compile(
+    r"\b(one|first|last|each|any number) of (?!(?:the|this|that|these|those|them|it|you|its|their|your|each|all|one)\b|“)"
+)
 
 
 class English:
@@ -107,12 +112,14 @@ class English:
 
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
-        joining = [_resolved(_resolved(c, 0, 1), 1) for c in clauses if c.startswith(RELATIVE)]
-        others = [_resolved(c, 1) for c in clauses if not c.startswith(RELATIVE)]
+        joining = [_resolved(_resolved(begun_again(c), 0, 1), 1) for c in clauses if c.startswith(_JOINING)]
+        others = [_resolved(c, 1) for c in clauses if not c.startswith(_JOINING)]
         parts = [" and ".join(joining)] if joining else []
         return " ".join(parts + (["such that " + " and ".join(others)] if others else []))
 
     def finished(self, text: str) -> str:
+        text = text.replace(" per the ", " per ")
+        text = _ONE_OF_BARE.sub(r"\1 of the ", text.replace(AGAIN, ""))
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
         text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)
         return text if text.endswith((".", ":", "!", "?", ".”", ".)")) else text + "."

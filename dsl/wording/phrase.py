@@ -6,6 +6,7 @@ Knows no game and no tree.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -16,6 +17,8 @@ from dsl.meaning.templates import CASES
 # Around a relative pronoun until its clause is whole: at the beginning it is a pronoun that joins (`that`, `whose`),
 # elsewhere one that refers back (`it`, `its`).
 RELATIVE, OR, END = "\ue000", "\ue001", "\ue002"
+# Before a clause that another joins (`that is hidden or that is hurt`) and that begins with such a pronoun.
+AGAIN = "\ue004"
 # Before a pronoun that changes behind a preposition.
 BEHIND = "\ue003"
 
@@ -45,6 +48,11 @@ class Phrase:
 def same(text: str, **features: object) -> Phrase:
     """A phrase that has one form for all cases."""
     return Phrase(dict.fromkeys(CASES, text), **features)  # type: ignore[arg-type]
+
+
+def begun_again(clause: str) -> str:
+    """A clause about a marked pronoun: where a part of it begins with the pronoun, it joins there too."""
+    return re.sub(f"{AGAIN}{RELATIVE}([^{OR}]*){OR}[^{END}]*{END}", r"\1", clause)
 
 
 class MissingForm(Exception):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dsl.meaning.lexicon import WordNoun
 from dsl.syntax import ast
-from dsl.wording.conditions import distance
+from dsl.wording.conditions import distance, joining
 from dsl.wording.phrase import Phrase
 from dsl.wording.values import one_of, trait_phrase
 from dsl.wording.writer import Writer
@@ -62,9 +62,16 @@ def tail_of(w: Writer, head: Phrase, filters: tuple[ast.Filter, ...], condition:
     texts = [_filter(w, one) for one in filters if one not in where]
     clauses = [w.say("is_filter", left=which, filter=_filter(w, one)) for one in where]
     w.it.append(which)
-    texts.append(w.grammar.related([*clauses, *(w.condition(part) for part in conjuncts(condition))]))
+    texts.append(w.grammar.related([*clauses, *_clauses(w, condition, bool(clauses))]))
     w.it.pop()
     return " ".join(texts).replace(" ,", ",")
+
+
+def _clauses(w: Writer, condition: ast.Expr, beside: bool) -> list[str]:
+    """The clauses of a condition; in brackets what `or` joins where other clauses stand beside it."""
+    parts = conjuncts(condition)
+    several = beside or len(parts) > 1
+    return [f"({w.condition(p)})" if several and joining(p, False) else w.condition(p) for p in parts]
 
 
 def conjuncts(node: ast.Expr) -> list[ast.Expr]:

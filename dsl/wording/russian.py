@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from dsl.meaning.lexicon import Forms, WordNoun
 from dsl.meaning.templates import CASES
-from dsl.wording.phrase import BEHIND, END, OR, RELATIVE, MissingForm, Phrase, same
+from dsl.wording.phrase import AGAIN, BEHIND, END, OR, RELATIVE, MissingForm, Phrase, begun_again, same
 from dsl.wording.russian_forms import declined
 from dsl.wording.russian_nouns import NOUNS
 from dsl.wording.russian_sentences import SENTENCES
@@ -153,13 +153,13 @@ class Russian:
 
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
-        joining = [resolved(resolved(c, 0, 1), 1) for c in clauses if _joins(c)]
+        joining = [resolved(resolved(begun_again(c), 0, 1), 1) for c in clauses if _joins(c)]
         others = [resolved(c, 1) for c in clauses if not _joins(c)]
         parts = [f", {' и '.join(joining)},"] if joining else []
         return "".join(parts + ([f", если {' и '.join(others)},"] if others else []))
 
     def finished(self, text: str) -> str:
-        text = _BEHIND_PREPOSITION.sub(r"\1 н", text).replace(BEHIND, "")
+        text = _BEHIND_PREPOSITION.sub(r"\1 н", text).replace(BEHIND, "").replace(AGAIN, "")
         text = re.sub(r"\bс (?=вс[её]|мн[оу]г)", "со ", text)
         text = re.sub(r"\bо (?=[аоуэи])", "об ", text)
         text = re.sub(r"\bв (?=вс[её]м)", "во ", text)

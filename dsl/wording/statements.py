@@ -76,7 +76,8 @@ def _is_nothing(node: ast.Block) -> bool:
 def _let(w: Writer, node: ast.LetStmt) -> str:
     value = w.value(node.value)
     w.names[node.name.text] = local_phrase(w, node.name, node.name.text, w.checked.facts.types.get(node.value))
-    return w.say("let", name=w.names[node.name.text], value=value)
+    key = "let_noted" if isinstance(node.value, ast.Path) and isinstance(node.value.head, ast.Ident) else "let"
+    return w.say(key, name=w.names[node.name.text], value=value)
 
 
 def _roll(w: Writer, node: ast.RollStmt) -> str:
@@ -96,6 +97,9 @@ def _set(w: Writer, node: ast.SetStmt) -> str:
     if reduced is not None:
         amount, least = reduced
         return w.say("lessen", place=w.value(node.place), amount=w.value(amount), least=w.value(least))
+    more = _added_dice(w, node)
+    if more is not None:
+        return w.say("add_to", place=w.value(node.place), amount=w.value(more))
     field = field_of(w, node.place)
     truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
     if field is not None or truth is not None:
@@ -124,6 +128,15 @@ def _reduced(node: ast.SetStmt) -> tuple[ast.Expr, ast.Expr] | None:
     if not isinstance(least, ast.IntLiteral) or not isinstance(taken, ast.Arithmetic) or taken.operator != "-":
         return None
     return (taken.right, least) if taken.left.span.text == node.place.span.text else None
+
+
+def _added_dice(w: Writer, node: ast.SetStmt) -> ast.Expr | None:
+    """The dice that ``set pool to pool + more`` adds."""
+    value = node.value.head if isinstance(node.value, ast.Path) and not node.value.fields else node.value
+    type_ = w.checked.facts.types.get(node.place)
+    if type_ is None or type_.form != "dice" or not isinstance(value, ast.Arithmetic) or value.operator != "+":
+        return None
+    return value.right if value.left.span.text == node.place.span.text else None
 
 
 def _change(w: Writer, node: ast.ChangeStmt) -> str:
@@ -243,7 +256,8 @@ def _each(w: Writer, node: ast.EachStmt) -> str:
 
 
 def _repeat(w: Writer, node: ast.RepeatStmt) -> str:
-    return w.say("repeat", times=w.value(node.times), do=block(w, node.body))
+    key = "repeat" if isinstance(node.times, ast.IntLiteral) else "repeat_equal"
+    return w.say(key, times=w.value(node.times), do=block(w, node.body))
 
 
 def _while(w: Writer, node: ast.WhileStmt) -> str:
@@ -281,6 +295,9 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     if single is not None:
         return single
     type_ = w.checked.facts.types.get(node.source)
+    if _is_reroll(node):
+        values = {**_chooser(w, node.player), "source": members(w, node.source), "one": one_of(w, node.source)}
+        return w.say("reroll_one" if node.amount is None else "reroll_any_number", **values)
     values: dict[str, Phrase | str | bool] = {**_chooser(w, node.player), "source": members(w, node.source)}
     form = node.amount.form if node.amount is not None else "one"
     if node.amount is not None and node.amount.limit is not None:
@@ -310,6 +327,23 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     return said
 
 
+def _is_reroll(node: ast.ChooseStmt) -> bool:
+    """``choose die from hits: reroll die in hits``: what is chosen is only rerolled."""
+    if node.body is None or len(node.body.statements) != 1 or node.such_that is not None or node.otherwise is not None:
+        return False
+    if node.amount is not None and node.amount.form != "any_number":
+        return False
+    only, source = ast.plain(node.body.statements[0]), node.source
+    source = source.head if isinstance(source, ast.Path) and not source.fields else source
+    if isinstance(source, ast.Comprehension) and source.value.span.text == source.name.text:
+        source = source.source
+    return (
+        isinstance(only, ast.RerollStmt)
+        and only.dice.span.text == node.name.text
+        and only.place.span.text == source.span.text
+    )
+
+
 def _single(w: Writer, node: ast.ChooseStmt) -> str | None:
     """A choice from a field that never has more than one, for its noun has no plural: that one is meant."""
     source: ast.Node = node.source.head if isinstance(node.source, ast.Path) and not node.source.fields else node.source
@@ -334,7 +368,7 @@ def _single(w: Writer, node: ast.ChooseStmt) -> str | None:
     w.names[node.name.text] = phrase
     then = block(w, node.body)
     if node.otherwise is not None and not _is_nothing(node.otherwise):
-        said = said or w.say("is_none", left=phrase, **{"not": False})
+        said = said or w.say("is_none", left=phrase)
         return w.say("if_else", condition=said, then=then, otherwise=block(w, node.otherwise))
     return w.say("if", condition=said, then=then) if said else then
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dsl.meaning.lexicon import WordNoun
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type, present
 from dsl.syntax import ast
@@ -34,6 +35,8 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
         case ast.Ternary(value=first, condition=condition, otherwise=otherwise):
             said = w.condition(condition)
             return w.phrase("ternary", first=w.value(first), condition=said, second=w.value(otherwise))
+        case ast.Arithmetic(left=left, operator="-", right=right) if _is_collection(w, left):
+            return w.phrase("without", left=w.value(left), right=w.value(right))
         case ast.Arithmetic(left=left, operator=operator, right=right):
             key = {"+": "plus", "-": "minus", "*": "multiplied", "/": "divided"}[operator]
             return w.phrase(key, left=_operand(w, left, node), right=_operand(w, right, node)).but(whole=True)
@@ -49,6 +52,11 @@ def value(w: Writer, node: ast.Expr) -> Phrase:
             return w.parts.query(w, node)
         case _:
             return w.phrase("whether", condition=w.condition(node))
+
+
+def _is_collection(w: Writer, node: ast.Expr) -> bool:
+    type_ = w.checked.facts.types.get(node)
+    return type_ is not None and type_.is_collection
 
 
 def numeral(number: int) -> Phrase:
@@ -154,7 +162,9 @@ def local_phrase(w: Writer, place: ast.Node, name: str, type_: Type | None, dete
         named = of.name or of.form
         if w.lexicon.noun(named) is not None:
             return w.grammar.noun(w.noun_named(place, named), "that" if determiner == "the" else determiner, many)
-    found = w.grammar.noun(w.noun_named(place, *qualified, name), determiner, many)
+    named_word = w.noun_named(place, *qualified, name)
+    many = many or (type_ is not None and type_.form == "roll" and bool(named_word.forms[w.grammar.language].many))
+    found = w.grammar.noun(named_word, determiner, many)
     return found.but(whole=False)
 
 
@@ -201,7 +211,11 @@ def arguments(w: Writer, call: ast.FunctionCall) -> dict[str, Phrase | str | boo
     """The arguments of a function of the game, by its parameters."""
     function = w.checked.vocab.functions[call.name.text]
     plain = [a for a in call.arguments if not isinstance(a, ast.NamedArgument)]
-    found: dict[str, Phrase | str | bool] = {p.name: w.value(a) for p, a in zip(function.params, plain, strict=False)}
+    found: dict[str, Phrase | str | bool] = {
+        p.name: w.value(a)
+        for p, a in zip(function.params, plain, strict=False)
+        if not isinstance(a, ast.NoneLiteral)  # what is not there is not told
+    }
     for argument in call.arguments:
         if isinstance(argument, ast.NamedArgument):
             found[argument.name.text] = w.value(argument.value)
@@ -324,6 +338,8 @@ def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     before = w.names.get(name)
     is_same = isinstance(node.value, ast.Path) and node.value.span.text == name
     is_counted = word == "count" or is_same
+    if word in ("set", "list") and (word_of := _field_of_each(w, node)) is not None:
+        return _fields_of(w, node, word_of)
     w.names[name] = w.grammar.pronoun("which", like.but(many=True)) if is_counted else w.grammar.pronoun("it", like)
     condition = w.condition(node.condition) if node.condition is not None else ""
     if is_counted:
@@ -336,6 +352,24 @@ def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     if before is not None:
         w.names[name] = before
     return found
+
+
+def _field_of_each(w: Writer, node: ast.Comprehension) -> WordNoun | None:
+    """The noun of the field in ``set(m.group for m in …)``, if it has a plural."""
+    value = node.value
+    if not isinstance(value, ast.Path) or not isinstance(value.head, ast.Ident) or len(value.fields) != 1:
+        return None
+    word = w.lexicon.noun(value.fields[0].text)
+    return word if word is not None and word.forms[w.grammar.language].many else None
+
+
+def _fields_of(w: Writer, node: ast.Comprehension, word: WordNoun) -> Phrase:
+    """The fields of all of a collection: ``the groups of monsters that are on the map``."""
+    name = node.name.text
+    whole = ast.Comprehension(node.span, node.function, ast.Path(node.name.span, node.name, ()), node.name, node.source,
+                              node.condition)  # fmt: skip
+    w.used.add(f"nouns.{word.name}")
+    return w.grammar.possessed(word, _comprehension(w, whole), True)
 
 
 def _best_of(w: Writer, source: ast.Expr, measures: tuple[ast.Measure, ...]) -> Phrase:
