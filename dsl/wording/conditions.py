@@ -187,7 +187,7 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
             text = w.grammar.mentioned(condition(w, node.condition, negated))
     else:
         w.names[name] = w.grammar.pronoun("it", like)
-        text = w.say("every_of", source=source, clause=condition(w, node.condition, negated))
+        text = w.say("every_of", source=source, like=like, clause=condition(w, node.condition, negated))
     del w.names[name]
     if before is not None:
         w.names[name] = before

@@ -104,7 +104,7 @@ SENTENCES = {
     "is": "{left}{not|| не} {left|является|являются|являетесь} {right:ins}",
     "is_in": "{left}{not|| не} {left|входит|входят|входите} в число {right:gen}",
     "has": "{left}{not|| не} {left|имеет|имеют|имеете} {right:acc}",
-    "every_of": "для {source:gen} верно: {clause}",
+    "every_of": "{like|для каждого|для каждой|для каждого|для каждых} из {source:gen} верно: {clause}",
     "holds": "{what}: {not|да|нет}",
     # queries
     "which": "",
@@ -180,7 +180,7 @@ SENTENCES = {
     "if_else": "если {condition}, {then}; иначе {otherwise}",
     "for_each_of": "{like|для каждого|для каждой|для каждого|для каждых} из {source:gen}: {do}",
     "for_each": "для {source:gen}: {do}",
-    "repeat": "сделайте это столько раз: {times} — {do}",
+    "repeat": "сделайте это {times} {times|раз|раза|раз}: {do}",
     "repeat_equal": "сделайте это столько раз, сколько составляет {times}: {do}",
     "while": "пока {condition} (самое большее {bound} раз), {do}",
     "may": "{player} {player|может|могут|можете} {to}",

@@ -124,7 +124,7 @@ def _begin(w: Writer, carrier: Carrier, place: str, unit: Unit) -> None:
         w.names["this"] = _demonstrated(w, carrier.this_type, unit.abilities[0])
     elif carrier.form in ("keyword", "status"):
         word = w.lexicon.noun(carrier.name)
-        w.names["this"] = w.grammar.noun(word) if word is not None else same("…")
+        w.names["this"] = w.grammar.noun(word, "this") if word is not None else same("…")
 
 
 def _self(w: Writer, carrier: Carrier, place: str, node: ast.Node) -> Phrase:
