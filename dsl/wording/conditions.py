@@ -7,6 +7,7 @@ without capital and point. Never writes a sentence.
 from __future__ import annotations
 
 from dsl.syntax import ast
+from dsl.wording.joined import joining
 from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, Phrase
 from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
@@ -73,15 +74,6 @@ def _joined(w: Writer, word: str, left: ast.Expr, right: ast.Expr, negated: bool
     if parts[1].startswith(RELATIVE):
         parts[1] = AGAIN + parts[1]
     return w.say(f"clauses_{word}", left=parts[0], right=parts[1])
-
-
-def joining(node: ast.Expr, negated: bool) -> str:
-    """The word that joins the parts of a condition."""
-    while isinstance(node, ast.Negation):
-        node, negated = node.operand, not negated
-    if isinstance(node, ast.AndAlso | ast.OrElse):
-        return "and" if isinstance(node, ast.AndAlso) != negated else "or"
-    return ""
 
 
 def _comparison(w: Writer, left: ast.Expr, operator: str, right: ast.Expr) -> str:

@@ -22,7 +22,8 @@ _PLURAL = {"this ": "these ", "that ": "those ", "a random ": "random "}
 
 _JOINING = (RELATIVE, f"({RELATIVE}")
 _ONE_OF_BARE = re.compile(
-    r"\b(one|first|last|each|any number) of (?!(?:the|this|that|these|those|them|it|you|its|their|your|each|all|one)\b|“)"
+    r"\b(one|first|last|each|any number) of "
+    r"(?!(?:the|this|that|these|those|them|it|you|its|their|your|each|all|one)\b|“)"
 )
 
 
@@ -112,7 +113,11 @@ class English:
 
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
-        joining = [_resolved(_resolved(begun_again(c), 0, 1), 1) for c in clauses if c.startswith(_JOINING)]
+        joining = [
+            _resolved(_resolved(begun_again(c, "{} either {} or {}"), 0, 1), 1)
+            for c in clauses
+            if c.startswith(_JOINING)
+        ]
         others = [_resolved(c, 1) for c in clauses if not c.startswith(_JOINING)]
         parts = [" and ".join(joining)] if joining else []
         return " ".join(parts + (["such that " + " and ".join(others)] if others else []))

@@ -50,8 +50,19 @@ def same(text: str, **features: object) -> Phrase:
     return Phrase(dict.fromkeys(CASES, text), **features)  # type: ignore[arg-type]
 
 
-def begun_again(clause: str) -> str:
-    """A clause about a marked pronoun: where a part of it begins with the pronoun, it joins there too."""
+_EITHER = re.compile(
+    rf"\(({RELATIVE}[^{END}]*{END}) ([^{AGAIN}]*?),? (?:or|или) {AGAIN}({RELATIVE}[^{END}]*{END}) ([^{AGAIN}]*)\)"
+)
+
+
+def begun_again(clause: str, either: str) -> str:
+    """A clause about a marked pronoun: where a part of it begins with the pronoun, it joins there too.
+
+    ``either``: how two parts in brackets that begin alike are joined without them.
+    """
+    alike = _EITHER.fullmatch(clause)
+    if alike is not None and alike[1] == alike[3]:
+        return either.format(alike[1], alike[2], alike[4])
     return re.sub(f"{AGAIN}{RELATIVE}([^{OR}]*){OR}[^{END}]*{END}", r"\1", clause)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dsl.meaning.lexicon import WordNoun
 from dsl.syntax import ast
-from dsl.wording.conditions import distance, joining
+from dsl.wording.conditions import distance
+from dsl.wording.joined import clauses_of
 from dsl.wording.phrase import Phrase
 from dsl.wording.values import one_of, trait_phrase
 from dsl.wording.writer import Writer
@@ -62,20 +63,9 @@ def tail_of(w: Writer, head: Phrase, filters: tuple[ast.Filter, ...], condition:
     texts = [_filter(w, one) for one in filters if one not in where]
     clauses = [w.say("is_filter", left=which, filter=_filter(w, one)) for one in where]
     w.it.append(which)
-    texts.append(w.grammar.related([*clauses, *_clauses(w, condition, bool(clauses))]))
+    texts.append(w.grammar.related([*clauses, *clauses_of(w, condition, bool(clauses))]))
     w.it.pop()
     return " ".join(texts).replace(" ,", ",")
-
-
-def _clauses(w: Writer, condition: ast.Expr, beside: bool) -> list[str]:
-    """The clauses of a condition; in brackets what `or` joins where other clauses stand beside it."""
-    parts = conjuncts(condition)
-    several = beside or len(parts) > 1
-    return [f"({w.condition(p)})" if several and joining(p, False) else w.condition(p) for p in parts]
-
-
-def conjuncts(node: ast.Expr) -> list[ast.Expr]:
-    return conjuncts(node.left) + conjuncts(node.right) if isinstance(node, ast.AndAlso) else [node]
 
 
 def _filter(w: Writer, node: ast.Filter) -> str:

@@ -153,7 +153,7 @@ class Russian:
 
     def related(self, clauses: Sequence[str]) -> str:
         """Clauses about a marked pronoun, as they stand behind the noun."""
-        joining = [resolved(resolved(begun_again(c), 0, 1), 1) for c in clauses if _joins(c)]
+        joining = [resolved(resolved(begun_again(c, "{} либо {}, либо {},"), 0, 1), 1) for c in clauses if _joins(c)]
         others = [resolved(c, 1) for c in clauses if not _joins(c)]
         parts = [f", {' и '.join(joining)},"] if joining else []
         return "".join(parts + ([f", если {' и '.join(others)},"] if others else []))

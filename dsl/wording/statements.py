@@ -296,8 +296,7 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
         return single
     type_ = w.checked.facts.types.get(node.source)
     if _is_reroll(node):
-        values = {**_chooser(w, node.player), "source": members(w, node.source), "one": one_of(w, node.source)}
-        return w.say("reroll_one" if node.amount is None else "reroll_any_number", **values)
+        return _reroll_chosen(w, node)
     values: dict[str, Phrase | str | bool] = {**_chooser(w, node.player), "source": members(w, node.source)}
     form = node.amount.form if node.amount is not None else "one"
     if node.amount is not None and node.amount.limit is not None:
@@ -325,6 +324,11 @@ def _choose(w: Writer, node: ast.ChooseStmt) -> str:
     if node.otherwise is not None and not _is_nothing(node.otherwise):
         said = w.say("none_to_choose", choose=said, otherwise=block(w, node.otherwise))
     return said
+
+
+def _reroll_chosen(w: Writer, node: ast.ChooseStmt) -> str:
+    values = {**_chooser(w, node.player), "source": members(w, node.source), "one": one_of(w, node.source)}
+    return w.say("reroll_one" if node.amount is None else "reroll_any_number", **values)
 
 
 def _is_reroll(node: ast.ChooseStmt) -> bool:

@@ -12,6 +12,7 @@ from dsl.meaning.lexicon import WordNoun
 from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type, present
 from dsl.syntax import ast
+from dsl.wording.joined import clauses_of
 from dsl.wording.phrase import Phrase, same
 from dsl.wording.writer import Writer
 
@@ -341,11 +342,12 @@ def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     if word in ("set", "list") and (word_of := _field_of_each(w, node)) is not None:
         return _fields_of(w, node, word_of)
     w.names[name] = w.grammar.pronoun("which", like.but(many=True)) if is_counted else w.grammar.pronoun("it", like)
-    condition = w.condition(node.condition) if node.condition is not None else ""
     if is_counted:
-        narrowed = w.grammar.tailed(source, w.grammar.related([condition]) if condition else "")
+        clauses = clauses_of(w, node.condition) if node.condition is not None else []
+        narrowed = w.grammar.tailed(source, w.grammar.related(clauses) if clauses else "")
         found = narrowed if word in ("set", "list") else w.phrase("count", of=narrowed)
     else:
+        condition = w.condition(node.condition) if node.condition is not None else ""
         each = w.value(node.value)
         found = w.phrase(f"{word}_over", value=each, source=source, condition=condition)
     w.names.pop(name)
@@ -365,7 +367,6 @@ def _field_of_each(w: Writer, node: ast.Comprehension) -> WordNoun | None:
 
 def _fields_of(w: Writer, node: ast.Comprehension, word: WordNoun) -> Phrase:
     """The fields of all of a collection: ``the groups of monsters that are on the map``."""
-    name = node.name.text
     whole = ast.Comprehension(node.span, node.function, ast.Path(node.name.span, node.name, ()), node.name, node.source,
                               node.condition)  # fmt: skip
     w.used.add(f"nouns.{word.name}")

@@ -1,0 +1,30 @@
+"""Conditions that `and` and `or` join.
+
+Job: the parts of such a condition, and their clauses behind a noun. Input: an expression. Output: nodes or texts. Knows
+no words.
+"""
+
+from __future__ import annotations
+
+from dsl.syntax import ast
+from dsl.wording.writer import Writer
+
+
+def joining(node: ast.Expr, negated: bool) -> str:
+    """The word that joins the parts of a condition."""
+    while isinstance(node, ast.Negation):
+        node, negated = node.operand, not negated
+    if isinstance(node, ast.AndAlso | ast.OrElse):
+        return "and" if isinstance(node, ast.AndAlso) != negated else "or"
+    return ""
+
+
+def conjuncts(node: ast.Expr) -> list[ast.Expr]:
+    return conjuncts(node.left) + conjuncts(node.right) if isinstance(node, ast.AndAlso) else [node]
+
+
+def clauses_of(w: Writer, condition: ast.Expr, beside: bool = False) -> list[str]:
+    """The clauses of a condition; in brackets what `or` joins where others stand ``beside`` it."""
+    parts = conjuncts(condition)
+    several = beside or len(parts) > 1
+    return [f"({w.condition(p)})" if several and joining(p, False) else w.condition(p) for p in parts]
