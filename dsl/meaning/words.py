@@ -17,7 +17,7 @@ from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, plain
 from dsl.source import Span
 from dsl.suggest import suggest
 
-SECTIONS = ("verbs", "fields", "functions", "traits")
+SECTIONS = ("verbs", "headings", "fields", "functions", "traits")
 
 
 def read_words(node: Mapping, vocab: Vocabulary, sink: Sink) -> Lexicon:
@@ -91,6 +91,11 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
             if not part and name in kept:
                 return {"value", "not"}
             known = fields | kept
+        case "headings":
+            of_name = [heading for (_, called), heading in vocab.headings.items() if called == name and not part]
+            if of_name:
+                return {p.name for heading in of_name for p in heading.params}
+            known = (called for _, called in vocab.headings)
         case "functions":
             if name in vocab.functions and not part:
                 return {p.name for p in vocab.functions[name].params} | {"not"}

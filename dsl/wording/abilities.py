@@ -95,8 +95,6 @@ def _headers(w: Writer, headers: tuple[ast.Header, ...]) -> tuple[list[str], lis
     """What is said before what is done, and behind it."""
     lead: list[str] = []
     rest: list[str] = []
-    costs = [one for h in headers if isinstance(h, ast.Costs) for one in h.calls]
-    last_costs = next((h for h in reversed(headers) if isinstance(h, ast.Costs)), None)
     again = "_again" if any(isinstance(h, ast.Recharges) for h in headers) else ""
     classes = [h.name for h in headers if isinstance(h, ast.TimingClass)]
     if classes:
@@ -106,9 +104,8 @@ def _headers(w: Writer, headers: tuple[ast.Header, ...]) -> tuple[list[str], lis
         match header:
             case ast.Requires(condition=condition):
                 lead.append(w.say("use_only_if", condition=w.condition(condition)))
-            case ast.Costs():
-                if header is last_costs:  # those of a heading and of the ability itself are one
-                    lead.append(w.say("cost", costs="; ".join(w.parts.call(w, one, "do") for one in costs)))
+            case ast.Costs(calls=calls):
+                lead.append(w.say("cost", costs="; ".join(w.parts.call(w, one, "do") for one in calls)))
             case ast.Limit(frame=frame):
                 rest.append(w.say("once_per", event=event_noun(w, frame, frame.text, {})))
             case ast.Uses(count=count):
@@ -131,9 +128,27 @@ def _headed(w: Writer, node: ast.Headed) -> Told:
     first = heading.node.ability
     headers = (*first.headers, *node.headers)
     title = label(w, node, node.label or getattr(first, "label", ""))
+    values = {param.name: w.names[param.name] for param in heading.params}
+    lead = w.fitting(w.templates("headings", "lead", heading.name), values)
+    if lead is not None:
+        return _led(w, node, title, w.filled(lead, values))
     if isinstance(first, ast.Activation):
         return _activation(w, title, headers, node.body)
     return _reacting(w, first, headers, node.body, title)
+
+
+def _led(w: Writer, node: ast.Headed, title: str, begun: str) -> Told:
+    """An ability with what the game's words say for its heading: ``Surge: …``."""
+    first = w.checked.facts.headings[node].node.ability
+    if not isinstance(first, ast.Activation):
+        w.verbs = w.checked.facts.patterns[first.pattern].verbs
+    lead, rest = _headers(w, node.headers)
+    said = clauses(w, node.body.statements)
+    if lead:
+        lead = [begun, *lead]
+    else:
+        said[0] = w.say("led", lead=begun, do=said[0])
+    return Told(title, tuple(_sentence(w, text) for text in (*lead, *said, *rest)))
 
 
 # ---- automated figures

@@ -8,8 +8,10 @@ from dsl.wording.texts import card_text, trait_paragraphs, writer
 from tests.content_games import built
 
 TEXTS = {
-    # a cost of the heading and one of the ability; `self` is the reader
-    "greedy": ("Cost: you spend an action; you suffer 1 fatigue.", "Цена: вы тратите действие; вы получаете 1 жетон усталости."),
+    # what the words say for a heading
+    "twin_blade": ("Surge: increase the damage by 1.", "Запал: увеличьте урон на 1."),
+    "rage": ("Action. Use this only if you can attack", "Действие. Можно использовать, только если вы можете атаковать"),
+    "smoke": ("Road “Forest”: for each of the heroes", "Дорога «Лес»: для каждого из героев"),
     # uses that come back
     "grisban": ("Use this 1 time. All uses are restored", "Можно использовать 1 раз. Все использования возвращаются"),
     # what is there, not what is not there
