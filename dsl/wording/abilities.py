@@ -129,7 +129,7 @@ def _headed(w: Writer, node: ast.Headed) -> Told:
     headers = (*first.headers, *node.headers)
     title = label(w, node, node.label or getattr(first, "label", ""))
     values = {param.name: w.names[param.name] for param in heading.params}
-    lead = w.fitting(w.templates("headings", "lead", heading.name), values)
+    lead = w.fitting(w.templates("headings", "opening", heading.name), values)
     if lead is not None:
         return _led(w, node, title, w.filled(lead, values))
     if isinstance(first, ast.Activation):
@@ -147,7 +147,7 @@ def _led(w: Writer, node: ast.Headed, title: str, begun: str) -> Told:
     if lead:
         lead = [begun, *lead]
     else:
-        said[0] = w.say("led", lead=begun, do=said[0])
+        said[0] = w.say("led", opening=begun, do=said[0])
     return Told(title, tuple(_sentence(w, text) for text in (*lead, *said, *rest)))
 
 

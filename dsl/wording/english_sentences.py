@@ -220,7 +220,7 @@ SENTENCES = {
     "reaction_instead": "reaction: instead, when {event}: {do}",
     "reaction_during": "reaction: while {event}, {do}",
     "timing": "{classes}",
-    "led": "{lead}: {do}",
+    "led": "{opening}: {do}",
     "use_only_if": "use this only if {condition}",
     "cost": "cost: {costs}",
     "once_per": "use this once per {event:acc}",

@@ -220,7 +220,7 @@ SENTENCES = {
     "reaction_instead": "ответ: когда {event}, вместо этого: {do}",
     "reaction_during": "ответ: когда {event}, {do}",
     "timing": "{classes}",
-    "led": "{lead}: {do}",
+    "led": "{opening}: {do}",
     "use_only_if": "можно использовать, только если {condition}",
     "cost": "цена: {costs}",
     "once_per": "можно использовать один раз за {event:acc}",

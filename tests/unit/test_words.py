@@ -83,7 +83,12 @@ def changed(garden: Path, old: str, new: str) -> tuple[Build, list[Diagnostic]]:
         ("{who} {who|gains|gain} points", "gains 3 points", "wrong-value", "`event` is"),
         ("gender: feminine", "gender: common", "wrong-value", "`gender` is"),
         (", картой, карте]", ", картой]", "wrong-value", "has too few items"),
-        ("nouns:\n", "headings: {on: {en: {lead: by}}}\nnouns:\n", "unknown-name", "the game has no heading `on`"),
+        (
+            "nouns:\n",
+            "headings: {on: {en: {opening: by}, ru: {opening: by}}}\nnouns:\n",
+            "unknown-name",
+            "the game has no heading `on`",
+        ),
         ("nouns:\n", "nuons: {}\nnouns:\n", "unknown-key", "nothing reads the key"),
     ],
 )
