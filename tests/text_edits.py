@@ -115,6 +115,7 @@ class Desk:
 
     build: Build
     live: Live
+    defined: Facts
 
     def texts(self, edit: Edit, language: str) -> str | None:
         """The edited text in words; None if the checker refuses it, `missing` if a word is missing."""
@@ -129,6 +130,8 @@ class Desk:
 
     def told(self, card: Card, language: str, sink: Sink) -> str | None:
         facts = Facts(self.build.vocab)
+        for name in ("refs", "types", "bindings", "patterns"):  # of headings, whose parts the texts say too
+            getattr(facts, name).update(getattr(self.defined, name))
         if sink.errors:
             return None
         check_cards(context_of(facts, sink), self.live, [card])
@@ -143,4 +146,5 @@ class Desk:
 
 
 def desk(build: Build) -> Desk:
-    return Desk(build, check_definitions(context_of(Facts(build.vocab), Sink())))
+    facts = Facts(build.vocab)
+    return Desk(build, check_definitions(context_of(facts, Sink())), facts)

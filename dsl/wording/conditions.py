@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dsl.syntax import ast
 from dsl.wording.phrase import END, OR, RELATIVE, Phrase
-from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
+from dsl.wording.values import arguments, game_function, member, members, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
 _WORDS = {"==": "equal", "!=": "differs", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
@@ -42,7 +42,8 @@ def condition(w: Writer, node: ast.Expr, negated: bool = False) -> str:
         case ast.CanTest(call=call):
             return w.parts.call(w, call, "can not" if negated else "can")
         case ast.Query(quantifier="any" | "no" as quantifier):
-            return w.say("exists", what=w.parts.query(w, node), **{"not": (quantifier == "no") != negated})
+            key = "exists_not" if (quantifier == "no") != negated else "exists"
+            return w.say(key, what=w.parts.query(w, node))
         case ast.Ternary(value=first, condition=asked, otherwise=otherwise):
             clauses = {"first": condition(w, first, negated), "second": condition(w, otherwise, negated)}
             return w.say("ternary_clause", condition=condition(w, asked), **clauses)
@@ -96,7 +97,10 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
             template = w.fitting(w.templates("fields", "has", owned[0]), found)
             if template is not None:
                 return w.filled(template, found)
-        return w.say("is_none", left=w.value(left), **{"not": not negated})
+        told = {"not": not negated}
+        if (template := w.fitting(w.templates("fields", "has", left.span.text), told)) is not None:
+            return w.filled(template, told)
+        return w.say("is_some" if negated else "is_none", left=w.value(left))
     ref = (
         w.checked.facts.refs.get(right.head)
         if isinstance(right, ast.Path) and isinstance(right.head, ast.Ident)
@@ -165,7 +169,7 @@ def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
 def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
     """``there is one of them that …``, ``for each of them, …``."""
     name, before = node.name.text, w.names.get(node.name.text)
-    source, type_ = w.value(node.source), w.checked.facts.types.get(node.source)
+    source, type_ = members(w, node.source), w.checked.facts.types.get(node.source)
     like = member(w, node.source, source)
     if (node.word == "some") != negated:
         if type_ is not None and type_.form == "zone":
@@ -174,7 +178,7 @@ def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
             found = w.grammar.noun(
                 w.noun_named(node, type_.name), "a", False, w.say("filter_in", what=source) + " " + which
             )
-            text = w.say("exists", what=found, **{"not": False})
+            text = w.say("exists", what=found)
         else:
             w.names[name] = w.grammar.one_of(source, like)
             text = w.grammar.mentioned(condition(w, node.condition, negated))

@@ -113,6 +113,7 @@ class English:
         return " ".join(parts + (["such that " + " and ".join(others)] if others else []))
 
     def finished(self, text: str) -> str:
+        text = re.sub(r"\bonce per the ", "once per ", text)
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
         text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)
         return text if text.endswith((".", ":", "!", "?", ".”", ".)")) else text + "."

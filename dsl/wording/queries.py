@@ -9,7 +9,7 @@ from dsl.meaning.lexicon import WordNoun
 from dsl.syntax import ast
 from dsl.wording.conditions import distance
 from dsl.wording.phrase import Phrase
-from dsl.wording.values import one_of, trait_phrase
+from dsl.wording.values import conjuncts, one_of, trait_phrase
 from dsl.wording.writer import Writer
 
 _DETERMINERS = {
@@ -23,7 +23,7 @@ _PLACES = ("within", "adjacent", "in")
 def query(w: Writer, node: ast.Query) -> Phrase:
     word = w.noun_named(node.noun, node.noun.text)
     determiner = _DETERMINERS.get(node.quantifier, "")
-    several = node.quantifier in ("several", "count")
+    several = node.quantifier in ("several", "count") or (node.quantifier == "up" and node.limit != 1)
     tail = tail_of(w, w.grammar.noun(word, "", several), node.filters, node.condition)
     preferred = _preferred(w, word, node.preferences)
     if node.card:
@@ -65,10 +65,6 @@ def tail_of(w: Writer, head: Phrase, filters: tuple[ast.Filter, ...], condition:
     texts.append(w.grammar.related([*clauses, *(w.condition(part) for part in conjuncts(condition))]))
     w.it.pop()
     return " ".join(texts).replace(" ,", ",")
-
-
-def conjuncts(node: ast.Expr) -> list[ast.Expr]:
-    return conjuncts(node.left) + conjuncts(node.right) if isinstance(node, ast.AndAlso) else [node]
 
 
 def _filter(w: Writer, node: ast.Filter) -> str:

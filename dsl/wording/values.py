@@ -12,7 +12,7 @@ from dsl.meaning.resolve import Ref
 from dsl.meaning.types import Type, present
 from dsl.syntax import ast
 from dsl.wording.phrase import Phrase, same
-from dsl.wording.writer import Writer
+from dsl.wording.writer import Values, Writer
 
 
 def value(w: Writer, node: ast.Expr) -> Phrase:
@@ -289,14 +289,29 @@ def trait_phrase(w: Writer, node: ast.Expr | ast.Reference, known: TraitValues |
         and not isinstance(node, ast.Reference)
     ):
         return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
-    phrase = w.grammar.noun(w.noun_named(node, name))
+    return named_trait(w, node, name, values)
+
+
+def named_trait(w: Writer, place: ast.Node, name: str, values: Values) -> Phrase:
+    """The noun of a keyword or status with its values: by its phrase, or else the values behind it."""
+    template = w.fitting(w.templates("traits", "noun", name), values)
+    if template is not None:
+        return w.declined(template, values)
     shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
-    return w.grammar.tailed(phrase, shown)
+    return w.grammar.tailed(w.grammar.noun(w.noun_named(place, name)), shown)
 
 
 # ---- collections
 def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
     """What pronouns for a member of a collection agree with: the noun of its type, else the collection's phrase."""
+    if isinstance(source, ast.Path) and not source.fields:
+        return member(w, source.head, phrase)
+    if isinstance(source, ast.Query):
+        return w.grammar.noun(w.noun_named(source.noun, source.noun.text))
+    if isinstance(source, ast.Comprehension) and source.value.span.text == source.name.text:
+        return member(w, source.source, phrase)
+    if isinstance(source, ast.FunctionCall) and source.name.text in w.checked.vocab.functions:
+        return phrase.but(many=False)
     type_ = w.checked.facts.types.get(source)
     element = type_.element if type_ is not None and type_.is_collection else None
     word = w.lexicon.noun(element.name or element.form) if element is not None else None
@@ -325,17 +340,25 @@ def _comprehension(w: Writer, node: ast.Comprehension) -> Phrase:
     is_same = isinstance(node.value, ast.Path) and node.value.span.text == name
     is_counted = word == "count" or is_same
     w.names[name] = w.grammar.pronoun("which", like.but(many=True)) if is_counted else w.grammar.pronoun("it", like)
-    condition = w.condition(node.condition) if node.condition is not None else ""
+    conditions = [w.condition(part) for part in conjuncts(node.condition)]
     if is_counted:
-        narrowed = w.grammar.tailed(source, w.grammar.related([condition]) if condition else "")
+        narrowed = w.grammar.tailed(source, w.grammar.related(conditions))
         found = narrowed if word in ("set", "list") else w.phrase("count", of=narrowed)
     else:
         each = w.value(node.value)
+        condition = w.condition(node.condition) if node.condition is not None else ""
         found = w.phrase(f"{word}_over", value=each, source=source, condition=condition)
     w.names.pop(name)
     if before is not None:
         w.names[name] = before
     return found
+
+
+def conjuncts(node: ast.Expr | None) -> list[ast.Expr]:
+    """The conditions that must all hold; none for no condition."""
+    if node is None:
+        return []
+    return conjuncts(node.left) + conjuncts(node.right) if isinstance(node, ast.AndAlso) else [node]
 
 
 def _best_of(w: Writer, source: ast.Expr, measures: tuple[ast.Measure, ...]) -> Phrase:
