@@ -200,7 +200,7 @@ def test_what_is_not_counted() -> None:
     assert English().quantity(number(20), MASS).text() == "20 harm"
     own = Russian().possessed(CARD, Russian().pronoun("you"))
     assert Russian().quantity(own, MASS).text("ins") == "уроном, равным вашей карте,"
-    assert Russian().quantity(own, CARD).text("gen") == "числа карт, равного вашей карте"
+    assert Russian().quantity(own, CARD).text("gen") == "числа карт, равного вашей карте,"
     with pytest.raises(MissingForm, match="has no Russian plural"):
         Russian().noun(MASS, many=True)
 
