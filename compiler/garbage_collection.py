@@ -12,8 +12,12 @@ _ALLOCATIONS = 100_000  # allocations before a collection of the youngest object
 
 
 def spare_the_program() -> None:
-    """After compiling, before playing. For programs that play many games; a library never calls it by itself."""
-    gc.freeze()
+    """After compiling, before playing. For programs that play many games; a library never calls it by itself.
+
+    Only the first program of a process is kept for good: what is let go of later ones can be collected.
+    """
+    if not gc.get_freeze_count():
+        gc.freeze()
     gc.set_threshold(_ALLOCATIONS)
 
 

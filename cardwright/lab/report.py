@@ -196,6 +196,14 @@ def _told(ability: str, about: Mapping[str, str]) -> dict[str, str]:
 
 
 # ---- what is asked first
+_UNUSED = (
+    ("offered_only", "abilities that are offered and never used"),
+    ("cards", "cards that are in no match"),
+    ("verbs", "verbs that nothing does"),
+    ("abilities", "other abilities of cards and rules that never happen"),
+)
+
+
 def percent(rate: Mapping[str, Any]) -> str:
     """A rate with its interval, in words."""
     return f"{rate['rate']:.1%} ({rate['low']:.1%} to {rate['high']:.1%})".replace("%", " %")
@@ -214,13 +222,9 @@ def headline(report: Mapping[str, Any]) -> Iterator[str]:
     adding = [card["card"] for card in report["cards"] if any(effect["significant"] for effect in card["adds"])]
     if adding:
         yield f"{len(adding)} of {len(report['cards'])} cards come with other chances to win: {_some(adding)}"
-    unused = report["unused"]
-    for part, what in (("offered_only", "abilities are offered and never used"), ("cards", "cards are in no match")):
-        if unused[part]:
-            yield f"{len(unused[part])} {what}"
-    if unused["abilities"] or unused["verbs"]:
-        count = len(unused["abilities"])
-        yield f"{len(unused['verbs'])} verbs and {count} other abilities of cards and rules never happen"
+    for part, what in _UNUSED:
+        if report["unused"][part]:
+            yield f"{what}: {len(report['unused'][part])}"
 
 
 def _of_scenario(row: Mapping[str, Any]) -> Iterator[str]:

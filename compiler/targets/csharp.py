@@ -138,6 +138,7 @@ class CSharp(Target):
     indent = "    "
     reserved = frozenset[str]()  # generated names have a prefix
     tables_are_text = True
+    most_nested = 4  # compilers read a function within n others up to 2 ** n times
     runtime = _modules()
     rows: ClassVar[Mapping[str, Row]] = {
         "none": Row("null"),

@@ -6,12 +6,13 @@ Job: one walk over expressions for all targets; every choice of words is a row o
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol, assert_never
 
 from compiler.core import ir
 from compiler.core.charges import Charges, few, is_small
+from compiler.core.instructions import free_locals
 from compiler.targets.code_text import CodeText, filled, fixed, indented, joined, named, number
 from compiler.targets.spec import Printed, Target
 
@@ -31,6 +32,7 @@ class PrinterContext(Protocol):
     def place(self, at: int) -> int: ...
     def add_lasting(self, node: ir.Modifier) -> int: ...
     def add_until(self, node: ir.Expr) -> int: ...
+    def add_part(self, node: ir.Expr, names: Sequence[str], *, looping: bool) -> CodeText: ...
 
 
 class ExpressionPrinter:
@@ -41,6 +43,7 @@ class ExpressionPrinter:
         self.target: Target = printer.target
         self.charges = printer.charges
         self.looping = False  # whether what is printed is done again and again
+        self.nested = 0  # how many functions of the expression what is printed stands in
 
     # ---- small makers
     def told(self, node: ir.Expr) -> CodeText:
@@ -87,14 +90,23 @@ class ExpressionPrinter:
         return self.asked("over", source.text, *weight, *place)
 
     @contextmanager
-    def repeating(self) -> Generator[None]:
-        """Inside, what is printed is done again and again."""
-        before, self.looping = self.looping, True
+    def within(self, *, repeating: bool) -> Generator[None]:
+        """What is printed stands in a function of the expression, which may be called again and again."""
+        before = self.looping, self.nested
+        self.looping, self.nested = self.looping or repeating, self.nested + 1
         yield
-        self.looping = before
+        self.looping, self.nested = before
+
+    def apart(self, node: ir.Gather | ir.Bind) -> Printed:
+        """An expression that stands too deep: a call of a function of its own, with the locals that it reads."""
+        names = free_locals(node, ())
+        called = self.printer.add_part(node, names, looping=self.looping)
+        return self.target.call("call", [fixed("rt"), *map(self.local, names)], function=called)
 
     # ---- expressions
     def expr(self, node: ir.Expr) -> Printed:
+        if isinstance(node, ir.Gather | ir.Bind) and self.nested == self.target.most_nested:
+            return self.apart(node)
         match node:
             case ir.Const(value=value):
                 return Printed(self.texts(value)) if isinstance(value, tuple) else self.target.plain(value)
@@ -118,8 +130,9 @@ class ExpressionPrinter:
             case ir.Pick():
                 return self.pick(node)
             case ir.Bind(name=name, value=value, body=body):
-                bound = self.local(name)
-                return self.target.expression("bind", name=bound, value=self.told(value), body=self.expr(body))
+                with self.within(repeating=False):
+                    inner = self.expr(body)
+                return self.target.expression("bind", name=self.local(name), value=self.told(value), body=inner)
             case ir.Gather():
                 return self.gather(node)
             case ir.Entities(kind=kind):
@@ -220,7 +233,7 @@ class ExpressionPrinter:
         row = form + ("_if" if node.condition is not None and form not in ("some", "every") else "")
         if is_same and self.target.has(f"{row}_same"):
             row = f"{row}_same"
-        with self.repeating():
+        with self.within(repeating=True):
             condition = self.expr(node.condition) if node.condition is not None else self.target.plain(True)
             value = self.expr(node.value) if node.value is not None else self.target.plain(1)
         return self.target.expression(row, name=self.local(node.name), source=source, condition=condition, value=value)

@@ -211,6 +211,14 @@ class Printer:
         self.module.functions.append([Line(comment, written.at), *defined])
         return identifier
 
+    def add_part(self, node: ir.Expr, names: Sequence[str], *, looping: bool) -> CodeText:
+        """A function for a part of an expression, of the locals that the part reads."""
+        writer = FunctionPrinter(self)
+        writer.looping = looping
+        body = self.target.block("return", node.at, value=writer.told(node))
+        written = Written("function", "a part of an expression", node.at, body, writer)
+        return self.target.reference(self.define(written, tuple(f"v_{name}" for name in names)))
+
     def add_lasting(self, node: ir.Modifier) -> int:
         """A modifier that a statement adds; statements name it by its position."""
         self._lasting.append(node)

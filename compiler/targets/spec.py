@@ -76,6 +76,8 @@ class Target(ABC):
     rows: ClassVar[Mapping[str, Row]]  # expressions
     lines: ClassVar[Mapping[str, LiteralString]]  # statements and definitions, as lines with holes
     tables_are_text: ClassVar[bool] = False  # tables are no literals of the language, but JSON
+    # So many functions stand within each other in an expression; deeper ones are functions of their own.
+    most_nested: ClassVar[int | None] = None
     runtime: tuple[str, ...]  # files of the runtime, beside the generated ones
     # `rules`, `data`, `tests`, `index`: path and text, with holes for `functions`, `literal`, `title`, and for the
     # `names` of the functions that rules and tests share

@@ -248,7 +248,7 @@ class Declarer:
         chosen: dict[str, Any] = data.get("policy") or {}
         vocab.policy = {key: str(value) for key, value in chosen.items()}
         policy = node.get("policy")
-        keys = ("order", "priority", "standing", "in_view")
+        keys = ("order", "priority", "standing", "won", "allied", "in_view")
         named = {key: policy.get(key) for key in keys} if isinstance(policy, Mapping) else {}
         vocab.scenario = str(data.get("scenario", ""))
         named |= {"start": node.get("start"), "scenario": node.get("scenario")}

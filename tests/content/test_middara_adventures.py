@@ -12,17 +12,10 @@ import cardwright
 from compiler.interpreter.agents import random_agent
 from compiler.interpreter.entities import of_kind
 from compiler.interpreter.game import Driver, new_game, play
+from compiler.interpreter.invariants import broken_invariants
 from compiler.interpreter.places import footprint
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env
-from tests.content.test_middara_encounters import (
-    effects_do_not_pile_up,
-    figures_stand_where_they_may,
-    in_play,
-    the_queue_holds_who_may_act,
-    things_lie_in_one_place,
-    wounds_and_stamina_are_within_bounds,
-)
 from tests.content_games import CONTENT, table
 
 BEGINNING = ["at_the_lodge", "making_camp"]
@@ -54,21 +47,20 @@ class Watcher:
         self.spoken: set[str] = set()
 
     def decide(self, game: State, request: Choose) -> list[int]:
-        self.look(game, trampled=request.prompt.startswith("displace "))
+        self.look(game)
         return self.decide_at_random(game, request)
 
-    def look(self, game: State, *, trampled: bool = False) -> None:
-        wounds_and_stamina_are_within_bounds(game)
-        if not trampled:
-            figures_stand_where_they_may(game)
-        things_lie_in_one_place(game)
-        effects_do_not_pile_up(game)
-        the_queue_holds_who_may_act(game)
+    def look(self, game: State) -> None:
+        assert not broken_invariants(game)
         wrong = list(wrong_on_the_way(game))
         assert not wrong, wrong
         for scene in of_kind(game, "scene"):
             if self.scenes[-1:] != [scene._card._id]:
                 self.scenes.append(scene._card._id)
+
+
+def in_play(game: State) -> list[Any]:
+    return [f for kind in ("hero", "character") for f in of_kind(game, kind) if f.at is not None]
 
 
 def wrong_on_the_way(game: State) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,6 +19,7 @@ from compiler.callables.code import Code
 from tests.content_games import GAMES, built, rules
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+FACES = PICTURES.parent / "faces.md"  # the page on printed cards has pictures of its own
 SVG = "{http://www.w3.org/2000/svg}"
 SCENARIOS = [(game, name.removeprefix("scenario ")) for game in GAMES for name in built(game).scripts
              if name.startswith("scenario ")]  # fmt: skip
@@ -95,4 +97,6 @@ def test_the_documentation_shows_what_is_drawn(name: str, update_golden: bool) -
 
 
 def test_the_documentation_has_these_pictures_and_no_others() -> None:
-    assert {path.stem for path in PICTURES.iterdir()} == {*DRAWN}
+    assert {path.stem for path in PICTURES.glob("*.svg")} == {*DRAWN}
+    shown = set(re.findall(r"\(pictures/([a-z_]+\.png)\)", FACES.read_text(encoding="utf-8")))
+    assert {path.name for path in PICTURES.iterdir() if path.suffix != ".svg"} == shown != set()

@@ -28,6 +28,7 @@ SAMPLES = (
     "docs/decisions/0001-a.md",
     "m",
     "12.hand",
+    "#0f3a9c",
 )
 
 

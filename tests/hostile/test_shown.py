@@ -93,6 +93,16 @@ COMMANDS = [
     ["explain", "\n::error::x"], ["new", "\n::error::x"], ["\n::error::x"], ["check", "a\n##[error]x"],
     ["check", "sound", "--select", "\n::error::x"], ["check", "sound", "--format", "\n::error::x"],
     ["check", "sound", "--baseline", "sound/hostile/ruleset.yaml"],
+    *(["simulate", "sound/hostile", "--matches", "2", "--jobs", "1", "--format", form] for form in ("text", "json", "html")),
+    ["simulate", "sound/hostile", "\n::error::x"], ["simulate", "sound/hostile", "--agents", "\n::error::x"],
+    ["simulate", "sound/hostile", "--watch", "\n::error::x/y"],
+    ["compare", "sound/hostile", "sound/hostile", "--matches", "2", "--jobs", "1"],
+    ["sweep", "sound/hostile", "\n::error::x.y", "1..2"], ["sweep", "sound/hostile", "x.\x1b[31m", "1..2"],
+    ["picture", "sound/hostile", "\n::error::x"], ["graph", "sound/hostile", "--events"],
+    *(["graph", "sound/hostile", "--events", "--format", form] for form in ("dot", "json")),
+    ["graph", "sound/hostile", "--ai", "\n::error::x"], ["odds", "sound/hostile", "\n::error::x", "--of", "1"],
+    ["text", "sound/hostile"], ["text", "sound/hostile", "\n::error::x"], ["cards", "sound/hostile", "--format", "json"],
+    ["cards", "sound/hostile", "--card", "\n::error::x", "--format", "json"],
 ]  # fmt: skip
 
 

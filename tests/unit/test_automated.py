@@ -136,6 +136,23 @@ def test_a_standing_is_a_number_for_each_player(tmp_path: Path, rule: str, told:
 
 
 @pytest.mark.parametrize(
+    ("key", "rule", "told"),
+    [
+        ("won", "relation ahead(p: player) = p.score > 1", []),
+        ("won", "relation ahaed(p: player) = p.score > 1", ["unknown-name: no define is named `ahead`"]),
+        ("won", "define ahead(p: player) -> int = 1", ["wrong-operand: `ahead` must return whether a player has won"]),
+        ("allied", "relation ahead(p: player, q: player) = p is q", []),
+        ("allied", "relation ahaed(p: player, q: player) = p is q", ["unknown-name: no define is named `ahead`"]),
+        ("allied", "relation ahead(p: player) = true", ["wrong-operand: `ahead` must return whether two players win"]),
+    ],
+)
+def test_who_has_won_and_with_whom_is_a_truth(tmp_path: Path, key: str, rule: str, told: list[str]) -> None:
+    found = try_small(tmp_path, rule + "\n", more=f"policy: {{{key}: ahead}}\n")[1]
+    assert len(found) == len(told)
+    assert all(given.startswith(wanted) for given, wanted in zip(found, told, strict=True))
+
+
+@pytest.mark.parametrize(
     ("rule", "told"),
     [
         ("define field() -> set of square = set(s for s in all square)", []),
