@@ -115,7 +115,7 @@ class Desk:
 
     build: Build
     live: Live
-    headings: Facts
+    defined: Facts
 
     def texts(self, edit: Edit, language: str) -> str | None:
         """The edited text in words; None if the checker refuses it, `missing` if a word is missing."""
@@ -129,8 +129,9 @@ class Desk:
         return self.told(replace(edit.card, texts=(part,)), language, sink)
 
     def told(self, card: Card, language: str, sink: Sink) -> str | None:
-        known = self.headings
-        facts = Facts(known.vocab, dict(known.refs), dict(known.types), dict(known.bindings), dict(known.patterns))
+        facts = Facts(self.build.vocab)
+        for name in ("refs", "types", "bindings", "patterns"):  # of headings, whose parts the texts say too
+            getattr(facts, name).update(getattr(self.defined, name))
         if sink.errors:
             return None
         check_cards(context_of(facts, sink), self.live, [card])
@@ -145,18 +146,5 @@ class Desk:
 
 
 def desk(build: Build) -> Desk:
-    return Desk(build, check_definitions(context_of(Facts(build.vocab), Sink())), _of_headings(build))
-
-
-def _of_headings(build: Build) -> Facts:
-    """What is known of the headings of the game: texts tell what a heading says, and an edit checks no heading again."""
-    assert build.checked is not None
-    every = build.checked.facts
-    nodes = {n for node, _ in build.vocab.definitions if isinstance(node, ast.HeadingDef) for n in node.walk()}
-    return Facts(
-        build.vocab,
-        {n: found for n, found in every.refs.items() if n in nodes},
-        {n: found for n, found in every.types.items() if n in nodes},
-        {n: found for n, found in every.bindings.items() if n in nodes},
-        {n: found for n, found in every.patterns.items() if n in nodes},
-    )
+    facts = Facts(build.vocab)
+    return Desk(build, check_definitions(context_of(facts, Sink())), facts)

@@ -4,9 +4,10 @@ Job: read a phrase to a `Template`. Input: its text. Output: pieces of text, slo
 grammar: which form stands in a slot is found where the phrase is used.
 
 ``{target}``, ``{target:dat}`` (a case), ``{target|moves|move}`` (a choice that agrees with the value),
-``{squares#square}`` (a number with a noun), ``{=square}`` and ``{=square*}`` (the head of the phrase, which takes its
-case; with a star, plural), ``{=turn@who}`` (the head, owned by a value), ``{of:*}`` (a value in the case of the whole
-phrase), ``[ from {place}]`` (left out where the value is not given), ``{-c}`` (a value that needs no words here).
+``{squares#square}`` (a number with a noun), ``{amount!}`` (a number that is known: else the next phrase is taken),
+``{=square}`` and ``{=square*}`` (the head of the phrase, which takes its case; with a star, plural), ``{=turn@who}``
+(the head, owned by a value), ``{of:*}`` (a value in the case of the whole phrase), ``[ from {place}]`` (left out where
+the value is not given), ``{-c}`` (a value that needs no words here).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dsl.source import Span
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "prp")
 _SLOT = re.compile(
-    r"\{(?P<head>[=-])?(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)(?P<many>\*)?"
+    r"\{(?P<head>[=-])?(?P<name>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)(?P<many>\*)?(?P<known>!)?"
     r"(?:@(?P<owner>[a-z][a-z0-9_]*))?(?:#(?P<unit>[a-z][a-z0-9_]*))?(?::(?P<case>[a-z]+|\*))?(?P<choices>(?:\|[^{}\[\]|]*)+)?\}"
 )
 
@@ -29,7 +30,7 @@ _SLOT = re.compile(
 class Slot:
     """``choices`` agree with the value; ``unit`` is the noun that a number counts; ``head``: a noun, not a value.
 
-    ``silent``: the value is known here without words.
+    ``silent``: the value is known here without words; ``known``: the phrase is for a number that is known.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Slot:
     many: bool = False
     owner: str = ""
     silent: bool = False
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,13 @@ def _pieces(text: str, span: Span, sink: Sink) -> list[str | Slot] | None:
         if case not in ("", "*", *CASES):
             sink.add("wrong-value", span, f"`{case}` is no case", help=f"the cases are {', '.join(CASES)}")
             return None
-        marks = found["head"] == "=", bool(found["many"]), found["owner"] or "", found["head"] == "-"
+        marks = (
+            found["head"] == "=",
+            bool(found["many"]),
+            found["owner"] or "",
+            found["head"] == "-",
+            bool(found["known"]),
+        )
         pieces.append(Slot(found["name"], case, choices, found["unit"] or "", *marks))
         place = found.end()
     pieces.append(text[place:])

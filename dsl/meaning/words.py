@@ -137,8 +137,8 @@ def _check_style(node: Mapping, lexicon: Lexicon, vocab: Vocabulary, sink: Sink)
             sink.add("unknown-name", key.span, f"no card has a text `{key.text}`", help=suggest(key.text, texts))
     named: list[Node | None] = [node.get("distance")]
     for part in (selves, node.get("values")):
-        named += [value for _, value in part.entries] if isinstance(part, Mapping) else []
-    named = [value for value in named if not isinstance(value, Scalar) or value.text != "you"]
+        found = [value for _, value in part.entries] if isinstance(part, Mapping) else []
+        named += [value for value in found if part is not selves or plain(value) != "you"]
     for value in named:
         if isinstance(value, Scalar):
             _need_noun(value.text, value.span, lexicon, sink)

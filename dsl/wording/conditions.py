@@ -9,7 +9,7 @@ from __future__ import annotations
 from dsl.syntax import ast
 from dsl.wording.joined import joining
 from dsl.wording.phrase import AGAIN, END, OR, RELATIVE, Phrase
-from dsl.wording.values import arguments, game_function, member, trait_phrase, trait_values
+from dsl.wording.values import arguments, game_function, member, members, trait_phrase, trait_values
 from dsl.wording.writer import Values, Writer
 
 _WORDS = {"==": "equal", "!=": "differs", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
@@ -92,8 +92,7 @@ def _is(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
             if template is not None:
                 return w.filled(template, found)
         told = {"not": not negated}
-        template = w.fitting(w.templates("fields", "has", left.span.text), told)
-        if template is not None:
+        if (template := w.fitting(w.templates("fields", "has", left.span.text), told)) is not None:
             return w.filled(template, told)
         return w.say("is_some" if negated else "is_none", left=w.value(left))
     ref = (
@@ -164,7 +163,7 @@ def _in(w: Writer, left: ast.Expr, negated: bool, right: ast.Expr) -> str:
 def _quantified(w: Writer, node: ast.Quantified, negated: bool) -> str:
     """``there is one of them that …``, ``for each of them, …``."""
     name, before = node.name.text, w.names.get(node.name.text)
-    source, type_ = w.value(node.source), w.checked.facts.types.get(node.source)
+    source, type_ = members(w, node.source), w.checked.facts.types.get(node.source)
     like = member(w, node.source, source)
     if (node.word == "some") != negated:
         if type_ is not None and type_.form == "zone":

@@ -123,7 +123,7 @@ class English:
         return " ".join(parts + (["such that " + " and ".join(others)] if others else []))
 
     def finished(self, text: str) -> str:
-        text = text.replace(" per the ", " per ")
+        text = re.sub(r"\bonce per the ", "once per ", text)
         text = _ONE_OF_BARE.sub(r"\1 of the ", text.replace(AGAIN, ""))
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r" {2,}", " ", text)).strip()
         text = re.sub(r"(^|[.!?] )(\w)", lambda found: found[1] + found[2].upper(), text)

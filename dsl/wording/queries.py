@@ -24,7 +24,7 @@ _PLACES = ("within", "adjacent", "in")
 def query(w: Writer, node: ast.Query) -> Phrase:
     word = w.noun_named(node.noun, node.noun.text)
     determiner = _DETERMINERS.get(node.quantifier, "")
-    several = node.quantifier in ("several", "count")
+    several = node.quantifier in ("several", "count") or (node.quantifier == "up" and node.limit != 1)
     tail = tail_of(w, w.grammar.noun(word, "", several), node.filters, node.condition)
     preferred = _preferred(w, word, node.preferences)
     if node.card:

@@ -67,15 +67,15 @@ class Russian:
             return same(f"{number.text()} {_form(word, forms, bool(forms.many), 'gen')}", many=True, role="long")
         if count is None and not forms.many:
             equal = {
-                c: f"{_form(word, forms, False, c)}, {declined('равный', forms.gender, c, False)} {number.text('dat')}"
+                c: f"{_form(word, forms, False, c)}, {declined('равный', forms.gender, c, False)} {number.text('dat')},"
                 for c in CASES
             }
             return Phrase(equal, False, forms.gender, role="long")
         if not forms.many:  # what is not counted
             return same(f"{number.text()} {_form(word, forms, False, 'gen')}", gender=forms.gender, count=count)
         if count is None:
-            equal = {case: f"число {_form(word, forms, True, 'gen')}, равное {number.text('dat')}" for case in CASES}
-            equal["gen"] = f"числа {_form(word, forms, True, 'gen')}, равного {number.text('dat')}"
+            equal = {case: f"число {_form(word, forms, True, 'gen')}, равное {number.text('dat')}," for case in CASES}
+            equal["gen"] = f"числа {_form(word, forms, True, 'gen')}, равного {number.text('dat')},"
             return Phrase(equal, False, "neuter", role="long")
         return Phrase({c: f"{number.text()} {counted(word, forms, count, c)}" for c in CASES}, count != 1, forms.gender,
                       forms.animate, count=count)  # fmt: skip

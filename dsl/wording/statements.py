@@ -97,9 +97,9 @@ def _set(w: Writer, node: ast.SetStmt) -> str:
     if reduced is not None:
         amount, least = reduced
         return w.say("lessen", place=w.value(node.place), amount=w.value(amount), least=w.value(least))
-    more = _added_dice(w, node)
-    if more is not None:
-        return w.say("add_to", place=w.value(node.place), amount=w.value(more))
+    added = _added(w, node)
+    if added is not None:
+        return w.say("add_to", place=w.value(node.place), amount=w.value(added))
     field = field_of(w, node.place)
     truth = node.value.value if isinstance(node.value, ast.BoolLiteral) else None
     if field is not None or truth is not None:
@@ -116,7 +116,26 @@ def _set(w: Writer, node: ast.SetStmt) -> str:
             return w.filled(template, values)
         if truth is not None and (template := w.fitting(w.templates("fields", "is", name), values)) is not None:
             return w.say("now", clause=w.filled(template, values))
-    return w.say("becomes", place=w.value(node.place), value=w.value(node.value))
+    return _decided(w, node) or w.say("becomes", place=w.value(node.place), value=w.value(node.value))
+
+
+def _decided(w: Writer, node: ast.SetStmt) -> str:
+    """``set x to a > b``: one clause where the condition holds, one where it does not; empty where neither is told."""
+    type_ = w.checked.facts.types.get(node.value)
+    if type_ is None or type_.form != "bool" or not w.templates("fields", "set", node.place.span.text):
+        return ""
+    asked = w.condition(node.value)
+    then, otherwise = (_set(w, replace(node, value=ast.BoolLiteral(node.value.span, one))) for one in (True, False))
+    return w.say("if_else", condition=asked, then=then, otherwise=otherwise)
+
+
+def _added(w: Writer, node: ast.SetStmt) -> ast.Expr | None:
+    """The dice that ``set pool to pool + die`` adds."""
+    value = node.value.head if isinstance(node.value, ast.Path) and not node.value.fields else node.value
+    type_ = w.checked.facts.types.get(node.place)
+    if not isinstance(value, ast.Arithmetic) or value.operator != "+" or type_ is None or type_.form != "dice":
+        return None
+    return value.right if value.left.span.text == node.place.span.text else None
 
 
 def _reduced(node: ast.SetStmt) -> tuple[ast.Expr, ast.Expr] | None:
@@ -128,15 +147,6 @@ def _reduced(node: ast.SetStmt) -> tuple[ast.Expr, ast.Expr] | None:
     if not isinstance(least, ast.IntLiteral) or not isinstance(taken, ast.Arithmetic) or taken.operator != "-":
         return None
     return (taken.right, least) if taken.left.span.text == node.place.span.text else None
-
-
-def _added_dice(w: Writer, node: ast.SetStmt) -> ast.Expr | None:
-    """The dice that ``set pool to pool + more`` adds."""
-    value = node.value.head if isinstance(node.value, ast.Path) and not node.value.fields else node.value
-    type_ = w.checked.facts.types.get(node.place)
-    if type_ is None or type_.form != "dice" or not isinstance(value, ast.Arithmetic) or value.operator != "+":
-        return None
-    return value.right if value.left.span.text == node.place.span.text else None
 
 
 def _change(w: Writer, node: ast.ChangeStmt) -> str:
@@ -372,7 +382,7 @@ def _single(w: Writer, node: ast.ChooseStmt) -> str | None:
     w.names[node.name.text] = phrase
     then = block(w, node.body)
     if node.otherwise is not None and not _is_nothing(node.otherwise):
-        said = said or w.say("is_none", left=phrase)
+        said = said or w.say("is_some", left=phrase)
         return w.say("if_else", condition=said, then=then, otherwise=block(w, node.otherwise))
     return w.say("if", condition=said, then=then) if said else then
 

@@ -23,7 +23,7 @@ from dsl.wording.english import English
 from dsl.wording.phrase import Grammar, MissingForm, Phrase, same
 from dsl.wording.queries import query
 from dsl.wording.russian import Russian
-from dsl.wording.values import constant, numeral, value
+from dsl.wording.values import constant, named_trait, numeral, value
 from dsl.wording.writer import Writer
 
 GRAMMARS: dict[str, Grammar] = {"en": English(), "ru": Russian()}
@@ -133,6 +133,8 @@ def _self(w: Writer, carrier: Carrier, place: str, node: ast.Node) -> Phrase:
         return w.grammar.pronoun("you")
     if named is not None:
         w.used.add(f"self.{place}")
+        if named == "you":
+            return w.grammar.pronoun("you")
         return w.grammar.noun(w.noun_named(node, named), "the")
     players = {w.checked.vocab.fields_of(kind)[field].type.name for kind in w.checked.vocab.kinds
                for field in w.lexicon.you if field in w.checked.vocab.fields_of(kind)}  # fmt: skip
@@ -158,19 +160,14 @@ def _reminder(w: Writer, name: str, arguments: dict[str, Any], field: str = "") 
     """A keyword with its values, and what it means."""
     trait = w.checked.vocab.traits[name]
     phrases: dict[str, Phrase | str | bool] = {key: _plain(w, given, trait.node) for key, given in arguments.items()}
-    values = " ".join(p.text() for p in phrases.values() if isinstance(p, Phrase) and p.role != "long")
-    word = w.noun_named(trait.node.name, name)
-    title = w.grammar.finished(w.grammar.tailed(w.grammar.noun(word), values).text()).removesuffix(".")
+    short = {key: p for key, p in phrases.items() if isinstance(p, Phrase) and p.role != "long"}
+    title = w.grammar.finished(named_trait(w, trait.node.name, name, short).text()).removesuffix(".")
     said: list[str] = []
     unit = next((u for u in w.checked.facts.units if u.carrier.name == name and u.carrier.form == trait.form), None)
     for written in unit.abilities if unit is not None else ():
         assert unit is not None
         _begin(w, unit.carrier, name, unit)
-        w.names |= {
-            f"this.{key}": phrase
-            for key, phrase in phrases.items()
-            if isinstance(phrase, Phrase) and phrase.role != "long"
-        }
+        w.names |= {f"this.{key}": phrase for key, phrase in short.items()}
         said += [sentence for one in ability(w, cast("ast.Ability", ast.plain(written))) for sentence in one.sentences]
     if not said:
         w.names["self"] = _demonstrated(w, Type("kind", trait.kind), trait.node)

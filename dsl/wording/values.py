@@ -14,7 +14,7 @@ from dsl.meaning.types import Type, present
 from dsl.syntax import ast
 from dsl.wording.joined import clauses_of
 from dsl.wording.phrase import Phrase, same
-from dsl.wording.writer import Writer
+from dsl.wording.writer import Values, Writer
 
 
 def value(w: Writer, node: ast.Expr) -> Phrase:
@@ -304,14 +304,29 @@ def trait_phrase(w: Writer, node: ast.Expr | ast.Reference, known: TraitValues |
         and not isinstance(node, ast.Reference)
     ):
         return w.value(node) if w.lexicon.noun(name) is None else w.grammar.noun(w.noun_named(node, name), "a")
-    phrase = w.grammar.noun(w.noun_named(node, name))
+    return named_trait(w, node, name, values)
+
+
+def named_trait(w: Writer, place: ast.Node, name: str, values: Values) -> Phrase:
+    """The noun of a keyword or status with its values: by its phrase, or else the values behind it."""
+    template = w.fitting(w.templates("traits", "noun", name), values)
+    if template is not None:
+        return w.declined(template, values)
     shown = " ".join(v.text() for v in values.values() if isinstance(v, Phrase))
-    return w.grammar.tailed(phrase, shown)
+    return w.grammar.tailed(w.grammar.noun(w.noun_named(place, name)), shown)
 
 
 # ---- collections
 def member(w: Writer, source: ast.Expr, phrase: Phrase) -> Phrase:
     """What pronouns for a member of a collection agree with: the noun of its type, else the collection's phrase."""
+    if isinstance(source, ast.Path) and not source.fields:
+        return member(w, source.head, phrase)
+    if isinstance(source, ast.Query):
+        return w.grammar.noun(w.noun_named(source.noun, source.noun.text))
+    if isinstance(source, ast.Comprehension) and source.value.span.text == source.name.text:
+        return member(w, source.source, phrase)
+    if isinstance(source, ast.FunctionCall) and source.name.text in w.checked.vocab.functions:
+        return phrase.but(many=False)
     type_ = w.checked.facts.types.get(source)
     element = type_.element if type_ is not None and type_.is_collection else None
     word = w.lexicon.noun(element.name or element.form) if element is not None else None

@@ -83,7 +83,7 @@ class Writer:
     def fitting(self, templates: Sequence[Template], values: Values) -> Template | None:
         """The first phrase that shows exactly these values; one that begins with the candidate is preferred."""
         given = frozenset(name for name in values if name != "not")
-        fits = [t for t in templates if t.needed <= given <= t.shown]
+        fits = [t for t in templates if t.needed <= given <= t.shown and _numbers_known(t, values)]
         first = [t for t in fits if (slot := _first(t)) is not None and _is_candidate(values.get(slot.name))]
         return next(iter([*first, *fits]), None)
 
@@ -163,6 +163,11 @@ class Writer:
             return self.parts.condition(self, node, negated)
         except MissingForm as lack:
             return self.lack(node, str(lack))
+
+
+def _numbers_known(template: Template, values: Values) -> bool:
+    return all(isinstance(p := values.get(s.name), Phrase) and p.whole and (p.count is not None or p.role == "letter")
+               for s in template.slots() if s.known)  # fmt: skip
 
 
 def _first(template: Template) -> Slot | None:

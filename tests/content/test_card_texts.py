@@ -138,6 +138,28 @@ def test_a_changed_rule_changes_its_text(game: str) -> None:
     assert same == []
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "part"),
+    [
+        ("guardian", "en", "more, the attack hits; otherwise, the attack misses"),  # set to a condition
+        ("amplify", "ru", "добавьте чёрный кубик к набору кубиков"),
+        ("poison", "en", "takes irreducible damage equal to the total of the roll"),
+        ("blood_shot", "ru", "вы получаете 2 неснижаемого урона"),
+        ("living_bastion", "ru", "вы имеете устойчивость к физическому урону"),
+        ("exhaustion", "en", "it does not come from a figure itself"),  # its source is none
+        ("mass_execution", "en", "up to 3 enemies that are within"),
+        ("retribution", "en", "once per turn"),
+        ("swarm", "en", "one of the figures is not this figure"),
+        ("narrow_pass", "ru", "которые являются препятствием и которые лежат рядом с вами"),
+    ],
+)
+def test_what_texts_of_a_game_say(name: str, language: str, part: str) -> None:
+    said = [
+        p.text for (one, _), (paragraphs, _) in texts("middara", language).items() if one == name for p in paragraphs
+    ]
+    assert part.lower() in " ".join(said).lower()
+
+
 def _is_excused(build: Build, edit: Edit) -> bool:
     """The only changes that no text shows: `self` and `this` are one and the same in a text that is live for its card."""
     lives = (node for node, _ in build.vocab.definitions if isinstance(node, ast.LiveDef))

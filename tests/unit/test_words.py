@@ -182,6 +182,54 @@ def test_check_reads_the_words_with_and_without_the_cache(garden: Path, capsys: 
     assert main(["check", str(garden), "--no-cache"]) == 1
 
 
+def told(garden: Path, rules: str, words: tuple[str, str], lang: str) -> str:
+    """The text of the card `feast` with these rules, after a change of the words."""
+    cards = garden / "cards" / "actions.yaml"
+    text = cards.read_text(encoding="utf-8")
+    old = "after play by self where played is not this:\n        gain 1 by self"
+    assert old in text
+    cards.write_text(text.replace(old, rules), encoding="utf-8")
+    build, errors = changed(garden, *words)
+    assert errors == [] and build.checked is not None
+    return " ".join(paragraph.text for paragraph in card_text(build.checked, "feast", lang))
+
+
+def test_one_of_no_treasures_is_in_the_genitive(garden: Path) -> None:
+    rules = "after play by self where played is this:\n        if no player where score > 2: gain 1 by self"
+    assert "если нет игрока," in told(garden, rules, ("nouns:\n", "nouns:\n"), "ru")
+
+
+def test_a_member_is_spoken_of_by_the_noun_of_its_query(garden: Path) -> None:
+    rules = "after play by self where played is this:\n        each p in all player: gain 1 by p"
+    assert "для каждого игрока: он получает" in told(garden, rules, ("nouns:\n", "nouns:\n"), "ru")
+
+
+def test_a_phrase_for_a_known_number_gives_way_to_the_next(garden: Path) -> None:
+    phrases = '["{who} {who|score|score} {amount!}", "{who} {who|score|score} {amount:acc} in all"]'
+    words = ('do: "{who} {who|gains|gain} {amount#point}"', f"do: {phrases}")
+    rules = "after play by self where played is this:\n        gain 3 by self\n        gain played.worth by self"
+    assert told(garden, rules, words, "en").endswith("you score 3. You score the played card's worth in all.")
+
+
+def test_the_noun_of_a_keyword_may_hold_its_values(garden: Path) -> None:
+    noun = '  ripe:\n    en: {noun: "{=ripe} by {n}"}\n    ru: {noun: "{=ripe} на {n}"}\n'
+    text = (garden / "words.yaml").read_text(encoding="utf-8")
+    build, errors = changed(
+        garden,
+        *(("traits:\n", f"traits:\n{noun}") if "\ntraits:\n" in text else ("nouns:\n", f"traits:\n{noun}nouns:\n")),
+    )
+    assert errors == [] and build.checked is not None
+    assert [p.title for p in card_text(build.checked, "pumpkin", "en")] == ["Ripe by 2"]
+    assert [p.title for p in card_text(build.checked, "pumpkin", "ru")] == ["Зрелость на 2"]
+
+
+def test_who_has_a_text_may_be_spoken_to(garden: Path) -> None:
+    _, errors = changed(garden, "you: [owner]", "you: [owner], self: {action.rules: you}")
+    assert errors == []
+    _, errors = changed(garden, "{action.rules: you}", "{action.rules: you}, values: {gain.amount: you}")
+    assert [error.message for error in errors] == ["there is no noun `you` here"]
+
+
 # ---- grammar
 def number(n: int) -> Phrase:
     return same(str(n), count=n, whole=True, role="number")
@@ -205,8 +253,8 @@ def test_what_is_not_counted() -> None:
     assert Russian().quantity(number(20), MASS).text("acc") == "20 урона"
     assert English().quantity(number(20), MASS).text() == "20 harm"
     own = Russian().possessed(CARD, Russian().pronoun("you"))
-    assert Russian().quantity(own, MASS).text("ins") == "уроном, равным вашей карте"
-    assert Russian().quantity(own, CARD).text("gen") == "числа карт, равного вашей карте"
+    assert Russian().quantity(own, MASS).text("ins") == "уроном, равным вашей карте,"
+    assert Russian().quantity(own, CARD).text("gen") == "числа карт, равного вашей карте,"
     with pytest.raises(MissingForm, match="has no Russian plural"):
         Russian().noun(MASS, many=True)
 
