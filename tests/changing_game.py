@@ -14,7 +14,8 @@ from compiler.build import build_game
 from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import GameFolder
-from dsl.incremental.run import WorkerPool, check_game, single_process
+from dsl.incremental.check import check_game
+from dsl.incremental.run import WorkerPool, single_process
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker
 from dsl.lint.base import LintContext

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,7 @@ from cardwright.authoring.faces.sheets import PAPERS, DoesNotFit, Paper
 from cardwright.authoring.faces.typesetting import Missing, faults, shortened
 from cardwright.authoring.faces.wording import rules_text
 from cardwright.cli.export_folder import write_export
-from cardwright.cli.formats import FORMATS
+from cardwright.cli.formats import shown_as
 from cardwright.cli.games import Reading, games_at, read_game
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import doing, say, show
@@ -37,6 +36,7 @@ from compiler.build import Build
 from dsl.checking.rosters import read_roster
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.reading.yaml_tree import Mapping
+from dsl.records import replace
 from dsl.suggest import suggest
 from dsl.writing import write_files
 
@@ -100,7 +100,7 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
     describer = Describer(build, style_of(build), language, rules_text(build, language))
     job, found = _job(describer, options)
     if form == "json":
-        show(FORMATS["json"]([replace(reading, findings=tuple(found))]))
+        show(shown_as("json", [replace(reading, findings=tuple(found))]))
         return FINDINGS if found else CLEAN
     for fault in found:
         show(as_text(fault), err=True)
@@ -116,7 +116,7 @@ def command(game: Path, form: str, **options: Any) -> int:  # fmt: skip
 def _refused(reading: Reading, form: str) -> int:
     """Reports why a game cannot be printed."""
     if form == "json":
-        show(FORMATS["json"]([reading]))
+        show(shown_as("json", [reading]))
         return FINDINGS
     for fault in reading.errors:
         show(as_text(fault), err=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import click
 
 from cardwright.cli.apply_fixes import apply_fixes, difference
 from cardwright.cli.checking import checked_game
-from cardwright.cli.formats import FORMATS
+from cardwright.cli.formats import FORMATS, shown_as
 from cardwright.cli.games import Reading, elsewhere, games_at, hook_option, report_errors
 from cardwright.cli.main import CLEAN, FINDINGS
 from cardwright.cli.output import say, show
@@ -22,6 +21,7 @@ from dsl.diagnostics import Severity
 from dsl.game.named_files import read_named
 from dsl.lint.baseline import as_baseline, new_findings, read_baseline
 from dsl.lint.config import CommandSettings, ConfigError, LintConfig, read_config
+from dsl.records import dataclass, replace
 from dsl.writing import write_text
 
 _ROUNDS = 10  # a fix may make another one possible; after so many rounds, two fixes probably undo each other
@@ -48,7 +48,7 @@ class Options:
 
 @click.command("check")
 @click.argument("paths", nargs=-1, type=GamePath())
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="The output format.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The output format.")
 @click.option(
     "--fail-level",
     type=click.Choice([severity.value for severity in Severity]),
@@ -107,7 +107,7 @@ def _check(paths: tuple[Path, ...], options: Options) -> int:
     if options.write_baseline:
         return _write_baseline(readings, options)
     readings = _without_known(readings, options.baseline)
-    shown = FORMATS[options.form](readings)
+    shown = shown_as(options.form, readings)
     if shown:
         show(shown)
     if options.form != "text":  # the summary of this format contains it

@@ -7,30 +7,34 @@ Input: a folder and the options of the command line. Output: a Reading. Must nev
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardwright.cli.games import Reading, read_game, split_findings
 from cardwright.cli.kept_rosters import broken_rosters
-from cardwright.cli.linting import linted
 from cardwright.cli.output import say
 from cardwright.cli.paths import shown_path
-from cardwright.cli.worker_pool import progress, start_workers
+from cardwright.cli.progress import progress
 from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import Diagnostic
 from dsl.game.game_files import GameFolder, KeptSources
-from dsl.incremental.run import check_game
+from dsl.incremental.check import check_game
 from dsl.incremental.store import Store
 from dsl.lint.config import LintConfig
-from dsl.lint.rules import RULES
+from dsl.records import replace
+
+if TYPE_CHECKING:
+    from dsl.incremental.run import WorkerPool
+    from dsl.incremental.worker import Worker
 
 
 def checked_game(folder: Path, requested: Sequence[Path], config: LintConfig | None, *, cache: bool) -> Reading:
     """A game with its findings; ``config`` selects the lints, or is None if none run."""
     store = opened_store(folder, enabled=cache)
     sources: KeptSources = {}
-    if config is not None and config.rules != RULES:  # a project's own rules may read anything
+    if config is not None and config.given is not None:  # a project's own rules may read anything
+        from cardwright.cli.linting import linted
+
         reading = linted(read_game(folder, requested), requested, config)
     else:
         reading = _by_file(folder, requested, config, store, sources)
@@ -56,6 +60,12 @@ def _by_file(
     shown = shown_path(folder)
     with progress(f"checking {shown}") as report, without_garbage_collection():
         files = GameFolder(folder.absolute(), shown, kept=sources)
-        result = check_game(files, config, store, partial(start_workers, report=report))
+
+        def start(worker: Worker, size: int) -> WorkerPool:
+            from cardwright.cli.worker_pool import start_workers
+
+            return start_workers(worker, size, report)
+
+        result = check_game(files, config, store, start)
     within, others = split_findings(result.findings, folder, shown, requested)
     return Reading(folder, shown, None, within, others, (result.cards, result.tests), result.waiting)

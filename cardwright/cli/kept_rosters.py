@@ -17,7 +17,7 @@ from cardwright.cli.paths import shown_path
 from dsl.diagnostics import Diagnostic, Label, Sink
 from dsl.game.game_files import GameFolder, KeptSources
 from dsl.game.wanted_tests import NO_TESTS
-from dsl.incremental.packing import packed, unpacked
+from dsl.incremental.findings import packed, unpacked
 from dsl.incremental.store import Store, digest
 from dsl.reading.yaml_tree import Mapping
 from dsl.source import Span

@@ -15,7 +15,7 @@ from cardwright.cli.output import say
 @click.option("--check", "current", type=click.Path(path_type=Path), help="List outdated pages in this folder.")
 def command(folder: Path | None, current: Path | None) -> int:
     """List the lint rules by group, or write a page for each rule."""
-    from dsl.lint.base import GROUPS
+    from dsl.lint.groups import GROUPS
     from dsl.lint.pages import overview, page
     from dsl.lint.rules import RULES
     from dsl.writing import write_texts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ from compiler.interpreter.scripts import Scripts
 from compiler.interpreter.state import State
 from compiler.interpreter.values import Choose, Env, Fault, Stopped, Trace
 from dsl.diagnostics import Severity
+from dsl.records import dataclass
 
 _SAVED = click.Path(path_type=Path, exists=True, dir_okay=False)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from cardwright.cli.render import as_text
 from dsl.checking.results import Checked
 from dsl.meaning.lexicon import LANGUAGES
 from dsl.meaning.vocab import Card
+from dsl.records import dataclass
 from dsl.suggest import suggest
 from dsl.wording.texts import NoWords, Paragraph, Writer, card_paragraphs, trait_paragraphs, unused_words, writer
 

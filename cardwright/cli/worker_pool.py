@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from cardwright.cli.output import status
+from cardwright.cli.progress import Report
 from compiler.garbage_collection import without_garbage_collection
 from dsl.diagnostics import InternalError
 from dsl.incremental.packing import Found, Read
@@ -24,10 +24,9 @@ from dsl.incremental.worker import Worker
 from dsl.meaning.other_files import OtherFiles
 
 PARALLEL_BYTES = 150_000  # with more bytes to read, several processes are worth the time that starting them takes
-_Report = Callable[[int, int], None]
 
 
-def start_workers(worker: Worker, size: int, report: _Report = lambda done, of: None) -> WorkerPool:
+def start_workers(worker: Worker, size: int, report: Report = lambda done, of: None) -> WorkerPool:
     """Several processes if there is enough work and more than one processor, else this process only.
 
     ``report`` is called with the number of files that are done and of all.
@@ -39,7 +38,7 @@ def start_workers(worker: Worker, size: int, report: _Report = lambda done, of: 
 class ProcessPool:
     """A pool of processes; each keeps the trees of the files it has read until it checks them."""
 
-    def __init__(self, worker: Worker, count: int, report: _Report) -> None:
+    def __init__(self, worker: Worker, count: int, report: Report) -> None:
         self.worker = worker
         self.report = report
         self.assigned: dict[str, int] = {}
@@ -110,13 +109,3 @@ def _serve(pipe: Connection, worker: Worker) -> None:
                     pipe.send((inside, done))
             except Exception as error:  # the main process raises it again
                 pipe.send(("", error))
-
-
-@contextmanager
-def progress(text: str) -> Generator[_Report]:
-    """Shows progress on a terminal while the work lasts; without a terminal, nothing."""
-    status(f"{text} …")
-    try:
-        yield lambda done, of: status(f"{text}: {done} of {of} files …")
-    finally:
-        status("")

@@ -11,7 +11,6 @@ these actions, whichever the player would rather have. Every player is taken to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import log, sqrt
 from time import perf_counter
 
@@ -23,6 +22,7 @@ from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.game import MINSTD_M, Minstd
 from compiler.interpreter.match import Match
 from compiler.interpreter.values import Choose
+from dsl.records import dataclass, field
 
 RUNS = 80
 _MOST = 12  # so many answers to one request are looked at

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import fields, replace
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +19,7 @@ from compiler.callables.code import Code
 from compiler.core import ir
 from compiler.core.rules_table import filled
 from compiler.interpreter.linked import StatCode
+from dsl.records import fields, replace
 
 Top = tuple[str, str | int]
 _OF_ABILITIES = ("modifiers", "forbids", "recharges", "abilities", "_activations", "activations", "ais")

@@ -7,8 +7,6 @@ anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from dsl.checking.context import Context
 from dsl.checking.rosters import RosterData
 from dsl.checking.statements import check_statements
@@ -18,6 +16,7 @@ from dsl.meaning.resolve import Ref, Scope
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
 from dsl.reading.yaml_tree import Mapping, Node, Scalar, Sequence, text_slice
+from dsl.records import dataclass, field
 from dsl.source import Span
 from dsl.syntax import ast
 from dsl.syntax.parse import parse_expression, parse_statements

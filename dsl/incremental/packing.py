@@ -1,31 +1,23 @@
 """The results for one file as JSON data.
 
-Job: turn diagnostics, facts and comments into JSON data with relative paths and offsets, and read such data with every
-shape checked. Input: values, or data that anybody may have written. Output: data, or values, or `Corrupt`. Must never
-trust the data that it reads.
+Job: turn facts and comments into JSON data, and read such data with every shape checked. Input: values, or data that
+anybody may have written. Output: data, or values, or `Corrupt`. Must never trust the data that it reads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, cast
 
 from dsl.checking.whole_game import VerbUse
-from dsl.codes import CODES
-from dsl.diagnostics import Diagnostic, Fix, Label, Severity
+from dsl.incremental.findings import Corrupt, checked_row
 from dsl.lint.base import Allow
 from dsl.lint.summaries import SORTED_LISTS, FileSummary
 from dsl.meaning.other_files import Outline
-from dsl.source import Source, Span
+from dsl.records import dataclass, field, fields
+from dsl.source import Source
 
-_LEVELS = tuple(severity.value for severity in Severity)
-Sources = Callable[[str], Source]
 T = TypeVar("T")
-
-
-class Corrupt(Exception):
-    """The data was not written by this version."""
 
 
 @dataclass(slots=True)
@@ -57,22 +49,6 @@ class Found:
 
 
 # ---- values to data
-def packed(faults: Iterable[Diagnostic], shown: str) -> list[list[Any]]:
-    """Diagnostics as data; their paths are stored without the beginning ``shown``."""
-    start = len(shown) + 1
-
-    def place(span: Span) -> list[Any]:
-        return [span.source.path[start:], span.start, span.end]
-
-    return [
-        [
-            f.code, place(f.span), f.message, f.help, [[place(label.span), label.text] for label in f.labels],
-            [place(f.fix.span), f.fix.replacement, f.fix.safe] if f.fix is not None else None, f.owner, f.level,
-        ]
-        for f in faults
-    ]  # fmt: skip
-
-
 def packed_allow(allow: Allow) -> list[Any]:
     return [allow.span.start, allow.span.end, allow.code, allow.reason, *allow.lines, allow.owner]
 
@@ -87,32 +63,8 @@ def as_data(value: Read | Found) -> dict[str, Any]:
 
 
 # ---- data to values
-def unpacked(data: Iterable[list[Any]], sources: Sources) -> list[Diagnostic]:
-    """The diagnostics; ``sources`` returns the text of a path in the game."""
-
-    def place(given: Any) -> Span:
-        path, start, end = _row(given, (str, int, int))
-        source = sources(path)
-        if not 0 <= start <= end <= len(source.text):
-            raise Corrupt
-        return source.span(start, end)
-
-    found: list[Diagnostic] = []
-    for row in data:
-        code, at, message, help, labels, fix, owner, level = _row(row, (str, list, str, str, list, None, str, str))
-        if code not in CODES and level not in _LEVELS:
-            raise Corrupt
-        read_labels = tuple(Label(place(_row(label, (list, str))[0]), label[1]) for label in labels)
-        read_fix = None
-        if fix is not None:
-            where, replacement, safe = _row(fix, (list, str, bool))
-            read_fix = Fix(place(where), replacement, safe)
-        found.append(Diagnostic(code, place(at), message, help, read_labels, read_fix, owner, level))
-    return found
-
-
 def unpacked_allows(data: Iterable[list[Any]], source: Source) -> list[Allow]:
-    rows = (_row(row, (int, int, str, str, int, int, str)) for row in data)
+    rows = (checked_row(row, (int, int, str, str, int, int, str)) for row in data)
     return [Allow(source.span(row[0], row[1]), row[2], row[3], (row[4], row[5]), row[6]) for row in rows]
 
 
@@ -198,13 +150,3 @@ def _rows(*kinds: type) -> _Shape:
         return [tuple(row) for row in rows]
 
     return read
-
-
-def _row(data: object, kinds: tuple[type | None, ...]) -> list[Any]:
-    """Checks a row with one value of each kind; None allows any value."""
-    if type(data) is not list:
-        raise Corrupt
-    row = cast("list[Any]", data)
-    if len(row) != len(kinds) or any(k is not None and type(v) is not k for k, v in zip(kinds, row, strict=True)):
-        raise Corrupt
-    return row

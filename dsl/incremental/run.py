@@ -1,4 +1,4 @@
-"""Checks a game, and reuses the results of the last run.
+"""Checks a game file by file, and reuses the results of the last run.
 
 Job: find which files must be read or checked again, give them to a WorkerPool, combine all results in the order of a
 check of the whole game, and store them. Input: a game's folder, a lint configuration, a Store. Output: `Result`, which
@@ -9,24 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
 from dsl.checking.whole_game import check_whole
-from dsl.diagnostics import Diagnostic, InternalError, Sink
+from dsl.diagnostics import Diagnostic, Sink
 from dsl.game.game_files import GameFolder, report_duplicate
-from dsl.incremental.packing import (
-    Corrupt,
-    Found,
-    Read,
-    as_data,
-    found_of,
-    packed,
-    read_of,
-    unpacked,
-    unpacked_allows,
-)
+from dsl.incremental.findings import Result, unpacked
+from dsl.incremental.packing import Found, Read, as_data, found_of, read_of, unpacked_allows
 from dsl.incremental.shared import Shared, SharedChecked, shared_digest, shared_key
 from dsl.incremental.store import Store, digest
 from dsl.incremental.worker import Worker
@@ -35,20 +25,11 @@ from dsl.lint.config import LintConfig
 from dsl.lint.runner import finish_findings, lint_summaries
 from dsl.lint.summaries import GameSummary
 from dsl.meaning.other_files import OtherFiles
+from dsl.records import dataclass, field
 from dsl.source import Source
 
-RUN, _FILE = "run", "file-"  # names in the store: the whole run, and one file
+_FILE = "file-"  # the beginning of the names of files in the store
 _Id = tuple[str, int]  # a card file, and the index of an id in it
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """All findings of a game, sorted; the numbers of valid cards, of tests, and of findings that wait."""
-
-    findings: tuple[Diagnostic, ...]
-    cards: int
-    tests: int
-    waiting: int = 0
 
 
 class WorkerPool(Protocol):
@@ -83,26 +64,6 @@ def single_process(worker: Worker, size: int) -> WorkerPool:
 StartWorkers = Callable[[Worker, int], WorkerPool]
 
 
-def check_game(
-    folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers = single_process,
-    before: Worker | None = None,
-) -> Result:  # fmt: skip
-    """The findings of a game; ``config`` is None where no lints run.
-
-    ``before`` is the worker of an earlier run in this process: what it knows of the shared files is used again, if they
-    are the same and cards of other files answer as then.
-
-    Raises what a worker raises, after a second try without stored results.
-    """
-    try:
-        return _Run(folder, config, store, start_workers, before).result()
-    except (Corrupt, InternalError, LookupError, TypeError, ValueError, AttributeError):
-        if store.folder is None:
-            raise
-        # Stored data can have valid shapes and still be wrong for this version: check everything again.
-        return _Run(folder, config, Store(store.game, enabled=False), start_workers).result()
-
-
 @dataclass(slots=True)
 class _State:
     """The results of all card and test files so far; they are valid while ``keys`` and ``found_keys`` are the same.
@@ -120,9 +81,15 @@ class _State:
     new: set[str] = field(default_factory=set[str])
 
 
-class _Run:
+class Run:
+    """One check of a game, file by file.
+
+    ``before`` is the worker of an earlier run in this process: what it knows of the shared files is used again, if they
+    are the same and cards of other files answer as then.
+    """
+
     def __init__(
-        self, folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers,
+        self, folder: GameFolder, config: LintConfig | None, store: Store, start_workers: StartWorkers = single_process,
         before: Worker | None = None,
     ) -> None:  # fmt: skip
         self.before = before
@@ -132,26 +99,6 @@ class _Run:
         self.start_workers = start_workers
         self.waiting = 0
         self.sources: dict[str, Source] = {}
-
-    def result(self) -> Result:
-        """The stored result if nothing has changed; else checks the game file by file."""
-        key = self.run_key()
-        kept = self.store.get(RUN)
-        if kept is not None and kept.get("key") == key:
-            findings = unpacked(kept["findings"], self.source)
-            return Result(tuple(findings), int(kept["cards"]), int(kept["tests"]), int(kept["waiting"]))
-        result = self.checked()
-        data = {"key": key, "findings": packed(result.findings, self.folder.shown)}
-        self.store.put(RUN, {**data, "cards": result.cards, "tests": result.tests, "waiting": result.waiting})
-        return result
-
-    def run_key(self) -> str:
-        """Everything on which the findings depend."""
-        contents = (self.folder.bytes(name, Sink()) or b"" for name in self.folder.all_files())
-        config = self.config
-        rules = () if config is None else (bool(config.select), *sorted(r.code for r in config.rules))
-        paths = "" if config is None else f"{config.folder} {config.per_path} {rules}"
-        return digest(self.folder.shown, self.lints, paths, *self.folder.listing(), *contents)
 
     @cached_property
     def lints(self) -> str:

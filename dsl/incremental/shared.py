@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from copy import copy
-from dataclasses import dataclass, replace
 
 from dsl.checking.definitions import check_definitions
 from dsl.checking.expressions import context_of
@@ -27,6 +26,7 @@ from dsl.meaning.declare import Declarer
 from dsl.meaning.other_files import Cards, OtherFiles
 from dsl.meaning.rulebook import Rulebook, read_rulebook
 from dsl.meaning.types import UNKNOWN
+from dsl.records import dataclass, replace
 from dsl.source import Source
 
 _DECLARING = ("ruleset.yaml", "rulebook.yaml", "rules/")

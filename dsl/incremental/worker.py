@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from copy import copy
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeVar
 
@@ -20,7 +19,8 @@ from dsl.checking.whole_game import VerbUse, verb_uses
 from dsl.diagnostics import Diagnostic, Sink
 from dsl.game.entries import CardEntry, FoundCard
 from dsl.game.game_files import invalid_ids
-from dsl.incremental.packing import Found, Read, packed, packed_allow
+from dsl.incremental.findings import packed
+from dsl.incremental.packing import Found, Read, packed_allow
 from dsl.incremental.shared import Shared, SharedChecked
 from dsl.lint.base import Allow, LintContext
 from dsl.lint.config import LintConfig
@@ -32,6 +32,7 @@ from dsl.meaning.other_files import Cards, OtherFiles, outline
 from dsl.meaning.rulebook import check_rows, rows_of
 from dsl.meaning.vocab import Card
 from dsl.reading.yaml_tree import Mapping
+from dsl.records import dataclass, field, replace
 from dsl.source import Source
 
 K = TypeVar("K")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -16,6 +15,7 @@ from dsl.diagnostics import Diagnostic, Fix, Label
 from dsl.lint.ranges import Reasoner
 from dsl.lint.summaries import NO_SUMMARY, GameSummary, Place
 from dsl.meaning.other_files import OtherFiles, outline
+from dsl.records import dataclass, field
 from dsl.source import Source, Span
 from dsl.syntax import ast
 
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
     from dsl.reading.yaml_tree import Mapping as YamlMapping
     from dsl.reading.yaml_tree import Node as YamlNode
     from dsl.reading.yaml_tree import Scalar
-
-GROUPS = ("correctness", "dead", "interaction", "tables", "ai", "text", "style", "tests")
-
-# Groups about what nothing uses or tests: they wait while a game is being built. The version from which on it is whole.
-WAITING, WHOLE = frozenset({"dead", "tests"}), "0.1.0"
 
 # A test for examples that add a scout to the cards: each card of an example is tested.
 SCOUT_TEST = """\

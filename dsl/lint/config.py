@@ -19,20 +19,22 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic, Severity
 from dsl.game.named_files import read_named
-from dsl.lint.base import GROUPS, WAITING, WHOLE, Rule
-from dsl.lint.rules import RULES
+from dsl.lint.groups import GROUPS, WAITING, WHOLE
 from dsl.reading.folders import LINK, Folder, NotAFileError
+from dsl.records import dataclass, field, replace
 from dsl.suggest import suggest
 from dsl.visible import HIDDEN_IN_LINE, character_name
+
+if TYPE_CHECKING:
+    from dsl.lint.base import Rule
 
 NAME = "cardwright.toml"
 _MOST = 1024 * 1024  # bytes in a file
@@ -47,16 +49,32 @@ class ConfigError(Exception):
 class LintConfig:
     """Patterns are relative to ``folder``. If ``select`` is empty, every rule with ``on`` runs.
 
-    ``file`` is the configuration file, or None if there is none.
+    ``given`` are the rules that there are, or None if those are the rules of Cardwright, which are imported when they
+    are needed. ``file`` is the configuration file, or None if there is none.
     """
 
     folder: Path | None = None
-    rules: tuple[Rule, ...] = RULES
+    given: tuple[Rule, ...] | None = None
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
     levels: dict[str, str] = field(default_factory=dict[str, str])
     per_path: tuple[tuple[str, frozenset[str]], ...] = ()
     file: Path | None = None
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules that there are."""
+        if self.given is not None:
+            return self.given
+        from dsl.lint.rules import RULES
+
+        return RULES
+
+    def settings(self) -> list[Any]:
+        """All that decides which findings there are, as JSON data."""
+        paths = [(path, sorted(codes)) for path, codes in self.per_path]
+        given = None if self.given is None else [(rule.code, self.level(rule)) for rule in self.running()]
+        return [str(self.folder), paths, sorted(self.select), sorted(self.ignore), sorted(self.levels.items()), given]
 
     def running(self) -> tuple[Rule, ...]:
         """The rules that run, in order."""
@@ -88,7 +106,8 @@ class LintConfig:
     def with_words(self, select: Iterable[str], ignore: Iterable[str]) -> LintConfig:
         """The configuration with the options of a command line."""
         chosen, left = frozenset(select), frozenset(ignore)
-        check_words(chosen | left, self.rules, "this command line")
+        if chosen | left:
+            check_words(chosen | left, self.rules, "this command line")
         return replace(self, select=chosen or self.select, ignore=self.ignore | left)
 
 
@@ -153,19 +172,20 @@ def _config(file: Path, data: dict[str, Any], home: Path, *, allow_rules: bool) 
     _known(data, ("lint",), file)
     table = _table(data, "lint", file)
     _known(table, _KEYS, file)
-    rules = (*RULES, *_brought(table, file, allow_rules=allow_rules))
-    doubled = next((rule for rule in rules[len(RULES) :] if rule.code in {*CODES, *(r.code for r in RULES)}), None)
+    brought, own = _brought(table, file, allow_rules=allow_rules), LintConfig().rules
+    doubled = next((rule for rule in brought if rule.code in {*CODES, *(r.code for r in own)}), None)
     if doubled is not None:
         raise ConfigError(f"the rule `{doubled.code}` of `{file}` has the name of another one")
     levels = {code: str(level) for code, level in _table(table, "levels", file).items()}
     paths = _table(table, "per-path", file)
     select, ignore = frozenset(_words(table, "select", file)), frozenset(_words(table, "ignore", file))
     per_path = tuple((path, frozenset(_words(paths, path, file))) for path in paths)
-    check_words(select | ignore | levels.keys() | {c for _, codes in per_path for c in codes}, rules, f"`{file}`")
+    named = select | ignore | levels.keys() | {code for _, codes in per_path for code in codes}
+    check_words(named, (*own, *brought), f"`{file}`")
     unknown = next((level for level in levels.values() if level not in {s.value for s in Severity}), None)
     if unknown is not None:
         raise ConfigError(f"`{unknown}` in `{file}` is no level; there are error and warning")
-    return LintConfig(home, rules, select, ignore, levels, per_path, file)
+    return LintConfig(home, (*own, *brought) if brought else None, select, ignore, levels, per_path, file)
 
 
 def _brought(table: dict[str, Any], file: Path, *, allow_rules: bool) -> tuple[Rule, ...]:
@@ -221,6 +241,8 @@ def _load(path: Path) -> Rule:
         spec.loader.exec_module(module)
     except Exception as fault:  # any error of a project's own file is reported as an error of that file
         raise ConfigError(f"the rule `{path}` cannot be loaded: {fault}") from fault
+    from dsl.lint.base import Rule
+
     rule = getattr(module, "RULE", None)
     if not isinstance(rule, Rule):
         raise ConfigError(f"`{path}` defines no `RULE`")

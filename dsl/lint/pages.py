@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dsl.lint.base import GROUPS, Rule
+from dsl.lint.base import Rule
+from dsl.lint.groups import GROUPS
 
 _GROUPS = {
     "correctness": "Correctness: the text does not say what its author meant",

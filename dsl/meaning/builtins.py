@@ -13,7 +13,8 @@ words for results are: int, bool, element, element?, set, int?, or the form of a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

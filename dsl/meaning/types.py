@@ -6,7 +6,8 @@ Job: name the types; input and output are plain values. Never looks at a tree.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

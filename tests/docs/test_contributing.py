@@ -71,7 +71,7 @@ def test_the_lint_rule(tmp_path: Path) -> None:
     exec(compile(code, "long_message.py", "exec"), known)
     rule: Rule = known["RULE"]
     assert rule.doc is not None
-    config = LintConfig(rules=(*RULES, replace(rule, on=True)))
+    config = LintConfig(given=(*RULES, replace(rule, on=True)))
     bad = linted(write_example(tmp_path / "bad", dict(rule.bad)), config)
     assert {found.code for found in bad} == {rule.code} == {"long-message"}
     assert linted(write_example(tmp_path / "good", dict(rule.good)), config) == []

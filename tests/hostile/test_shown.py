@@ -18,7 +18,7 @@ import pytest
 from cardwright.authoring.hosts.sheets import read_text, written_text
 from cardwright.cli.apply_fixes import as_difference
 from cardwright.cli.diff_formats import GameDifference, as_markdown, as_text
-from cardwright.cli.formats import FORMATS
+from cardwright.cli.formats import FORMATS, shown_as
 from cardwright.cli.main import main
 from cardwright.cli.markdown import cell, code, prose
 from cardwright.cli.output import as_json, escaped, say
@@ -197,7 +197,7 @@ def test_every_format_shows_every_text(form: str, text: str) -> None:
 
     fault = broken(f"g/cards/{text}.yaml", text)
     reading = Reading(Path(f"g{text}"), f"g{text}", None, (fault,), (), (1, 1))
-    output = str(escaped(FORMATS[form]([reading])))
+    output = str(escaped(shown_as(form, [reading])))
     plain = re.sub(r"\x1b\[\d*m", "", output)  # the colours of a heading, which no pipe gets
     assert not CONTROL.search(plain.replace("\r\n", "\n")), ascii(output)
     assert not re.search(r"##\w*\[", plain)

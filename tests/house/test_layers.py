@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -25,3 +26,27 @@ def test_nothing_slow_is_imported_before_it_is_needed(module: str) -> None:
     script = f"import sys, {module}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert not HEAVY & {name.partition(".")[0] for name in loaded.stdout.split()}
+
+
+def test_an_unchanged_game_is_told_without_what_checks(tmp_path: Path) -> None:
+    """The findings of the last check are told; rooms that read, check and lint texts are not imported."""
+    script = "import sys; from cardwright.cli.main import main;main(['new', 'small']); main(['check', 'content/small'])"
+    cached = {**os.environ, "CARDWRIGHT_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, cwd=tmp_path, env=cached)
+    script = "import sys; from cardwright.cli.main import main; main(['check', 'content/small']); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path, env=cached
+    )
+    assert "no findings" in done.stdout
+    loaded = done.stdout.split()
+    rooms = ("dsl.checking", "dsl.lint.rules", "dsl.lint.runner", "dsl.meaning", "compiler.build", "multiprocessing")
+    assert [name for name in loaded if name.startswith(rooms)] == []
+
+
+def test_data_classes_are_those_that_cost_little_to_define() -> None:
+    """The interpreter has those of Python: it is exported, and imports nothing."""
+    files = [path for room in ("cardwright", "compiler", "dsl") for path in (ROOT / room).rglob("*.py")]
+    named = {path.relative_to(ROOT) for path in files if "import dataclasses" in (text := path.read_text()) or
+             "from dataclasses import" in text}  # fmt: skip
+    outside = {str(path) for path in named if not path.is_relative_to("compiler/interpreter")}
+    assert outside == {"dsl/records.py"}

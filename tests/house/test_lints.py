@@ -13,10 +13,11 @@ import pytest
 from cardwright.cli.render import as_data
 from dsl.codes import CODES
 from dsl.game.game_files import GameFolder
-from dsl.incremental.run import check_game
+from dsl.incremental.check import check_game
 from dsl.incremental.store import Store
-from dsl.lint.base import GROUPS, Rule
+from dsl.lint.base import Rule
 from dsl.lint.config import LintConfig
+from dsl.lint.groups import GROUPS
 from dsl.lint.rules import RULES
 from tests.lint_game import linted, write_example
 
@@ -26,7 +27,7 @@ IDS = [rule.code for rule in RULES]
 
 def findings(folder: Path, rule: Rule, example: dict[str, str]) -> list[str]:
     """What all rules that are on, and this one, say about an example."""
-    config = LintConfig(rules=tuple(replace(r, on=True) if r is rule else r for r in RULES))
+    config = LintConfig(given=tuple(replace(r, on=True) if r is rule else r for r in RULES))
     return [f"{item.code}: {item.message} ({item.span})" for item in linted(write_example(folder, example), config)]
 
 
@@ -90,7 +91,7 @@ def test_a_rule_about_the_whole_game_compares_facts_and_no_trees() -> None:
 @pytest.mark.parametrize("rule", RULES, ids=IDS)
 def test_an_example_is_judged_alike_file_by_file(rule: Rule, tmp_path: Path) -> None:
     game = write_example(tmp_path, rule.bad)
-    config = LintConfig(rules=tuple(replace(r, on=True) if r is rule else r for r in RULES))
+    config = LintConfig(given=tuple(replace(r, on=True) if r is rule else r for r in RULES))
     result = check_game(GameFolder(game, "example"), config, Store(game, enabled=False))
     assert as_data([], result.findings) == as_data([], linted(game, config))
     assert {item.code for item in result.findings} == {rule.code}

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from cardwright.cli.main import main
-from cardwright.cli.worker_pool import progress, start_workers
+from cardwright.cli.progress import progress
+from cardwright.cli.worker_pool import start_workers
 from compiler.build import build_game
 from dsl.diagnostics import InternalError, Sink
 from dsl.game.game_files import GameFolder
+from dsl.incremental.check import check_game
 from dsl.incremental.packing import Found, Read
-from dsl.incremental.run import SingleProcess, WorkerPool, check_game
+from dsl.incremental.run import SingleProcess, WorkerPool
 from dsl.incremental.shared import Shared
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker

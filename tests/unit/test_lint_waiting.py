@@ -8,8 +8,8 @@ import pytest
 
 from cardwright.cli.main import CLEAN, FINDINGS, main
 from dsl.diagnostics import Diagnostic, Severity
-from dsl.lint.base import GROUPS
 from dsl.lint.config import LintConfig
+from dsl.lint.groups import GROUPS
 from dsl.lint.rules import RULES
 from dsl.source import Source
 from tests.lint_game import write_example

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from dsl.game.game_files import GameFolder
-from dsl.incremental.run import check_game
+from dsl.incremental.check import check_game
 from dsl.incremental.store import Store
 from dsl.lint.base import Rule
 from dsl.lint.config import LintConfig
 from dsl.lint.rules import RULES, outlying_number, silent_card, uncalled_verb, unreached_card
 from tests.lint_game import linted, write_example
 
-ALL = LintConfig(rules=tuple(replace(rule, on=True) for rule in RULES))
+ALL = LintConfig(given=tuple(replace(rule, on=True) for rule in RULES))
 
 
 def found(folder: Path, code: str, example: Mapping[str, str]) -> list[str]:

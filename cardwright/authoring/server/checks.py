@@ -16,9 +16,10 @@ from typing import Any
 
 from cardwright.authoring.server.live import LiveGame
 from dsl.diagnostics import Diagnostic, Sink
+from dsl.incremental.check import RUN, check_game
 from dsl.incremental.nearby import Nearby, definitions_of_file
 from dsl.incremental.packing import Read, read_of
-from dsl.incremental.run import RUN, SingleProcess, WorkerPool, check_game, stored_name
+from dsl.incremental.run import SingleProcess, WorkerPool, stored_name
 from dsl.incremental.shared import Shared
 from dsl.incremental.store import Store
 from dsl.incremental.worker import Worker

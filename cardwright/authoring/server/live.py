@@ -8,7 +8,6 @@ diagnostics, and trees with side tables. Must never check the whole game: `check
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,12 +16,13 @@ from dsl.checking.positions import CheckedPosition
 from dsl.checking.results import Facts
 from dsl.diagnostics import Diagnostic, Severity, Sink
 from dsl.game.game_files import GameFolder, KeptSources
+from dsl.incremental.findings import packed, unpacked
 from dsl.incremental.nearby import Nearby, definition_at
-from dsl.incremental.packing import packed, unpacked
 from dsl.incremental.worker import Worker
 from dsl.lint.base import LintContext
 from dsl.lint.config import LintConfig
 from dsl.meaning.vocab import Vocabulary
+from dsl.records import replace
 from dsl.source import Source, Span
 from dsl.syntax import ast
 from dsl.syntax.parse import definition_span

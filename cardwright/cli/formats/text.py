@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardwright.cli.games import Reading, elsewhere
 from cardwright.cli.output import EscapedText, escaped
 from cardwright.cli.render import as_text, counted
-from dsl.lint.base import WHOLE
+from dsl.lint.groups import WHOLE
 from dsl.visible import in_one_line
 
 
