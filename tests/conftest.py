@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from compiler.garbage_collection import keep_for_good
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -20,7 +22,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_finish() -> None:
     """Thousands of tests stay until the end: the collector of cycles does not look at them again and again."""
-    gc.freeze()
+    keep_for_good()
     gc.set_threshold(100_000)
 
 

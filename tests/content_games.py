@@ -5,6 +5,7 @@ A test that changes a game copies it first.
 
 from __future__ import annotations
 
+import gc
 from functools import cache
 from pathlib import Path
 
@@ -27,7 +28,9 @@ def reading(game: str) -> Reading:
     """A game with its findings."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(CONTENT.parent)  # so that paths are relative to the repository, whichever test is first
-        return read_game(CONTENT / game)
+        found = read_game(CONTENT / game)
+    gc.freeze()  # it stays until the end, so the collector of cycles never looks at it
+    return found
 
 
 def built(game: str) -> Build:

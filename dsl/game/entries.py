@@ -98,6 +98,14 @@ class FoundCard:
     sound: bool
 
 
+def _forms_of_cards(ruleset: Mapping, sink: Sink) -> tuple[dict[str, Structure], dict[str, dict[str, LineForm]]]:
+    """By kind, what checks a card, and the parts that are printed as lines."""
+    data = plain(ruleset)
+    schema = card_file_schema(data)
+    by_kind = {kind: Structure(_entry_schema(schema, f"card_{kind}")) for kind in card_kinds(data)}
+    return by_kind, line_forms(ruleset, sink)
+
+
 class CardEntries(_Entries):
     """Reads files of cards. Without a valid ruleset, it checks only the keys that every card has."""
 
@@ -108,10 +116,8 @@ class CardEntries(_Entries):
         self.forms: dict[str, dict[str, LineForm]] = {}
         if ruleset is None:
             return
-        data = plain(ruleset)
-        schema = card_file_schema(data)
-        self.by_kind = {kind: Structure(_entry_schema(schema, f"card_{kind}")) for kind in card_kinds(data)}
-        self.forms = line_forms(ruleset, sink)
+        made = partial(_forms_of_cards, ruleset)
+        self.by_kind, self.forms = made_once(ruleset.source, "forms of cards", sink, made)
         kinds = ruleset.get("kinds")
         if isinstance(kinds, Mapping):
             self.kinds = {key.text: key for key, _ in kinds.entries}

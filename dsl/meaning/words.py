@@ -7,9 +7,10 @@ vocabulary. Output: the lexicon, and diagnostics. Whether a text lacks a word is
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from dsl.diagnostics import Sink
+from dsl.diagnostics import Sink, made_once
 from dsl.meaning.lexicon import LANGUAGES, Entry, Forms, Lexicon, WordNoun
 from dsl.meaning.templates import Template, read_template
 from dsl.meaning.vocab import Vocabulary
@@ -61,10 +62,16 @@ def _entry(section: str, key: Scalar, node: Mapping, vocab: Vocabulary, sink: Si
         found = phrases.setdefault(language.text, {})
         for form, written in forms.entries if isinstance(forms, Mapping) else ():
             items = written.items if isinstance(written, Sequence) else (written,)
-            read = (read_template(str(plain(item)), item.span, sink) for item in items)
+            read = (_template(item, sink) for item in items)
             found[form.text] = tuple(template for template in read if template is not None)
             _check_slots(found[form.text], known, sink)
     return Entry(section, key.text, key.span, phrases)
+
+
+def _template(written: Node, sink: Sink) -> Template | None:
+    """The template of a phrase; what it means depends on its text alone."""
+    read = partial(read_template, str(plain(written)), written.span)
+    return made_once(written.span.source, f"template {written.span.start}", sink, read)
 
 
 def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[str] | None:
