@@ -17,6 +17,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +145,37 @@ COMMANDS = {
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in. What is written is looked at here, so the same files are read, checked and played once."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(dsl.lint.rules, "RULES", dsl.lint.rules.RULES[:3])
+    if "lints" in request.node.name:
+        monkeypatch.setattr(dsl.lint.rules, "RULES", dsl.lint.rules.RULES[:3])
+    made: dict[Any, Any] = {}
+
+    def once(module: str, name: str, key: Callable[..., Any]) -> None:
+        place = import_module(f"cardwright.cli.{module}")
+        real = getattr(place, name)
+
+        def call(*given: Any, **more: Any) -> Any:
+            known = name, key(*given)
+            if known not in made:
+                made[known] = real(*given, **more)
+            return made[known]
+
+        monkeypatch.setattr(place, name, call)
+
+    def files(folder: Path, *_: Any) -> Any:
+        return folder, frozenset(state(folder).items())
+
+    for module, name in (
+        ("export", "read_game"),
+        ("fmt", "read_game"),
+        ("play", "read_rules"),
+        ("check", "checked_game"),
+    ):
+        once(module, name, files)
+    once("export", "exported", lambda build, shown: (id(build), shown))
+    once("export", "suite", lambda content, matches, *_: (id(content), matches))
     return tmp_path
 
 
