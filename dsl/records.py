@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from operator import attrgetter
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
@@ -28,7 +29,8 @@ else:
         return made if cls is None else made(cls)
 
 
-_FIELDS = "__dataclass_fields__"  # by which the functions of `dataclasses` know these classes
+# By these, the functions of `dataclasses` know these classes, and its own classes can be built on them.
+_FIELDS, _PARAMETERS = "__dataclass_fields__", "__dataclass_params__"
 _KIND_OF_FIELD: Any = dataclasses._FIELD  # type: ignore[attr-defined]
 _MISSING = dataclasses.MISSING
 _new_field: Any = field
@@ -37,6 +39,7 @@ _new_field: Any = field
 def _processed(cls: type[Any], frozen: bool, slots: bool, eq: bool, shown: bool) -> type[Any]:
     declared = _fields_of(cls)
     setattr(cls, _FIELDS, declared)
+    setattr(cls, _PARAMETERS, SimpleNamespace(frozen=frozen))
     taken = [one.name for one in declared.values() if one.init]
     methods: dict[str, Any] = {"__match_args__": tuple(taken)}
     if shown:
@@ -78,7 +81,7 @@ def _fields_of(cls: type[Any]) -> dict[str, Any]:
             setattr(cls, name, one.default)
         elif given:
             delattr(cls, name)
-        one.name, one.type, one._field_type = name, written, _KIND_OF_FIELD
+        one.name, one.type, one.kw_only, one._field_type = name, written, False, _KIND_OF_FIELD
         declared[name] = one
     return declared
 

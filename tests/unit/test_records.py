@@ -121,6 +121,17 @@ def test_a_pattern_takes_fields_by_place() -> None:
             assert (x, y) == (3, 4)
 
 
+def test_a_class_of_dataclasses_may_be_built_on_one() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Further(Point):
+        more: str = "m"
+
+    assert Further(1, 2, more="x") == Further(1, 2, more="x") != Further(1, 2)
+    assert [field.name for field in dataclasses.fields(Further)] == ["x", "y", "tags", "seen", "more"]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Further(1).more = "n"  # type: ignore[misc] # pyright: ignore[reportAttributeAccessIssue]
+
+
 def test_annotations_must_be_texts() -> None:
     kind = type("Kind", (), {"__annotations__": {"x": int}})
     with pytest.raises(TypeError, match="needs `from __future__ import annotations`"):
