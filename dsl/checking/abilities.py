@@ -10,6 +10,7 @@ from dsl.checking.choosers import check_chooser
 from dsl.checking.circles import check_circles
 from dsl.checking.context import Context
 from dsl.checking.headings import check_always, check_headed, check_headers
+from dsl.checking.laid_statuses import check_locals
 from dsl.checking.modifiers import check_modifiers
 from dsl.checking.patterns import trigger_scope
 from dsl.checking.statements import check_block, check_statements
@@ -92,6 +93,7 @@ def _ai(cx: Context, steps: tuple[ast.AiStep, ...], scope: Scope) -> None:
         if step.condition is not None:
             inside.known = cx.condition(step.condition, inside)
         check_statements(cx, (*step.body, *step.thens), inside)
+        check_locals(cx, (*step.body, *step.thens))
         closed = closed or (step.condition is None and not step.read_on)
     if steps and not closed:
         cx.sink.add(
