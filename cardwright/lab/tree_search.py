@@ -8,13 +8,14 @@ In a round, one dealing serves all answers that are still looked at, so that luc
 of the budget the worse half of them is left out (sequential halving). A run carries an answer out, and then some more
 of the player's own decisions, each of which is a node of the tree; a node has more branches the oftener it is visited
 (progressive widening). Reactions are passed, and what others choose is drawn by chance. A run ends when somebody else
-may act, and is worth how the player stood at best after one of the own decisions.
+may act. How the player stands is noted before each offer, so a node is worth what it is to stop there, or the best
+that is known to come behind it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import ceil, log, log2, sqrt
+from math import ceil, inf, log, log2, sqrt
 from time import perf_counter
 
 from cardwright.lab.greedy import some_of
@@ -31,25 +32,29 @@ _MOST = 12  # so many answers to the request are looked at
 _OWN = 2  # so many actions of the player after the answer are looked at
 _FAR = 12  # and so many answers at most
 _EXPLORE = 0.4
+_WIDER = 2  # of an answer that was given n times, so many times the root of n answers behind it are looked at
 
 Key = tuple[int, ...]
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """An answer in the tree: how often it was given, what it was worth in all, and what was given next."""
+    """An answer in the tree: how often it was given, what stopping behind it was worth, and what was given next."""
 
     visits: int = 0
+    stops: int = 0
     worth: float = 0.0
     after: dict[Key, Node] = field(default_factory=dict[Key, "Node"])
 
-    @property
-    def mean(self) -> float:
-        return self.worth / self.visits if self.visits else 0.0
-
     def note(self, worth: int) -> None:
-        self.visits += 1
+        self.stops += 1
         self.worth += worth
+
+    @property
+    def value(self) -> float:
+        """What it is worth to stop here, or to go on in the best way known, whichever is more."""
+        here = self.worth / self.stops if self.stops else -inf
+        return max(here, *(node.value for node in self.after.values())) if self.after else here
 
 
 class TreeSearch:
@@ -57,16 +62,14 @@ class TreeSearch:
 
     def __init__(self, seed: int, runs: int = RUNS, seconds: float | None = None) -> None:
         self.chance, self.runs, self.seconds = Minstd(seed * 7919 + 17), runs, seconds
-        self.number = 0
-        self.least: int | None = None  # what runs of this decision were worth
-        self.most = 0
+        self.number, self.least, self.most = 0, inf, -inf  # who decides, and what was seen to come of it
 
     def answer(self, turn: Turn) -> list[int]:
         answers = some_of(turn.legal(), _MOST, self.chance)
         if len(answers) == 1:
             return answers[0]
         left = [(answer, Node()) for answer in answers]
-        self.number, self.least, self.most = turn.number, None, 0
+        self.number, self.least, self.most = turn.number, inf, -inf
         parts, done, started = ceil(log2(len(left))), 0, perf_counter()
         for part in range(1, parts + 1):
             spent = 0.0
@@ -78,7 +81,7 @@ class TreeSearch:
                     self.run(branch, answer, node)
                 done += len(left)
                 spent = self.spent(done, started)
-            best = sorted(left, key=lambda row: -row[1].mean)[: ceil(len(left) / 2)]
+            best = sorted(left, key=lambda row: -row[1].value)[: ceil(len(left) / 2)]
             if spent >= 1:
                 return best[0][0]
             left = [row for row in left if row in best]
@@ -90,45 +93,43 @@ class TreeSearch:
 
     def run(self, branch: Match, answer: list[int], root: Node) -> None:
         """Gives an answer and goes down its tree; the branch is as before then."""
-        before, node, path = len(branch.answers), root, [root]
+        before, node = len(branch.answers), root
+        node.visits += 1
         own = 0 if answer == PASS and is_offer(branch.request) else _OWN
         give(branch, answer)
-        worth: list[int] = []
         while len(branch.answers) - before < _FAR and isinstance(branch.request, Choose):
             request, is_own = branch.request, player_asked(branch) == self.number
             if is_offer(request):
-                worth.append(worths(branch)[self.number])
-                if not is_own or len(worth) > own:
+                self.note(node, branch)
+                if not is_own or own == 0:
                     break
+                own -= 1
             if not is_own or (request.kind == "use" and not is_offer(request)):
                 give(branch, PASS if request.kind == "use" else some_answer(request, self.chance))
                 continue
             key = self.chosen(node, request)
             node = node.after.setdefault(key, Node())
-            path.append(node)
+            node.visits += 1
             give(branch, list(key))
         else:
-            worth.append(worths(branch)[self.number])
-        self.note(path, max(worth))
+            self.note(node, branch)
         branch.undo(len(branch.answers) - before)
 
-    def note(self, path: list[Node], worth: int) -> None:
-        self.least, self.most = (
-            (worth, worth) if self.least is None else (min(self.least, worth), max(self.most, worth))
-        )
-        for node in path:
-            node.note(worth)
+    def note(self, node: Node, branch: Match) -> None:
+        """Notes how the player stands."""
+        worth = worths(branch)[self.number]
+        self.least, self.most = min(self.least, worth), max(self.most, worth)
+        node.note(worth)
 
     def chosen(self, node: Node, request: Choose) -> Key:
         """A new answer as long as there are few for the visits, or the one that promises most."""
         known = [key for key in map(tuple, legal_answers(request)) if key in node.after] if node.after else []
-        if len(known) <= sqrt(node.visits):
+        if len(known) <= _WIDER * sqrt(node.visits):
             return tuple(some_answer(request, self.chance))
         return max(known, key=lambda key: self.promise(node.after[key], node.visits))
 
     def promise(self, node: Node, visits: int) -> float:
-        least = self.least or 0
-        mean = (node.mean - least) / (self.most - least) if self.most > least else 0.5
+        mean = (node.value - self.least) / (self.most - self.least) if self.most > self.least else 0.5
         return mean + _EXPLORE * sqrt(log(visits + 1) / max(node.visits, 1))
 
 
