@@ -22,7 +22,7 @@ from cardwright.authoring.exported import rules_of
 from cardwright.cli.games import games_at, read_rules, report_errors
 from cardwright.cli.limits import Clock
 from cardwright.cli.output import say, status
-from cardwright.lab.agents import UnknownAgent, agent_of, seeks
+from cardwright.lab.agents import UnknownAgent, agent_of, lacks
 from cardwright.lab.batches import Plan, Seating, Sums, added
 from cardwright.lab.one_match import MOST
 from cardwright.lab.pool import Source, play_all
@@ -190,11 +190,8 @@ def _look_at(agents: Sequence[str], rules: Rules) -> None:
             agent_of(name, 1)
         except UnknownAgent as fault:
             raise Refused(str(fault)) from fault
-        if seeks(name) and rules.code.program.policy.keys().isdisjoint(("standing", "won")):
-            raise Refused(
-                f"`{name}` needs a ruleset that says how well a player stands, or who has won: "
-                "give it `policy: standing` or `policy: won`"
-            )
+        if lacking := lacks(name, rules.code.program.policy):
+            raise Refused(lacking)
 
 
 def seats_with_rosters(build: Build, scenario: str) -> Seating:

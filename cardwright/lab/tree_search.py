@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from math import ceil, inf, log, log2, sqrt
 from time import perf_counter
 
+from cardwright.authoring.worth import worths
 from cardwright.lab.greedy import some_of
 from cardwright.lab.turn import PASS, Turn, is_offer, player_asked
-from cardwright.lab.worth import worths
 from compiler.interpreter.agents import some_answer
 from compiler.interpreter.answers import legal_answers
 from compiler.interpreter.game import MINSTD_M, Minstd
