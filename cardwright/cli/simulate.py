@@ -23,7 +23,7 @@ from dsl.writing import write_files, write_text
 @click.command("simulate")
 @click.argument("game", type=GamePath())
 @click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
-@run_options
+@run_options()
 @click.option("--format", "form", type=click.Choice(["text", "json", "html", "parquet"]), default="text")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the report to this file.")
 @click.option("--watch", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
