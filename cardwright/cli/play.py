@@ -255,7 +255,6 @@ class Table:
         else:
             status(f"seed {seed}")
 
-
     def position(self, game: State) -> Iterator[str]:
         """How the players stand, in words."""
         display = TerminalDisplay(Localization(self.code.program, self.language), self.content.judged)

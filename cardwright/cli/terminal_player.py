@@ -162,7 +162,7 @@ class TerminalPlayer:
             text = _SIGNS.sub("", word).casefold()
             fitting = [i for i, name in enumerate(names) if name == text and i not in found]
             fitting = fitting or [i for i, name in enumerate(names) if name.startswith(text) and i not in found]
-            fitting = fitting or [i for i, name in enumerate(names) if text in name.split() and i not in found]
+            fitting = fitting or [i for i, name in enumerate(names) if _is_meant(text, name) and i not in found]
             if word.isdigit() and 0 < int(word) <= len(names):
                 fitting = [int(word) - 1]
             if fitting:
@@ -266,6 +266,12 @@ def told_lines(happened: Iterable[Mapping[str, Any]]) -> Iterator[str]:
                 depths.pop()
             yield "  " * len(depths) + event["words"]
             depths.append(event["depth"])
+
+
+def _is_meant(text: str, name: str) -> bool:
+    """Whether each word of a text begins a word of a name."""
+    words = name.split()
+    return all(any(word.startswith(part) for word in words) for part in text.split())
 
 
 def _in_columns(texts: list[str]) -> Iterator[str]:

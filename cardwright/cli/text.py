@@ -79,12 +79,15 @@ def command(game: Path, cards: tuple[str, ...], lang: str, form: str, play: bool
 def _list_lacking(reading: Reading, checked: Checked, lang: str) -> int:
     """Names what a match tells without words of the game; a finding, so that a game can keep itself complete."""
     assert reading.build is not None and reading.build.program is not None
-    lacking = list(dict.fromkeys(lacking_words(checked, reading.build.program, lang).lacking))
+    told = lacking_words(checked, reading.build.program, lang)
+    lacking = list(dict.fromkeys(told.lacking))
     for name in lacking:
         say(f"  {name}")
+    for name in told.idle:
+        say(f"  nothing needs `{name}`")
     said = f"{len(lacking)} phrases made from names alone" if lacking else "all that players are told has words"
     say(f"{reading.shown}, {lang}: {said}")
-    return FINDINGS if lacking else CLEAN
+    return FINDINGS if lacking or told.idle else CLEAN
 
 
 def _check_ids(checked: Checked, cards: Sequence[str]) -> None:

@@ -2,7 +2,8 @@
 
 Job: put into words what one viewer was told as data: events, requests, refusals. Input: the words of the program, what
 the viewer knows (a view that is kept up to date), and data for that viewer. Output: texts; the same in every engine.
-As nothing else is read, a sentence tells nothing that the viewer does not know. Knows two grammars: English and Russian.
+As nothing else is read, a sentence tells nothing that the viewer does not know. Knows the grammars of English and
+Russian.
 """
 
 # What is told is data of any type.
@@ -51,7 +52,7 @@ class Teller:
         self.program, self.language, self.known, self.viewer = program, language, known, viewer
         self.words: Data = program.words[language]
         self.called: Mapping[str, str] = {}  # the nouns by which players are called, where they have some
-        self.gone: dict[str, tuple[str, Any]] = {}  # what is not in the view any more: its kind and card
+        self.vanished: dict[str, tuple[str, Any]] = {}  # what is not in the view any more: its kind and card
 
     # ---- sentences
     def event(self, told: Data) -> str:
@@ -64,7 +65,7 @@ class Teller:
                 return self.own("prevented", event=said) if said else ""
             case "roll":
                 faces = [self.face(face) for face in told["roll"]]
-                return self.own("rolled", dice=", ".join(faces)) if faces else ""
+                return self.own("dice_show", dice=", ".join(faces)) if faces else ""
             case "change":
                 values = {"of": {"entity": told["entity"]}, "before": told["before"], "value": told["after"]}
                 return self.said(self.words["fields"].get(told["field"], ()), values) if told["entity"] else ""
@@ -150,7 +151,7 @@ class Teller:
         if isinstance(piece, list | tuple):
             return self.filled((piece,), values)
         if "noun" in piece:
-            return self.owned(piece, values)
+            return self.possessive(piece, values)
         value = values[piece["value"]]
         if isinstance(value, str) and piece["value"] in ("event", "dice", "what"):
             return value
@@ -188,7 +189,7 @@ class Teller:
             return f"{count} {noun['many'][_GEN if case == _ACC else case]}"
         return f"{count} {noun['one'][_GEN] if group == 1 else noun['many'][_GEN]}"
 
-    def owned(self, piece: Data, values: Data) -> str:
+    def possessive(self, piece: Data, values: Data) -> str:
         """A noun, perhaps with whose it is."""
         noun, case = self.words["nouns"][piece["noun"]], piece.get("case", _NOM)
         head: str = noun["many" if piece.get("many") else "one"][case]
@@ -210,7 +211,9 @@ class Teller:
         if isinstance(value, int):
             return Phrase((str(value),) * 7, value != 1, number=value)
         if isinstance(value, str):
-            return _same(self.core("true" if value == "yes" else "false") if value in ("yes", "no") else self.name(value))
+            return _same(
+                self.core("true" if value == "yes" else "false") if value in ("yes", "no") else self.name(value)
+            )
         if isinstance(value, list | tuple):
             return self.listed([self.phrase(part, kind) for part in value])
         if not isinstance(value, dict):
@@ -244,7 +247,7 @@ class Teller:
         row = self.known["entities"].get(name)
         if name in self.known["players"]:
             return self.player(name)
-        of, card = (row["kind"], row["card"]) if row is not None else self.gone.get(name, (kind, None))
+        of, card = (row["kind"], row["card"]) if row is not None else self.vanished.get(name, (kind, None))
         where = f" ({row['at']})" if row is not None and row["at"] is not None else ""
         apart = where if where and self.has_twin(name, row) else ""
         if card is not None:

@@ -279,7 +279,7 @@ class Eye:
         row = entities.pop(name, None)
         changes: Changes = [[["entities", name]]] if row is not None else []
         if row is not None and self.teller is not None:
-            self.teller.gone[name] = row["kind"], row["card"]
+            self.teller.vanished[name] = row["kind"], row["card"]
         for zone in [zone for zone in zones if zone.split(".")[0] == name]:
             del zones[zone]
             changes.append([["zones", zone]])

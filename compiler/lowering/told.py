@@ -14,9 +14,10 @@ from typing import Any, cast
 from compiler.core import ir
 from dsl.checking.results import Checked
 from dsl.meaning.vocab import Vocabulary
-from dsl.wording.told import Row, Told, kinds_of, plain
+from dsl.wording.told import Row, Told, innermost, kinds_of, plain
 
 _NO_SENTENCE = " does not hold"  # of a requirement to which the rules give none: it is code, and for nobody
+_SHOWN = ("kind", "card", "int", "square")  # what is told of an event that has no words: who, where, how much
 _MADE_UP = re.compile(r"_\d+_\Z")  # a suffix that lowering adds to generated names
 
 
@@ -71,7 +72,7 @@ def _verb(told: Told, name: str) -> list[Row]:
     if vocab.words is not None and name in vocab.words.silent:
         told.lacking.pop()
         return []
-    shown = [p for p in params if p.type.form != "bool"]
+    shown = [p for p in params if innermost(p.type).form in _SHOWN]
     kinds = kinds_of(params)
     for kind in kinds.values():
         told.noun(kind)

@@ -111,13 +111,8 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
             if name in vocab.functions and not part:
                 return {p.name for p in vocab.functions[name].params} | {"not"}
             known = vocab.functions
-        case "offers":
-            return {"self", "this"}
-        case "choices":
-            verbs = [vocab.verbs[v] for v in vocab.verbs_named(name)]
-            return {"least", "most", *(value for v in verbs for value in (*v.lets, *(p.name for p in v.params)))}
-        case "reasons":
-            return set(_SLOTS_OF_REASONS.findall(key.text))
+        case "offers" | "choices" | "reasons":
+            return _values_of_told(section, key, vocab)
         case _:
             if name in vocab.traits and not part:
                 return {p.name for p in vocab.traits[name].params} | {"of", "not", "time"}
@@ -129,6 +124,16 @@ def _values_of(section: str, key: Scalar, vocab: Vocabulary, sink: Sink) -> set[
         help=suggest(key.text, known),
     )
     return None
+
+
+def _values_of_told(section: str, key: Scalar, vocab: Vocabulary) -> set[str]:
+    """The same of an offer, a choice or a reason; whether there is one of that name, `cardwright text` knows."""
+    if section == "offers":
+        return {"self", "this"}
+    if section == "reasons":
+        return set(_SLOTS_OF_REASONS.findall(key.text))
+    verbs = [vocab.verbs[v] for v in vocab.verbs_named(key.text.partition(".")[0])]
+    return {"least", "most", *(value for v in verbs for value in (*v.lets, *(p.name for p in v.params)))}
 
 
 def _check_slots(templates: tuple[Template, ...], known: set[str] | None, sink: Sink) -> None:

@@ -1,8 +1,8 @@
-"""What people are told while they play, as data that every engine can fill in (``docs/decisions/0038-words-of-play.md``).
+"""What people are told while they play, as data that engines fill in (``docs/decisions/0038-words-of-play.md``).
 
 Job: turn the words of a game into rows of pieces, for each of its languages; where it has none, make them from names.
-Input: the vocabulary, with its words. Output: plain data, and the names of what has no words. Knows the rules of neither
-a grammar nor a tree: which form stands in a slot is found where a match is told.
+Input: the vocabulary, with its words. Output: plain data, and the names of what has no words. Knows no rules of a
+grammar: which form stands in a slot is found where a match is told.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dsl.meaning.lexicon import Forms
 from dsl.meaning.templates import CASES, Group, Slot, Template, read_template
 from dsl.meaning.types import Type
 from dsl.meaning.vocab import Vocabulary
+from dsl.meaning.words import TOLD
 from dsl.source import Source
 from dsl.wording.russian_forms import declined
 from dsl.wording.told_sentences import NOUNS, SENTENCES
@@ -40,6 +41,15 @@ class Told:
         """The language of the sentences: that of the game, or English."""
         return self.language if self.language in SENTENCES else "en"
 
+    @property
+    def idle(self) -> list[str]:
+        """The phrases for people who play that nothing needs."""
+        words = self.vocab.words
+        entries = words.entries.items() if words is not None else ()
+        named = (f"{section}.{name}.{form}" for (section, name), entry in entries
+                 for form in entry.phrases.get(self.language, {}) if form in TOLD)  # fmt: skip
+        return [name for name in named if name not in self.used]
+
     # ---- phrases
     def phrases(self, section: str, form: str, names: Sequence[str], kinds: Mapping[str, str]) -> list[Row] | None:
         """The phrases of the first of the names that has some; None, and a note, where none has."""
@@ -58,11 +68,11 @@ class Told:
         return [
             piece if isinstance(piece, str)
             else self.row(Template(piece.pieces, template.span), kinds) if isinstance(piece, Group)
-            else self.slot(piece, kinds)
+            else self.hole(piece, kinds)
             for piece in template.pieces
         ]  # fmt: skip
 
-    def slot(self, slot: Slot, kinds: Mapping[str, str]) -> dict[str, Any]:
+    def hole(self, slot: Slot, kinds: Mapping[str, str]) -> dict[str, Any]:
         case = CASES.index(slot.case) if slot.case in CASES else 0
         if slot.head:
             self.noun(slot.name)
@@ -136,10 +146,16 @@ def kinds_of(params: Iterable[Any]) -> dict[str, str]:
     return {p.name: kind for p in params if (kind := _kind_of(p.type))}
 
 
-def _kind_of(type_: Type) -> str:
+def innermost(type_: Type) -> Type:
+    """The type of one value of an optional one, a list or a set."""
     while type_.inner is not None and type_.form in ("optional", "list", "set"):
         type_ = type_.inner
-    return type_.name if type_.form in ("kind", "card") else ""
+    return type_
+
+
+def _kind_of(type_: Type) -> str:
+    found = innermost(type_)
+    return found.name if found.form in ("kind", "card") else ""
 
 
 def plain(name: str, **more: Any) -> dict[str, Any]:

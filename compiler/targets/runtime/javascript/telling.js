@@ -85,7 +85,7 @@ export class Teller {
         return event ? this.own("prevented", { event }) : "";
       }
       case "roll":
-        return told.roll.length ? this.own("rolled", { dice: this.faces(told.roll) }) : "";
+        return told.roll.length ? this.own("dice_show", { dice: this.faces(told.roll) }) : "";
       case "change": {
         if (told.entity === null) return "";
         const values = { of: { entity: told.entity }, before: told.before, value: told.after };
@@ -179,7 +179,7 @@ export class Teller {
   piece(piece, values) {
     if (typeof piece === "string") return piece;
     if (Array.isArray(piece)) return this.filled([piece], values);
-    if (piece.noun !== undefined) return this.owned(piece, values);
+    if (piece.noun !== undefined) return this.possessive(piece, values);
     const value = values[piece.value];
     if (typeof value === "string" && ["event", "dice", "what"].includes(piece.value)) return value;
     const phrase = value instanceof Phrase ? value : this.phrase(value, piece.kind ?? "");
@@ -208,7 +208,7 @@ export class Teller {
   }
 
   /** A noun, perhaps with whose it is. */
-  owned(piece, values) {
+  possessive(piece, values) {
     const noun = this.words.nouns[piece.noun], form = piece.case ?? NOM, many = piece.many === true;
     const head = (many ? noun.many : noun.one)[form];
     if (piece.owner === undefined) return head;

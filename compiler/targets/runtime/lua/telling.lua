@@ -23,7 +23,8 @@ local YOU = {
 -- The sentences of the engine itself, by how its messages begin.
 local OWN = {
   { "it was used already", "used" }, { "it has no uses left", "uses" },
-  { "nothing of it could be done", "nothing_done" }, { "its cost cannot be paid", "cost" }, { "there is no ", "missing" },
+  { "nothing of it could be done", "nothing_done" }, { "its cost cannot be paid", "cost" },
+  { "there is no ", "missing" },
 }
 -- Tells one viewer of a match. `eye` has what they know; `gone` is what is not in the view any more.
 local Teller = {}
@@ -60,7 +61,7 @@ function WAYS.prevented(teller, told)
 end
 
 function WAYS.roll(teller, told)
-  return #told.roll > 0 and teller:own("rolled", { dice = teller:faces(told.roll) }) or ""
+  return #told.roll > 0 and teller:own("dice_show", { dice = teller:faces(told.roll) }) or ""
 end
 
 function WAYS.change(teller, told)
@@ -246,7 +247,7 @@ function Teller:piece(piece, values)
   elseif piece[1] ~= nil then
     return self:filled({ piece }, values)
   elseif piece.noun then
-    return self:owned(piece, values)
+    return self:possessive(piece, values)
   end
   local value, case = values[piece.value], (piece.case or 0) + 1
   if type(value) == "string" and TEXTS[piece.value] then
@@ -292,7 +293,7 @@ function Teller:quantity(phrase, name, case)
 end
 
 -- A noun, perhaps with whose it is.
-function Teller:owned(piece, values)
+function Teller:possessive(piece, values)
   local noun, case = self.words.nouns[piece.noun], (piece.case or 0) + 1
   local head = (piece.many and noun.many or noun.one)[case]
   if not piece.owner then
