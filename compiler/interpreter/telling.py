@@ -249,7 +249,7 @@ class Teller:
             return self.player(name)
         of, card = (row["kind"], row["card"]) if row is not None else self.vanished.get(name, (kind, None))
         where = f" ({row['at']})" if row is not None and row["at"] is not None else ""
-        apart = where if where and self.has_twin(name, row) else ""
+        apart = where if row is not None and where and self.has_twin(name, row) else ""
         if card is not None:
             return self.named(of, self.card(card), apart, where)
         if not of:

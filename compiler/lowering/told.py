@@ -72,12 +72,23 @@ def _verb(told: Told, name: str) -> list[Row]:
     if vocab.words is not None and name in vocab.words.silent:
         told.lacking.pop()
         return []
-    shown = [p for p in params if innermost(p.type).form in _SHOWN]
     kinds = kinds_of(params)
     for kind in kinds.values():
         told.noun(kind)
-    parts = [[": " if not i else ", ", plain(p.name, kind=kinds.get(p.name, ""))] for i, p in enumerate(shown)]
-    return [[told.title(name), *parts]]
+    holes = {p.name: plain(p.name, kind=kinds.get(p.name, "")) for p in params if innermost(p.type).form in _SHOWN}
+    actor, title = vocab.verbs[name].actor, told.title(name)
+    rows = [_listed(title, ": ", list(holes.values()))]
+    if actor is not None and actor.name in holes:
+        doing = f"{title[:1].lower()}{title[1:]}"
+        others = [hole for param, hole in holes.items() if param != actor.name]
+        rows.insert(0, [holes[actor.name], ": ", *_listed(doing, " " if told.grammar == "en" else " — ", others)])
+    return rows
+
+
+def _listed(begun: str, before: str, holes: list[dict[str, Any]]) -> Row:
+    """A phrase made from names: what happens, and the values that there are."""
+    parts: list[Row] = [[before if not number else ", ", hole] for number, hole in enumerate(holes)]
+    return [begun, *parts]
 
 
 def _fields(vocab: Vocabulary) -> set[str]:
@@ -202,9 +213,11 @@ def _numbered(row: Row, names: tuple[str, ...]) -> Row:
     made: Row = []
     for piece in row:
         if isinstance(piece, list):
-            made.append(_numbered(piece, names))
-        elif isinstance(piece, dict) and piece.get("value") in names:
-            made.append({**piece, "value": str(names.index(piece["value"]))})
+            made.append(_numbered(cast(Row, piece), names))
+        elif isinstance(piece, dict):
+            hole = cast("dict[str, Any]", piece)
+            number = {"value": str(names.index(hole["value"]))} if hole.get("value") in names else {}
+            made.append({**hole, **number})
         else:
             made.append(piece)
     return made
