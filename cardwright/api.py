@@ -161,6 +161,7 @@ class Event(_From):
     depth: int
     what: str
     changes: list[list[Any]]
+    words: NotRequired[str]
     verb: NotRequired[str]
     values: NotRequired[dict[str, Any]]
     ability: NotRequired[str]
@@ -289,9 +290,13 @@ class Match:
         """
         return cast("View", self._match.view(player))
 
-    def watch(self, player: int | Literal["all"] | None = None) -> Watcher:
-        """Somebody who watches this match: they are told what happens, and what stays in sight keeps its name."""
-        return Watcher(self._match.watch(player))
+    def watch(self, player: int | Literal["all"] | None = None, language: str | None = None) -> Watcher:
+        """Somebody who watches this match: they are told what happens, and what stays in sight keeps its name.
+
+        With a language of the game they are also told in words: events, requests and refusals have ``words``. Raises
+        `HostError` for a language that it has not.
+        """
+        return Watcher(self._match.watch(player, language))
 
     def save(self) -> dict[str, Any]:
         """The match as JSON data, for `Rules.load`."""
