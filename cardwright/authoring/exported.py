@@ -33,7 +33,8 @@ def exported(build: Build, shown: str = "") -> Content:
     home = f"{shown}/" if shown else ""
     spans = tuple(replace(place, path=place.path.removeprefix(home)) for place in build.program.spans)
     scenarios = {name: content.scenarios[name] for name in names}
-    program = replace(build.program, spans=spans)
+    keys = {place.removeprefix(home): key for place, key in build.program.word_keys.items()}
+    program = replace(build.program, spans=spans, word_keys=keys)
     deals = _deals(build, seats_of(program, scenarios))
     vocab = build.vocab
     types = {kind: {name: _data_type(f.type) for name, f in vocab.fields_of(kind).items()} for kind in vocab.kinds}

@@ -85,12 +85,13 @@ def hashes_of(content: Content) -> tuple[str, str]:
     """
     read: list[Any] = []
     data = {**data_of(content.program), "spans": None}
+    del data["word_keys"]  # they have places
     whole = [_played(data, read), _played([data_of(script) for script in content.scenarios.values()], read)]
     deals = lines_of(plain_data(content.deals))
     return _hashed([ir.VERSION, whole, deals]), _hashed(read)
 
 
-_ONLY_READ = frozenset({"names", "version", "data_rows", "rows", "message", "label"})
+_ONLY_READ = frozenset({"names", "version", "data_rows", "rows", "message", "label", "words"})
 
 
 def _played(value: Any, read: list[Any]) -> Any:

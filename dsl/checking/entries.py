@@ -8,6 +8,7 @@ anything.
 from __future__ import annotations
 
 from dsl.checking.context import Context
+from dsl.checking.laid_statuses import check_locals
 from dsl.checking.rosters import RosterData
 from dsl.checking.statements import check_statements
 from dsl.diagnostics import Label, Sink
@@ -74,6 +75,7 @@ def read_statements(entry: EntryContext, node: Node | None) -> tuple[ast.Stateme
     parsed = parse_statements(piece.source.span(piece.start, piece.end), piece.indent, entry.sink)
     if parsed:
         check_statements(entry.cx, parsed, entry.scope)
+        check_locals(entry.cx, parsed)
         own = {
             n: t for n, (r, t) in entry.scope.names.items() if r.form == "local" and n not in RESERVED | COMPILED_NAMES
         }
