@@ -33,6 +33,7 @@ else:
 _FIELDS, _PARAMETERS = "__dataclass_fields__", "__dataclass_params__"
 _KIND_OF_FIELD: Any = dataclasses._FIELD  # type: ignore[attr-defined]
 _MISSING = dataclasses.MISSING
+_FIELD: Any = dataclasses.Field
 _new_field: Any = field
 
 
@@ -75,7 +76,7 @@ def _fields_of(cls: type[Any]) -> dict[str, Any]:
         if written.startswith(("ClassVar", "typing.ClassVar")):
             continue
         default: Any = cls.__dict__.get(name, _MISSING)
-        given = isinstance(default, dataclasses.Field)
+        given = isinstance(default, _FIELD)
         one: Any = default if given else _new_field(default=default)
         if one.default is not _MISSING:
             setattr(cls, name, one.default)
